@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The one command of the house; on a bare machine it makes its own ``.venv`` and goes on in it.
+"""The command of the site; on a bare machine it creates its ``.venv`` and continues in it.
 
 Everything up to Django is standard library alone and starts on old Pythons too, so that they are
 refused with a sentence rather than a traceback.
@@ -38,6 +38,10 @@ def main() -> None:
     files = TESTS if sys.argv[1:2] == ["test"] else RUNTIME
     if not usable(files):
         go_on_in_venv(files)
+    if sys.argv[1:2] == ["up"]:
+        from config.running import up
+
+        sys.exit(up.main(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
@@ -116,7 +120,8 @@ def fill_venv(files: tuple[str, ...]) -> None:
     say(f"Installing {files[-1]} …")
     command = [*pip(), "install", "--disable-pip-version-check", "--no-input", "--prefer-binary"]
     install([*command, "-r", str(HERE / files[-1]), "-c", str(HERE / files[0])])
-    stamps[files[-1]] = fingerprint(files)
+    for known in (RUNTIME, files):  # every list of packages holds those of the service
+        stamps[known[-1]] = fingerprint(known)
     STAMP.write_text(json.dumps(stamps))
     say(f"Ready after {time.monotonic() - began:.0f} seconds.")
 
@@ -180,7 +185,7 @@ def install(command: list[str]) -> None:
 
 
 def die_with(parent: int) -> Callable[[], None] | None:
-    """Return what lets the kernel kill pip with us: two of them must never fill one folder."""
+    """Return a hook that makes the kernel kill pip with us: two must never fill one folder."""
     if sys.platform != "linux":
         return None
     libc = ctypes.CDLL(None)

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_tables import RowAdmin
-from accounts.models import ApiKey, Leave, Player, Suspension, User, Visit
+from accounts.models import (
+    ApiKey,
+    Block,
+    Follow,
+    Leave,
+    LoginSession,
+    Player,
+    Suspension,
+    User,
+    Visit,
+)
 
-admin.site.unregister([Group, EmailAddress, Authenticator])  # shown below, never changed by hand
+# Shown below, never changed by hand; services and their secrets stand in the environment alone.
+admin.site.unregister([Group, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 
 
 class ReadMostly:
     """Rows that cannot be added or deleted in the admin."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
-        """Refuse."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
-        """Refuse."""
         return False
 
 
@@ -46,6 +54,16 @@ class GroupAdmin(LookOnly, RowAdmin):
     fields = ("name", "permissions")
 
 
+@admin.register(SocialAccount)
+class SocialAccountAdmin(LookOnly, RowAdmin):
+    """Accounts elsewhere by which somebody can log in; only their owner connects them."""
+
+    list_display = ("user", "provider", "date_joined", "last_login")
+    list_filter = ("provider",)
+    search_fields = ("user__email",)
+    fields = ("user", "provider", "date_joined", "last_login")
+
+
 @admin.register(EmailAddress)
 class EmailAddressAdmin(LookOnly, RowAdmin):
     """Confirmed and pending addresses; only their owner can change them."""
@@ -58,7 +76,7 @@ class EmailAddressAdmin(LookOnly, RowAdmin):
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(LookOnly, RowAdmin):
-    """Who has a second factor, never its secret; only its owner can change it."""
+    """Second factors without their secrets; only their owner can change them."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -110,6 +128,12 @@ class PlayerAdmin(ReadMostly, RowAdmin):
         "kind",
         "user",
         "about",
+        "links",
+        "speaks",
+        "shows_country",
+        "shown_to",
+        "challenged_by",
+        "welcome_due",
         "language",
         "time_zone",
         "quiet_from",
@@ -120,7 +144,7 @@ class PlayerAdmin(ReadMostly, RowAdmin):
         "created_at",
         "closed_at",
     )
-    readonly_fields = tuple(field for field in fields if field != "about")
+    readonly_fields = tuple(field for field in fields if field not in {"about", "links"})
 
 
 @admin.register(Leave)
@@ -152,6 +176,26 @@ class VisitAdmin(LookOnly, RowAdmin):
     search_fields = ("player__name",)
 
 
+@admin.register(Follow, Block)
+class CircleAdmin(LookOnly, RowAdmin):
+    """Follows and blocks; only their owner can change them."""
+
+    list_display = ("player", "other", "created_at")
+    list_select_related = ("player", "other")
+    search_fields = ("player__name", "other__name")
+
+
+@admin.register(LoginSession)
+class LoginSessionAdmin(ReadMostly, RowAdmin):
+    """Sessions of logins, without their keys; locking a login ends all of its sessions."""
+
+    list_display = ("user", "browser", "system", "started_at", "used_on")
+    list_select_related = ("user",)
+    search_fields = ("user__email", "user__player__name")
+    fields = ("user", "browser", "system", "started_at", "used_on")
+    readonly_fields = fields
+
+
 @admin.register(ApiKey)
 class ApiKeyAdmin(LookOnly, RowAdmin):
     """API keys, to inspect and revoke: the keys themselves are not stored."""
@@ -162,6 +206,6 @@ class ApiKeyAdmin(LookOnly, RowAdmin):
     search_fields = ("name", "user__email", "user__player__name")
     date_hierarchy = "created_at"
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Let operators revoke a lost key."""
         return admin.ModelAdmin.has_delete_permission(self, request, obj)

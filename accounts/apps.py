@@ -5,12 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """The application for logins and players."""
-
     name = "accounts"
     verbose_name = _("People")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for confirmed addresses."""
         from accounts import receivers  # noqa: F401

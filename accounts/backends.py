@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.composed import composed
 from accounts.models import User
-from accounts.sealing import Unreadable, seal, unseal
+from accounts.secrets.sealing import Unreadable, seal, unseal
 
 FACTOR = "second_factor"
 
@@ -19,17 +23,26 @@ class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: int) -> User | None:
         """Return the session's login with its player joined; None if it is inactive."""
-        offices = User.groups.through.objects.filter(user=OuterRef("pk"))
-        found = User.objects.select_related("player").annotate(has_office=Exists(offices))
-        user = found.filter(pk=user_id).first()
+        user = next(iter(_logins(int(user_id))), None)
         return user if user is not None and self.user_can_authenticate(user) else None
+
+
+@composed
+def _logins(user: int) -> QuerySet[User]:
+    """Select a login with its player, and whether it holds an office."""
+    offices = User.groups.through.objects.filter(user=OuterRef("pk"))
+    found = User.objects.select_related("player").annotate(has_office=Exists(offices))
+    return found.filter(pk=user)
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Keeps the secrets of apps and recovery codes encrypted in the database."""
 
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Bind passkeys to the host of the site, under its name."""
+        return {"id": urlsplit(settings.SITE_URL).hostname or "", "name": settings.SITE_NAME}
+
     def encrypt(self, text: str) -> str:
-        """Encrypt a secret before it is stored."""
         return seal(text, purpose=FACTOR)
 
     def decrypt(self, encrypted_text: str) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.appearance.looks import look_of
+
 
 def site(request: HttpRequest) -> dict[str, object]:
     """Return the template variables that base.html needs."""
+    reader = getattr(request, "reader", None)
     return {
         "SITE_NAME": settings.SITE_NAME,
         "SOURCE_URL": settings.SOURCE_URL,
         "DEVELOPMENT": settings.DEVELOPMENT,
         "LANGUAGES": settings.LANGUAGES,
-        "reader": getattr(request, "reader", None),
+        "reader": reader,
+        "board_look": look_of(reader.board_look if reader else None, request.COOKIES),
     }

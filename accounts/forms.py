@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.utils import get_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import format_lazy
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 
 from accounts import naming
 from accounts.middleware import GUEST_SESSION_KEY
@@ -21,22 +21,53 @@ from accounts.services import names, registration
 from accounts.services.errors import NameRefused, Refused
 from accounts.services.keys import DAYS_OFFERED, KeyRefused, KeyRequest
 from accounts.services.profile import ABOUT_LONGEST
-from accounts.zones import former_names, is_unlisted, present_zones, region_and_city
+from accounts.times.zones import former_names, is_unlisted, present_zones, region_and_city
 
 if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
     from accounts.models import Player, User
 
 FIRST_ZONE = "Europe/Berlin"
 
 
+def within(low: int, high: int) -> dict[str, _StrPromise]:
+    """Return what a field for whole numbers says to everything else."""
+    words = format_lazy(_("Enter a whole number from {low} to {high}."), low=low, high=high)
+    return {"invalid": words, "min_value": words, "max_value": words}
+
+
+def no_longer(most: int) -> dict[str, _StrPromise]:
+    """Return what a field for text says to more characters than it holds."""
+    words = format_lazy(_("That is too long. Shorten it to {most} characters."), most=most)
+    return {"max_length": words}
+
+
+REGIONS = {
+    "Europe": _("Europe"),
+    "Africa": _("Africa"),
+    "America": _("America"),
+    "Antarctica": _("Antarctica"),
+    "Arctic": _("Arctic"),
+    "Asia": _("Asia"),
+    "Atlantic": _("Atlantic Ocean"),
+    "Australia": _("Australia"),
+    "Indian": _("Indian Ocean"),
+    "Pacific": _("Pacific Ocean"),
+}
+
+
 @functools.cache
-def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+def zone_choices() -> list[tuple[_StrPromise, list[tuple[str, str]]]]:
     """Return the time zones of the world by region, each city readable, as a select wants them."""
-    regions: dict[str, list[tuple[str, str]]] = {}
+    found: dict[str, list[tuple[str, str]]] = {region: [] for region in REGIONS}
     for zone in present_zones():
         region, city = region_and_city(zone)
-        regions.setdefault(region, []).append((zone, city))
-    return [*regions.items(), ("UTC", [("UTC", "UTC")])]
+        found[region].append((zone, city))
+    for zones in found.values():
+        zones.sort(key=lambda named: named[0].rpartition("/")[2])
+    listed = [(REGIONS[region], zones) for region, zones in found.items()]
+    return [*listed, (_("World time"), [("UTC", "UTC")])]
 
 
 class ZoneSelect(forms.Select):
@@ -45,14 +76,16 @@ class ZoneSelect(forms.Select):
     The page's script finds the zone of a device under its old names as well (``data-also``).
     """
 
-    def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
-        """Add the outdated name if it is selected."""
+    def optgroups(
+        self, name: str, value: list[str], attrs: dict[str, object] | None = None
+    ) -> list[tuple[str | None, list[dict[str, object]], int | None]]:
+        """Add the outdated name in front if it is selected."""
         chosen = value[0] if value else ""
         groups = super().optgroups(name, value, attrs)
         if chosen and is_unlisted(chosen):
             region, city = region_and_city(chosen)
             option = self.create_option(name, chosen, city, selected=True, index=len(groups))
-            groups.append((region, [option], len(groups)))
+            groups.insert(0, (str(REGIONS.get(region, region)), [option], len(groups)))
         return groups
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, object]:
@@ -64,17 +97,15 @@ class ZoneSelect(forms.Select):
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone: one of the list, or an outdated name of one."""
+    """A time zone from the list, or an outdated name of one."""
 
     widget = ZoneSelect
 
     def valid_value(self, value: object) -> bool:
-        """Accept current and outdated names."""
         return super().valid_value(value) or is_unlisted(str(value))
 
 
-def zone_field(**kwargs: Any) -> forms.ChoiceField:
-    """Return the field for a time zone."""
+def zone_field(initial: str | None = None) -> forms.ChoiceField:
     return ZoneField(
         label=_("Time zone"),
         choices=zone_choices,
@@ -82,7 +113,7 @@ def zone_field(**kwargs: Any) -> forms.ChoiceField:
             "invalid_choice": _("“%(value)s” is not a time zone. Choose one like Europe/Berlin.")
         },
         help_text=_("Used for deadlines and quiet hours"),
-        **kwargs,
+        initial=initial,
     )
 
 
@@ -94,7 +125,10 @@ class NameForm(forms.Form):
         max_length=4 * naming.LONGEST,
         help_text=_("Shown to other players. Up to 30 characters; you can change it later."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
-        error_messages={"required": _("Please enter a name.")},
+        error_messages={
+            "required": _("Please enter a name."),
+            **no_longer(naming.LONGEST),
+        },
     )
     time_zone = zone_field(initial=FIRST_ZONE)
     language = forms.ChoiceField(
@@ -109,10 +143,9 @@ class NameForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["language"].initial = (get_language() or settings.LANGUAGE_CODE)[:2]
         if not self.is_bound:
-            self.fields["time_zone"].widget.attrs["data-own-zone"] = ""
+            self.fields["time_zone"].widget.attrs["data-own-zone"] = _("Found by your browser")
 
     def clean_name(self) -> str:
-        """Ask the services whether the name is available."""
         return checked(lambda: names.check_name(self.cleaned_data["name"]))
 
 
@@ -122,7 +155,7 @@ class SignupForm(NameForm):
     def signup(self, request: HttpRequest, user: User) -> None:
         """Give the new login its player: the session's guest, or a new one.
 
-        Should the name be taken in this very moment, the login stays without a player and the
+        If the name is taken at that very moment, the login stays without a player and the
         first page after the login asks for another name.
         """
         try:
@@ -136,6 +169,8 @@ class SignupForm(NameForm):
             )
         except NameRefused:
             return
+        if goal := get_next_redirect_url(request):
+            registration.lead_to(user, goal)
 
 
 class ProfileForm(forms.Form):
@@ -145,12 +180,16 @@ class ProfileForm(forms.Form):
         label=_("Player name"),
         max_length=4 * naming.LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
-        error_messages={"required": _("Please enter a name.")},
+        error_messages={
+            "required": _("Please enter a name."),
+            **no_longer(naming.LONGEST),
+        },
     )
     about = forms.CharField(
         label=_("About me"),
         required=False,
         max_length=ABOUT_LONGEST,
+        error_messages=no_longer(ABOUT_LONGEST),
         help_text=_("Visible to everybody. Up to 500 characters."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -160,24 +199,30 @@ class ProfileForm(forms.Form):
         help_text=_("Used for pages and e-mails"),
     )
 
-    def __init__(self, *args: Any, reader: Player | None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, object] | None,
+        *,
+        reader: Player | None,
+        initial: dict[str, object],
+    ) -> None:
+        super().__init__(data, initial=initial)
         self.reader = reader
 
     def clean_name(self) -> str:
-        """Ask the services whether the name is available."""
         return checked(lambda: names.check_name(self.cleaned_data["name"], besides=self.reader))
 
 
 class KeyForm(forms.Form):
-    """What a new API key is for."""
-
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LONGEST,
         help_text=_("So that you recognise it later, for example “club computer” or “phone”."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": NAME_LONGEST}),
-        error_messages={"required": KeyRefused.sentences["key_nameless"]},
+        error_messages={
+            "required": KeyRefused.sentences["key_nameless"],
+            **no_longer(NAME_LONGEST),
+        },
     )
     scope = forms.ChoiceField(
         label=_("Permissions"),
@@ -197,7 +242,6 @@ class KeyForm(forms.Form):
     )
 
     def key_request(self) -> KeyRequest:
-        """Return the request as the services expect it."""
         return KeyRequest(**self.cleaned_data)
 
 

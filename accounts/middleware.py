@@ -15,7 +15,10 @@ from django.utils.http import urlencode
 from accounts.queries import PageRequest, reader_for
 
 GUEST_SESSION_KEY = "guest_player"
-NAMELESS_MAY_SEE = ("/account/", "/admin/", "/api/", "/healthz", "/language/", "/settings/")
+NAMELESS_MAY_SEE = (
+    *("/account/", "/admin/", "/api/", "/conduct/", "/healthz", "/imprint/", "/language/"),
+    *("/privacy/", "/settings/"),
+)
 
 
 class ReaderMiddleware:

@@ -20,23 +20,41 @@ TITLES = frozenset(
         "support", "sysadmin", "ufficiale", "webmaster",
     }
 )  # fmt: skip
+CAPITALS = str.maketrans("I|", "ll")  # what is drawn as a small L
 DIGITS = str.maketrans(
     "01345789i|", "oleastbgll"
 )  # letters that digits replace; i, l and 1 look alike
+ALIKE_DIGITS = str.maketrans("0134578", "oleastb")
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 SITE_NAME_LEAST = 4
+BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+UNREADABLE = {0: None, **BIDI}
+TOGETHER = (
+    frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO"}),
+    frozenset({"LATIN", "HAN", "HANGUL"}),
+)  # scripts that are written side by side, and look nothing like each other
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
 
 
+def without_bidi(text: str) -> str:
+    """Return a text without NUL and the characters that turn the direction of what follows."""
+    return text.translate(UNREADABLE)
+
+
+def one_line(text: str) -> str:
+    """Return what somebody has written as one line of readable text."""
+    return " ".join(without_bidi(text).split())
+
+
 def tidy(text: str) -> str:
     """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    return " ".join(unicodedata.normalize("NFKC", text.translate(BIDI)).split())
 
 
 def key_of(name: str) -> str:
-    """Return the key that equal names share: the tidy name without case."""
-    return unicodedata.normalize("NFKC", tidy(name).casefold())
+    """Return the key that equal names share: the tidy name without case, fit for a query."""
+    return unicodedata.normalize("NFKC", without_bidi(tidy(name)).casefold())
 
 
 def fault_in(name: str) -> str | None:
@@ -68,6 +86,16 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     return whole in kept | _likenesses(RESERVED) or not kept.isdisjoint(spellings)
 
 
+def mixes_scripts(name: str) -> bool:
+    """Whether a name mixes alphabets that are only mixed to imitate somebody."""
+    if name.isascii():
+        return False
+    from confusable_homoglyphs import categories
+
+    scripts = set(categories.unique_aliases(name)) - {"COMMON", "INHERITED"}
+    return len(scripts) > 1 and not any(scripts <= known for known in TOGETHER)
+
+
 def looks_like_any(name: str, others: Iterable[str]) -> bool:
     """Whether a reader could take a name for one of the others."""
     return likeness(name) in {likeness(each) for each in others}
@@ -85,21 +113,36 @@ def likeness(name: str) -> str:
     return letters.translate(DIGITS)
 
 
+def appearance(name: str) -> str:
+    """Return what a name looks like as it is written: equal for “Bob”, “B0b”, and Cyrillic “Воb”.
+
+    Only characters that are drawn alike become one, so that Anna and Ann, Clara and Dara, José and
+    Jose stay apart; ``likeness`` is stricter, for names that nobody may come near.
+    """
+    written = "".join(sign for sign in tidy(name) if sign.isalnum() or sign == " ")
+    alike = "".join(_drawn_like(sign) for sign in written).translate(CAPITALS)
+    return alike.casefold().translate(ALIKE_DIGITS)
+
+
 @functools.cache
 def _likenesses(words: frozenset[str]) -> frozenset[str]:
-    """Return what words look like."""
     return frozenset(likeness(word) for word in words)
 
 
-@functools.cache
 def _look_alike(sign: str) -> str:
-    """Return the Latin letter or digit that a character looks like, else itself."""
+    """Return the lower-case Latin letter or digit that a character looks like, else itself."""
+    return sign if (other := _drawn_like(sign)) == sign else other.lower()
+
+
+@functools.cache
+def _drawn_like(sign: str) -> str:
+    """Return the Latin letter or digit that is drawn like a character, else the character."""
     if sign.isascii():
         return sign
     for found in _confusables().get(sign, ()):
         other: str = found["c"]
         if len(other) == 1 and other.isascii() and other.isalnum():
-            return other.lower()
+            return other
     return sign
 
 

@@ -8,11 +8,14 @@ from typing import cast
 
 from django.contrib.auth.models import AnonymousUser, Group
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.http import HttpRequest
 
-from accounts import naming, public_holidays
-from accounts.models import ApiKey, Leave, Player, Suspension, User
+from accounts import naming
+from accounts.composed import composed
+from accounts.models import ApiKey, Leave, LoginSession, Player, Suspension, User
 from accounts.roles import ROLES
+from accounts.times import public_holidays
 
 LEAVE_LEAST = 2
 LEAVE_MOST = 14
@@ -35,7 +38,7 @@ class PlayerRequest(PageRequest):
 
 
 def login_of(request: HttpRequest) -> User:
-    """Return who is logged in; only for pages that demand a login."""
+    """Return the login of a request, for pages that require one."""
     return cast(User, request.user)
 
 
@@ -60,6 +63,12 @@ def suspended_until(player: Player, now: dt.datetime) -> dt.datetime | None:
     """Return until when a player is kept from events; None where they are free."""
     found = Suspension.objects.filter(player=player, until__gt=now).order_by("-until")
     return found.values_list("until", flat=True).first()
+
+
+@composed
+def leaves_of(player: int) -> QuerySet[Leave]:
+    """Select the leave a player has booked, past and cancelled included."""
+    return Leave.objects.filter(player=player)
 
 
 def running_leaves(player: Player) -> QuerySet[Leave]:
@@ -96,6 +105,11 @@ def allowance(player: Player, now: dt.datetime) -> int:
 def keys_of(user: User) -> list[ApiKey]:
     """Return the API keys of a login, the newest first."""
     return list(ApiKey.objects.filter(user=user))
+
+
+def sessions_of(user: User) -> list[LoginSession]:
+    """Return the sessions of a login that have not expired, the latest used first."""
+    return list(LoginSession.objects.filter(user=user, session__expire_date__gt=Now()))
 
 
 def _ticks(player: Player, instant: dt.datetime) -> int:

@@ -15,8 +15,11 @@ from allauth.account.signals import (
 from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed
 from django.contrib.auth.signals import user_login_failed
 from django.dispatch import Signal, receiver
+from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import sessions
 from accounts.services.registration import confirm_address
 
 log = structlog.get_logger("accounts")
@@ -42,6 +45,17 @@ def note_confirmed_address(email_address: EmailAddress, **_kwargs: object) -> No
 def note_login(user: User, **_kwargs: object) -> None:
     """Record a login; the login page requires a verified address."""
     confirm_address(user)
+
+
+@receiver(user_logged_in)
+def note_new_session(user: User, request: HttpRequest, **_kwargs: object) -> None:
+    """List the new session for its owner from the start."""
+    key = request.session.session_key
+    if key is not None:
+        agent = request.META.get("HTTP_USER_AGENT", "")
+        now = timezone.now()  # noqa: TID251 (at the login itself)
+        sessions.note_session(user, key, agent, now=now)
+        request.session[sessions.NOTED] = sessions.mark_of_day(key, now)
 
 
 @receiver(list(NOTED))

@@ -11,8 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html_join
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from games.models import Outage
 from games.services.errors import Refused
@@ -57,6 +56,10 @@ class OutageAdmin(AnyAdmin):
     actions = ("end_now",)
     readonly_fields = ("source", "entered_by", "noted_at", "settled_at", "lost_on_time")
 
+    def has_add_permission(self, request: HttpRequest, _obj: object = None) -> bool:
+        """Let every operator announce downtime."""
+        return request.user.is_active and bool(getattr(request.user, "is_staff", False))
+
     def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
         """Refuse: clocks have been computed with it."""
         return False
@@ -68,9 +71,10 @@ class OutageAdmin(AnyAdmin):
     def get_fieldsets(self, _request: HttpRequest, obj: Any = None) -> Any:
         """Show the form with an explanation, later with its effects."""
         words = gettext(
-            "Every running clock is paused during this time; overlapping outages count once. "
-            "The status page shows the outage with its reason. It cannot be undone, only ended "
-            "early. Times are in the zone %(zone)s."
+            "Every running clock is paused during this time; overlapping outages count once. If it "
+            "is in the future, every page announces it from a week before until it ends, and "
+            "players who would have to move during it get an e-mail. The status page shows it with "
+            "its reason. It cannot be undone, only ended early. Times are in the zone %(zone)s."
         ) % {"zone": timezone.get_current_timezone_name()}
         more = self.readonly_fields if obj else ()
         return [(None, {"fields": (*OutageForm.Meta.fields, *more), "description": words})]

@@ -7,16 +7,35 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 
 class OneLoginAdmin(AdminSite):
     """Redirects to the site's login, which limits attempts and asks for the second factor."""
 
-    def login(self, request: HttpRequest, _extra_context: object = None) -> Any:
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Add the operators' own pages."""
+        from config.moderation.web.pages import reports
+        from config.offices.web.pages import offices
+        from config.texts.web import edit
+        from config.web.deliveries import deliveries  # need the applications
+        from config.web.pulse import pulse
+        from config.web.tables import tables
+
+        return [
+            path("deliveries/", self.admin_view(deliveries), name="deliveries"),
+            path("health/", self.admin_view(pulse), name="health"),
+            path("offices/", self.admin_view(offices), name="offices"),
+            path("pages/", self.admin_view(edit), name="site_pages"),
+            path("reports/", self.admin_view(reports), name="reports"),
+            path("tables/", self.admin_view(tables), name="tables"),
+            *super().get_urls(),
+        ]
+
+    def login(self, request: HttpRequest, _extra_context: object = None) -> HttpResponse:
         """Redirect to the login; people who are logged in continue, or are refused."""
         target = _inside(request) or reverse("admin:index")
         if not request.user.is_authenticated:

@@ -9,5 +9,7 @@ class SiteConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the checks of the settings."""
-        from config import checks  # noqa: F401
+        from config import celery, checks  # noqa: F401 (tasks are sent by every process)
+        from config.formats import first_day
+
+        first_day.install()

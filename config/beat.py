@@ -35,11 +35,30 @@ BEAT_SCHEDULE: dict[str, Recurring] = {
         "task": "tournaments.tasks.run_reports",
         "schedule": timedelta(minutes=1),
     },
+    "post summaries": {
+        "task": "tournaments.tasks.post_summaries",
+        "schedule": timedelta(hours=1),
+    },
     "follow rounds": {"task": "referees.tasks.follow_rounds", "schedule": timedelta(minutes=1)},
     "close cases": {"task": "referees.tasks.close_cases", "schedule": timedelta(minutes=10)},
     "prepare puzzles": {"task": "games.tasks.prepare_puzzles", "schedule": timedelta(hours=1)},
     "thin e-mails": {"task": "notifications.tasks.thin_emails", "schedule": timedelta(hours=1)},
+    "count deliveries": {
+        "task": "notifications.tasks.count_deliveries",
+        "schedule": timedelta(minutes=15),
+    },
     "tidy accounts": {"task": "accounts.tasks.tidy_accounts", "schedule": timedelta(hours=1)},
+    "note table sizes": {"task": "config.tasks.note_table_sizes", "schedule": timedelta(hours=1)},
+    "note health": {"task": "config.tasks.note_health", "schedule": timedelta(minutes=5)},
+    "read e-mails": {
+        "task": "read_mail",
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 30},
+    },
+    "thin incoming e-mails": {
+        "task": "inbound.tasks.thin_mail",
+        "schedule": timedelta(hours=1),
+    },
     "send e-mails": {
         "task": "send_emails",
         "schedule": timedelta(seconds=15),

@@ -68,7 +68,6 @@ def _as_python(path: Path) -> str:
 
 
 def phrases_in(path: Path) -> Iterator[Phrase]:
-    """Yield the sentences of one file, by line."""
     code = io.BytesIO(_as_python(path).encode())
     found: Any  # one text, or those of all arguments
     for _, function, found, comments in extract_python(code, KEYWORDS, [MARK], {}):
@@ -131,14 +130,12 @@ def renew(language: str, template: Catalog) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """Return a catalogue compiled for run time."""
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Write a catalogue and its compiled copy."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     buffer = io.BytesIO()
@@ -155,5 +152,4 @@ def missing(catalog: Catalog) -> list[Message]:
 
 
 def _forms(message: Message) -> tuple[str, ...]:
-    """Return all translations of a sentence, one for each plural form."""
     return message.string if isinstance(message.string, tuple) else (str(message.string or ""),)

@@ -35,7 +35,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_our_logging(**_: object) -> None:
-    """Leave logging as Django set it up: with this receiver, Celery adds none of its own."""
+    """Keep Django's logging: because this receiver exists, Celery does not set up its own."""
 
 
 @worker_init.connect
@@ -61,6 +61,17 @@ def count_task(task: Any = None, state: str | None = None, **_: object) -> None:
     """Count how a task ended, if anybody asks for figures."""
     if env.text("METRICS_TOKEN") and task is not None:
         figures.count_task(task.name, (state or "unknown").lower())
+
+
+@task_postrun.connect
+def note_tick(task: Any = None, **_: object) -> None:
+    """Remember when a recurring task last ended, for the operators' page."""
+    from django.utils import timezone
+
+    from config import health_log
+
+    if task is not None:
+        health_log.note_tick(task.name, timezone.now())  # noqa: TID251 (an entry point)
 
 
 HEARTBEAT_SECONDS = 10.0

@@ -9,6 +9,8 @@ from django.core.checks import CheckMessage, Error, Tags, register
 
 from games.rules import registry
 from games.web.rules import has_template, text_of
+from notifications import pushing
+from notifications.services import push_keys
 
 MIN_KEY_LENGTH = 50
 MIN_DIFFERENT_CHARACTERS = 10
@@ -17,7 +19,6 @@ MIN_HSTS_SECONDS = 60 * 60 * 24 * 30
 
 @register(Tags.templates)
 def pages_of_rules(*_apps: object, **_options: object) -> list[CheckMessage]:
-    """Report missing rules pages, by game and language."""
     return [
         Error(
             f"The rules of “{key}” have no page in the language {language!r}.",
@@ -37,7 +38,6 @@ def production(*_apps: object, **_options: object) -> list[CheckMessage]:
 
 
 def _hosts() -> Iterator[CheckMessage]:
-    """Check the allowed hosts."""
     if not settings.ALLOWED_HOSTS:
         yield _error(
             1,
@@ -53,7 +53,6 @@ def _hosts() -> Iterator[CheckMessage]:
 
 
 def _keys() -> Iterator[CheckMessage]:
-    """Check the secret key and its fallbacks."""
     for name, key in (
         ("SECRET_KEY", settings.SECRET_KEY),
         *(("SECRET_KEY_FALLBACKS", each) for each in settings.SECRET_KEY_FALLBACKS),
@@ -66,9 +65,19 @@ def _keys() -> Iterator[CheckMessage]:
                 'python3 -c "import secrets; print(secrets.token_urlsafe(50))".',
             )
 
+    if settings.PUSH_KEY and settings.PUSH_KEY != push_keys.NONE:
+        try:
+            pushing.public_of(settings.PUSH_KEY)
+        except ValueError as fault:
+            yield _error(
+                8,
+                f"PUSH_KEY is no key for notifications: {fault}.",
+                'Write 32 random bytes: python3 -c "import secrets; '
+                'print(secrets.token_urlsafe(32))", or leave it unset.',
+            )
+
 
 def _transport() -> Iterator[CheckMessage]:
-    """Check https and HSTS."""
     if not settings.SITE_URL.startswith("https://"):
         yield _error(
             4,
@@ -85,7 +94,6 @@ def _transport() -> Iterator[CheckMessage]:
 
 
 def _mode() -> Iterator[CheckMessage]:
-    """Check that development mode is off."""
     if settings.DEVELOPMENT or settings.DEBUG:
         yield _error(
             6,
@@ -101,5 +109,4 @@ def _mode() -> Iterator[CheckMessage]:
 
 
 def _error(number: int, message: str, hint: str) -> Error:
-    """Return an error with its number."""
     return Error(message, hint=hint, id=f"ampelpost.E{number:03}")

@@ -1,6 +1,6 @@
 """Structured logs: JSON lines for machines, coloured ones for people, no personal data in either.
 
-A request is told by the name of its address, never by its path, for paths may hold signed tokens.
+A request is logged by the name of its URL, never by its path, which may hold signed tokens.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHARED: tuple[Processor, ...] = (
 )
 
 
-def without_addresses(_logger: object, _method: str, line: Any) -> Any:
+def without_addresses(_logger: object, _method: str, line: Any) -> str:
     """Remove e-mail addresses from a finished line, wherever they came from.
 
     Errors of mail servers and databases quote them, inside tracebacks as well.
@@ -130,7 +130,7 @@ class RequestLogMiddleware:
         return response
 
     @staticmethod
-    def _level(status: int) -> Callable[..., Any]:
+    def _level(status: int) -> Callable[..., object]:
         """Return the log level for a status: polls debug, errors error, 503 and 429 warning."""
         if status in {204, 304}:
             return log.debug  # type: ignore[no-any-return]

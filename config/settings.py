@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import env, logs
-from config.api_schema import SCHEMA
+from config import applications, env, logs
+from config.api.schema import SCHEMA
 from config.beat import BEAT_SCHEDULE
+from config.env import mail, social
 from config.running import compiled
 
 BASE_DIR = env.BASE_DIR
@@ -21,12 +22,15 @@ VAR_DIR = env.var_dir()
 compiled.use(compiled.folder())  # before anything asks for the rules
 
 # 1. Who we are -----------------------------------------------------------------------------------
-SITE_NAME = env.text("SITE_NAME", "Ampelpost")
+SITE_NAME = env.site_name()
 SOURCE_URL = env.text("SOURCE_URL")  # where visitors get this source, as the AGPL requires
-SITE_URL = env.text("SITE_URL", f"http://127.0.0.1:{env.number('PORT', 8000)}").rstrip("/")
+SITE_URL = env.site_url()
 STOCKFISH = env.text("STOCKFISH")  # the program; by default it is searched on the path
-DEVELOPMENT = env.flag("DEVELOPMENT", default=not env.text("DATABASE_URL"))
+DEVELOPMENT = env.development()
 DEBUG = env.flag("DEBUG", default=False)
+DEMO_OPERATOR = "operator@example.org"
+# Address or URL for reports of vulnerabilities.
+SECURITY_CONTACT = env.text("SECURITY_CONTACT", DEMO_OPERATOR if DEVELOPMENT else "")
 
 
 def _secret_key() -> str:
@@ -45,54 +49,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", env.hosts_of(SITE_URL))
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 
 # 2. Applications ---------------------------------------------------------------------------------
-INSTALLED_APPS = [
-    "config.admin_config.OneLoginAdminConfig",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.sessions",
-    "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
-    "django.contrib.humanize",
-    "rest_framework",
-    "drf_spectacular",
-    "drf_spectacular_sidecar",
-    "allauth",
-    "allauth.account",
-    "allauth.mfa",
-    "django_htmx",
-    "csp",
-    "accounts",
-    "notifications",
-    "games",
-    "tournaments",
-    "tournaments.referees",
-    "config",
-]
-
-MIDDLEWARE = [
-    "config.logs.RequestLogMiddleware",
-    "config.web.metrics.MetricsMiddleware",
-    "config.web.tracing.TracingMiddleware",
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "allauth.account.middleware.AccountMiddleware",
-    "config.web.away.CopyMiddleware",
-    "accounts.middleware.ReaderMiddleware",
-    "config.web.plain_address.PlainAddressMiddleware",
-    "accounts.web.visits.VisitMiddleware",
-    "accounts.web.second_factor.SecondFactorMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
-    "games.web.match.giving_way.GivingWayMiddleware",
-]
-
+MIDDLEWARE = applications.MIDDLEWARE
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 TEMPLATES = [
@@ -142,6 +99,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # 4. Redis: broker, cache, throttles; losing it loses nothing --------------------------------------
 CELERY_BROKER_URL, CACHE_URL = env.redis_urls()
 REDIS_PREFIX = env.text("REDIS_PREFIX")
+# The address of the server of events, as browsers see it; empty: pages only ask from time to time.
+LIVE_URL = env.text("LIVE_URL")
 CACHES = {
     "default": {
         "BACKEND": "config.running.cache.ForgivingRedisCache",
@@ -150,6 +109,7 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 2, "retry": Retry(NoBackoff(), 0)},
     }
 }
+VISITOR_COPIES = True  # of public pages, for ten seconds
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -180,7 +140,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "accounts.passwords.TooEasy"},
+    {"NAME": "accounts.secrets.passwords.TooEasy"},
 ]
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -188,6 +148,10 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_FORMS = {
+    "login": "accounts.web.password_forms.LoginForm",
+    "reset_password": "accounts.web.password_forms.ResetPasswordForm",
+    "add_email": "accounts.web.password_forms.AddEmailForm",
+    "reauthenticate": "accounts.web.password_forms.ReauthenticateForm",
     "signup": "accounts.web.password_forms.SignUpForm",
     "change_password": "accounts.web.password_forms.ChangePasswordForm",
     "set_password": "accounts.web.password_forms.SetPasswordForm",
@@ -204,24 +168,41 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "accounts.backends.FactorAdapter"
 MFA_TOTP_ISSUER = SITE_NAME
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SITE_URL.startswith("https://")  # for localhost only
+MFA_FORMS = {
+    "add_webauthn": "accounts.web.passkeys.AddPasskeyForm",
+    "edit_webauthn": "accounts.web.passkeys.RenamePasskeyForm",
+    "authenticate": "accounts.web.passkeys.AuthenticateForm",
+    "reauthenticate": "accounts.web.passkeys.ReauthenticateForm",
+}
+SOCIAL_LOGIN = SOCIALACCOUNT_PROVIDERS = social.chosen()
+INSTALLED_APPS = [*applications.INSTALLED, *social.applications(SOCIAL_LOGIN)]
+SOCIALACCOUNT_ADAPTER = "accounts.web.social.SocialAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.web.social.SocialSignUpForm"}
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # a service never opens a login by its address
+SOCIALACCOUNT_QUERY_EMAIL = True
 SECOND_FACTOR = env.flag("SECOND_FACTOR", default=not DEVELOPMENT)  # of referees and operators
-ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "study": "10/m/ip,100/h/ip"}
+ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "study": "10/m/ip,100/h/ip", "export": "5/h/user"}
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "/account/login/"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
 # 6. E-mails --------------------------------------------------------------------------------------
-EMAIL_CONFIG = (
-    environ.Env.email_url_config(env.text("EMAIL_URL"))
-    if env.text("EMAIL_URL")
-    else {"EMAIL_BACKEND": "notifications.backends.FolderBackend"}
-)
-vars().update(EMAIL_CONFIG)
-EMAIL_TIMEOUT = 20
+vars().update(mail.backend(env.text("EMAIL_URL")))
+ANYMAIL = mail.provider()
+EMAIL_PACE = mail.pace(env.text("EMAIL_PACE"))  # e-mails a minute to one domain
 EMAIL_FOLDER = VAR_DIR / "mail"
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <post@localhost>")
-SERVER_EMAIL = DEFAULT_FROM_EMAIL
+DEFAULT_FROM_EMAIL = mail.sender(env.text("DEFAULT_FROM_EMAIL", "post@localhost"), SITE_NAME)
+MAIL_DOMAIN = env.text("MAIL_DOMAIN", "localhost" if DEVELOPMENT else "").lower()
+MAIL_AUTHSERV = env.text("MAIL_AUTHSERV").lower()  # who writes Authentication-Results for us
+MAILIN_PORT = env.number("MAILIN_PORT", 8025)  # where `manage.py mailin` listens
+
+# The key of our signature for push services (VAPID), 32 random bytes. Empty: one that the site
+# makes and keeps in its database; "off": no notifications.
+PUSH_KEY = env.text("PUSH_KEY")
 
 # 7. Language and time ----------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -238,7 +219,7 @@ STATIC_ROOT = Path(env.text("STATIC_ROOT") or VAR_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_config.QuicklyCompressedStorage"},
 }
 
 # 9. Security -------------------------------------------------------------------------------------
@@ -249,8 +230,8 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
-        "connect-src": [SELF],
-        "form-action": [SELF],
+        "connect-src": [SELF, *env.origins(LIVE_URL)],
+        "form-action": [SELF, *social.origins(SOCIAL_LOGIN)],
         "frame-src": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [SELF],
@@ -268,7 +249,8 @@ if SITE_URL.startswith("https://"):
     SECURE_SSL_REDIRECT = env.flag("SSL_REDIRECT", default=True)
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked behind the proxy
 # Whether a domain is preloaded into browsers is decided for all its hosts, not for one site.
-SILENCED_SYSTEM_CHECKS = ["security.W021"]
+# The check looks for Django's own middleware and does not know what is built on it.
+SILENCED_SYSTEM_CHECKS = ["security.W021", "security.W003"]
 
 # 10. API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -27,7 +27,6 @@ DAYS_AND_MONTHS = (
 
 # Missing in Italian, formal in German, or different from our pages.
 FORMS = (
-    gettext_noop("Email"),
     gettext_noop("Enter a valid email address."),
     gettext_noop("Invalid input."),
     gettext_noop("Use your password"),

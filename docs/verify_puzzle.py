@@ -7,7 +7,7 @@ The page of a day shows all three when the day is over; the SHA-256 stood there 
 From one peg in the centre (d4) jumps are taken back. Each lot picks one of those that can be taken
 back, in the order of the alphabet ("a3-c3" before "c1-c3"): lot number i is the number
 HMAC-SHA-256(seed, "i.0") below their count (a number too large to be fair is thrown away for "i.1"
-and so on). Where no jump can be taken back before there are enough, all begins anew from the one
+and so on). Where no jump can be taken back before there are enough, it starts again from the one
 peg, with the lots that follow.
 
 The puzzles of a contest come from the seed of the tournament; its file tournament.json says from

@@ -2,23 +2,94 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet, Value
 
+from accounts import circle_queries
 from accounts.models import Player
-from games.models import Challenge, Place
+from games.models import Challenge, Place, UsualTerms
+
+A_DAY = 24 * 3600  # seconds
 
 
 def seeks_for(viewer: Player | None, now: datetime) -> QuerySet[Challenge]:
-    """Return the lobby's open challenges, newest first, the viewer's own included."""
-    del viewer
-    return (
+    """Return the lobby's open challenges, those of people first, then those of bots.
+
+    The newest first, the viewer's own included.
+
+    Those between players one of whom has blocked the other are left out.
+    """
+    found = (
         Challenge.objects.seeks()
         .filter(expires_at__gt=now, challenger__closed_at=None)
         .select_related("challenger")
-        .order_by("-created_at", "-pk")
+        .annotate(is_bot=circle_queries.is_bot("challenger__"))
+        .order_by("is_bot", "-created_at", "-pk")
     )
+    return found if viewer is None else found.exclude(_apart(viewer))
+
+
+@dataclass(frozen=True)
+class SeekFilter:
+    """The filter of the lobby: ``""`` lets everything through.
+
+    ``rated`` is "yes" or "no"; ``pace`` is "fast" (under a day per move) or "slow" (the rest).
+    """
+
+    game: str = ""
+    rated: str = ""
+    pace: str = ""
+
+    def select(self) -> Q:
+        chosen = Q(ruleset=self.game) if self.game else Q()
+        if self.rated:
+            chosen &= Q(rated=self.rated == "yes")
+        if self.pace:
+            fast = Q(control__per_turn__gt=0, control__per_turn__lt=A_DAY)
+            slow = Q(control__per_turn__gte=A_DAY) | Q(control__per_turn=None)
+            chosen &= fast if self.pace == "fast" else slow
+        return chosen
+
+
+def lobby_seeks(
+    viewer: Player | None, now: datetime, wanted: SeekFilter, after: int | None, number: int
+) -> list[Challenge]:
+    """Return ``number`` open challenges that pass the filter: friends first, bots last, the newest.
+
+    They follow the challenge ``after``, in their order, wherever that one has gone since; from the
+    first one on if it is none.
+    """
+    found = _befriended(seeks_for(viewer, now).filter(wanted.select()), viewer)
+    if after is not None:
+        last = _befriended(Challenge.objects.filter(pk=after), viewer).first()
+        if last is not None:
+            found = found.filter(_later_than(last))
+    return list(found.order_by("-is_friend", "is_bot", "-created_at", "-pk")[:number])
+
+
+def _later_than(last: Any) -> Q:
+    """Select what follows a challenge in the order of the lobby."""
+    older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
+    later = Q(is_friend=last.is_friend) & (Q(is_bot=last.is_bot) & older)
+    if not last.is_bot:
+        later |= Q(is_friend=last.is_friend, is_bot=True)
+    return later | Q(is_friend=False) if last.is_friend else later
+
+
+def _befriended(found: QuerySet[Challenge], viewer: Player | None) -> QuerySet[Any]:
+    """Say of every challenge whether a bot made it, and whether the viewer follows the maker."""
+    found = found.annotate(is_bot=circle_queries.is_bot("challenger__"))
+    if viewer is None:
+        return found.annotate(is_friend=Value(value=False, output_field=BooleanField()))
+    return found.annotate(is_friend=circle_queries.friendship(viewer, "challenger"))
+
+
+def _apart(viewer: Player) -> Q:
+    """Select the challenges whose challenger has blocked the viewer or is blocked by them."""
+    return circle_queries.apart_from(viewer, "challenger")
 
 
 def challenges_to(player: Player, now: datetime) -> QuerySet[Challenge]:
@@ -35,6 +106,7 @@ def challenge_for(viewer: Player | None, pk: int) -> Challenge | None:
     """Return a challenge the viewer may see: open ones, and those from or to them."""
     mine = Q(opponent=None, token=None, named=False)
     if viewer is not None:
+        mine &= ~_apart(viewer)
         asked = Place.objects.filter(challenge=OuterRef("pk"), player=viewer)
         mine |= Q(challenger=viewer) | Q(opponent=viewer) | Q(Exists(asked))
     return (
@@ -49,3 +121,10 @@ def invitation_for(token: str) -> Challenge | None:
     if "\x00" in token:
         return None
     return Challenge.objects.filter(token=token).select_related("challenger", "opponent").first()
+
+
+def usual_terms_of(player: Player, ruleset: str) -> tuple[UsualTerms | None, UsualTerms | None]:
+    """Return the terms the player offered last in this game, and last in any."""
+    known = list(UsualTerms.objects.filter(player=player).order_by("-at"))
+    own = next((usual for usual in known if usual.ruleset == ruleset), None)
+    return own, next(iter(known), None)

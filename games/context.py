@@ -1,17 +1,24 @@
-"""What every page knows about the reader's matches."""
+"""What every page knows: the reader's matches, and announced downtime."""
 
 from __future__ import annotations
 
-import functools
-
 from django.http import HttpRequest
+from django.utils import timezone
 
-from games import queries
+from games.services.match.turns_due import TurnsDue
+from games.services.time import downtime
+from notifications.live import channels
 
 
 def awaiting(request: HttpRequest) -> dict[str, object]:
-    """Return how many matches await the reader: one query, asked only by a page that shows it."""
+    """Return what awaits the reader, and downtime; each is asked for by a page that shows it."""
+    shown: dict[str, object] = {"downtimes": lambda: downtime.announced(timezone.now())}
     reader = getattr(request, "reader", None)
     if reader is None:
-        return {}
-    return {"awaiting_count": functools.cache(functools.partial(queries.awaiting_count, reader))}
+        return shown
+    turns = TurnsDue(reader)
+    return shown | {
+        "turns_due": turns,
+        "awaiting_count": lambda: turns.count,
+        "live_own": lambda: channels.address([channels.of_player(reader.pk)]),
+    }

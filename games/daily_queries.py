@@ -15,8 +15,6 @@ from games.rules.multiplayer import standing_lines
 
 @dataclass(frozen=True)
 class Placed:
-    """A line of a day's table."""
-
     place: int
     attempt: DailyAttempt
 
@@ -32,7 +30,6 @@ def puzzle_on(day: date, now: datetime) -> DailyPuzzle | None:
 
 
 def puzzles_begun(now: datetime) -> QuerySet[DailyPuzzle]:
-    """Return the puzzles of all days that have begun."""
     return DailyPuzzle.objects.filter(day__lte=day_of(now))
 
 
@@ -57,10 +54,15 @@ def past_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
 def table_of(puzzle: DailyPuzzle) -> list[Placed]:
     """Return the table of a day: fewest points, fewest sweeps, first to finish (SO-4).
 
-    Whoever finished within the same second shares the place.
+    Players who finish within the same second share the place.
     """
     counted = puzzle.attempts.filter(counts=True).select_related("player", "match")
     return placed(counted.order_by("points", "sweeps", "finished_at", "pk"))
+
+
+def solvers_of(puzzle: DailyPuzzle) -> int:
+    """Return how many people are in the table of a day."""
+    return puzzle.attempts.filter(counts=True).count()
 
 
 def placed(ordered: Iterable[DailyAttempt]) -> list[Placed]:
@@ -79,7 +81,7 @@ def _merit(attempt: DailyAttempt) -> tuple[int | None, int | None, datetime | No
 
 
 def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | None:
-    """Return the attempt a player is at, or else the one that counts."""
+    """Return a player's running attempt, or else the one that counts."""
     if player is None:
         return None
     counting = DailyAttempt.objects.filter(puzzle=puzzle, player=player, counts=True)
@@ -87,7 +89,7 @@ def attempt_of(player: Player | None, puzzle: DailyPuzzle) -> DailyAttempt | Non
 
 
 def attempts_running(player: Player, puzzle: DailyPuzzle) -> QuerySet[DailyAttempt]:
-    """Return the attempts a player can go on with: one, and besides what a ruling has reopened."""
+    """Return the attempts a player can continue: one, plus any that a ruling has reopened."""
     own = DailyAttempt.objects.filter(puzzle=puzzle, player=player)
     return own.filter(match__status=Match.Status.RUNNING).select_related("match").order_by("pk")
 

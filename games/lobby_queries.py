@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import (
     Count,
@@ -13,18 +13,21 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
     prefetch_related_objects,
 )
+from django.db.models.functions import Coalesce
 
-from accounts import naming
+from accounts import circle_queries, naming
 from accounts.models import Player
 from games.families.features import showcase
-from games.models import Challenge, Match, Place, Ply, Rating, Seat
+from games.models import Bot, Challenge, Match, Place, Ply, Rating, Seat
 from games.queries import SEATS
 from games.rating_queries import counting_for
 
 LOOK_BACK = 200
-NAMES_EACH = 20
+NAMES_EACH = 8
+RECENT_MATCHES = 40
 RESULTS_COUNTED = 1000
 
 
@@ -55,13 +58,26 @@ def last_move(match: Match) -> str | None:
     return Ply.objects.last_move(match)
 
 
-def goings_on(now: datetime) -> dict[str, int]:
-    """Return how much is going on: running matches, moves in the last day, players."""
-    return {
-        "running": Match.objects.running().count(),
-        "moves": Ply.objects.filter(at__gt=now - timedelta(days=1)).count(),
-        "players": Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.GUEST).count(),
-    }
+def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return these matches with the last move of each (``last_text`` by ``last_seat``)."""
+    latest = Ply.objects.filter(match=OuterRef("pk"), seat__gte=0).order_by("-number")
+    return matches.annotate(
+        last_text=Subquery(latest.values("text")[:1]),
+        last_seat=Subquery(latest.values("seat")[:1]),
+    )
+
+
+def narrowed(matches: QuerySet[Match], player: Player, game: str, who: str) -> QuerySet[Match]:
+    """Return a player's matches under a ruleset against opponents whose names contain a text.
+
+    Empty texts leave out nothing.
+    """
+    if game:
+        matches = matches.filter(ruleset=game)
+    if who:
+        others = Seat.objects.filter(match=OuterRef("pk"), player__name__icontains=who)
+        matches = matches.filter(Exists(others.exclude(player=player)))
+    return matches
 
 
 def player_for(pk: int) -> Player | None:
@@ -76,30 +92,63 @@ def player_named(name: str) -> Player | None:
     return Player.objects.filter(name_key=naming.key_of(name), closed_at=None).first()
 
 
-def players_like(text: str) -> QuerySet[Player]:
-    """Return the players (no guests, none closed) whose name contains the text, by name."""
-    return (
+def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
+    """Return the players (no guests, none closed) whose name contains the text: people, then bots.
+
+    Sorted by name; players the viewer follows come first.
+    """
+    if "\x00" in text:
+        return Player.objects.none()
+    found = (
         Player.objects.filter(name_key__contains=naming.key_of(text), closed_at=None)
         .exclude(kind=Player.Kind.GUEST)
-        .order_by("name_key")
+        .order_by(circle_queries.is_bot(), "name_key")
     )
+    return circle_queries.friends_first(found, viewer)
 
 
-def likely_opponents(player: Player) -> list[str]:
-    """Return names to suggest: those they met most often, then bots, then the newest players."""
-    others = Player.objects.filter(closed_at=None).exclude(pk=player.pk)
-    others = others.exclude(kind=Player.Kind.GUEST)
-    own = Match.objects.of(player).values("pk")
-    met = (
-        others.filter(seats__match__in=own).annotate(times=Count("seats")).order_by("-times", "pk")
-    )
-    sources = (
-        met,
-        others.filter(kind=Player.Kind.BOT).order_by("name"),
-        others.order_by("-created_at", "-pk"),
-    )
-    names = [name for each in sources for name in each.values_list("name", flat=True)[:NAMES_EACH]]
-    return list(dict.fromkeys(names))
+def players_beginning(text: str) -> QuerySet[Player]:
+    """Return the players (no guests, none closed) whose name begins so: people, then bots."""
+    if "\x00" in text:
+        return Player.objects.none()
+    found = Player.objects.filter(name_key__startswith=naming.key_of(text), closed_at=None)
+    found = found.exclude(kind=Player.Kind.GUEST)
+    return found.order_by(circle_queries.is_bot(), "name_key")
+
+
+def recent_opponents(player: Player) -> list[Player]:
+    """Return the opponents of the player's latest matches: friends, other people, bots.
+
+    No guests, no closed accounts, nobody kept apart from the player by a block.
+    """
+    own = Seat.objects.filter(player=player)
+    running = own.filter(finished_at=None).order_by("-match_id")
+    finished = own.filter(finished_at__isnull=False).order_by("-finished_at", "-match")
+    numbers = {
+        number
+        for each in (running, finished)
+        for number in each.values_list("match_id", flat=True)[:RECENT_MATCHES]
+    }
+    met = Seat.objects.filter(match__in=numbers, player__closed_at=None)
+    met = met.exclude(player=player).exclude(player__kind=Player.Kind.GUEST)
+    met = met.exclude(circle_queries.apart_from(player, "player"))
+    met = met.annotate(is_friend=circle_queries.friendship(player, "player"))
+    order = ("-is_friend", circle_queries.is_bot("player__"), "-match_id", "number")
+    seats = met.select_related("player").order_by(*order)
+    return list({seat.player_id: seat.player for seat in seats}.values())[:NAMES_EACH]
+
+
+def bots_asked(ruleset: str) -> list[Bot]:
+    """Return the active bots that take challenges to this game, by name; with their settings."""
+    playing = bots_playing().filter(accepts_challenges=True)
+    return [bot for bot in playing if ruleset in bot.rulesets]
+
+
+def bot_of(player: Player) -> Bot | None:
+    """Return the settings of an active bot that takes challenges; None for anybody else."""
+    if not player.is_bot:
+        return None
+    return bots_playing().filter(player=player, accepts_challenges=True).first()
 
 
 def matches_public_of(player: Player) -> QuerySet[Match]:
@@ -157,7 +206,7 @@ def running_ids(player: Player) -> list[int]:
 
 
 def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
-    """Return every open challenge from or to the player, the one that expires first in front.
+    """Return every open challenge from or to the player, the one that expires first at the top.
 
     Those at whose match of three or four they have a place, or are asked to, are among them.
     """
@@ -203,3 +252,15 @@ def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
         own = Q(player=viewer) | Q(original=viewer)
         found = found.exclude(match__in=Seat.objects.filter(own).values("match"))
     return found.select_related("match", "player").order_by("offered_until", "pk")
+
+
+def bots_playing() -> QuerySet[Bot]:
+    """Return the active bots with their running matches counted, easiest to find first."""
+    running = Seat.objects.filter(player=OuterRef("player"), finished_at=None).order_by()
+    counted = running.values("player").annotate(number=Count("pk")).values("number")
+    return (
+        Bot.objects.filter(active=True, player__closed_at=None)
+        .select_related("player")
+        .annotate(running=Coalesce(Subquery(counted), 0))
+        .order_by("player__name", "pk")
+    )

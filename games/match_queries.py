@@ -1,14 +1,29 @@
-"""Reads for the page of one match: whose seat, what has changed, what it cost, what follows."""
+"""Reads for the page of one match: seats, changes, clocks, orders and chat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Case, Count, F, Max, OuterRef, Q, Subquery, When
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.utils.crypto import salted_hmac
 
+from accounts import circle_queries
+from accounts.composed import composed
 from accounts.models import Player
 from games.models import (
     Challenge,
@@ -24,9 +39,11 @@ from games.models import (
 )
 from games.rules import registry
 from games.rules.multiplayer import standing_lines, takes_back
+from notifications.queries import is_muted
 
 MAX_SEATS = 4
-PRIVATE = ("own", "said", "pause", "ties")  # what counts for those at the table alone
+NOTHING = Value(None, output_field=IntegerField())
+PRIVATE = ("own", "said", "pause", "ties", "asks")  # what counts for those at the table alone
 
 
 @dataclass(frozen=True)
@@ -43,33 +60,50 @@ class Version:
 def version_of(viewer: Player | None, pk: int) -> Version | None:
     """Return the version of a match as the viewer may see it; None if not theirs to see.
 
-    Talk, tie offers and proposed pauses count for those alone who may read them. One query.
+    Chat, draw offers and proposed pauses only count for those who may read them. One query.
     """
-    pauses = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
-    own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
-    row = (
-        Match.objects.visible_to(viewer)
-        .filter(pk=pk)
-        .annotate(
-            flags=Count("seats", filter=Q(seats__flagged_at__isnull=False)),
-            due=Max("seats__deadline_at"),
-            paused=Subquery(pauses.filter(since__isnull=False)[:1]),
-            own=Subquery(own.values("number")[:1]),
-            said=Case(*(When(own=seat, then=_said_to(seat)) for seat in range(MAX_SEATS))),
-            pause=Subquery(pauses[:1]),
-            ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
-        )
-        .values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE)
-        .first()
-    )
-    if row is None:
+    found = _version_for(pk, viewer.pk) if viewer else _version_for_all(pk)
+    if not found:
         return None
+    (row,) = found
     due = int(row["due"].timestamp()) if row["due"] else 0
     parts = [pk, row["turn"], row["status"], row["flags"], due, row["paused"]]
     if row["own"] is not None:
         parts += [row[name] for name in PRIVATE]
     digest = salted_hmac("games.version", repr(parts), algorithm="sha256").hexdigest()[:16]
     return Version(f"{row['ply_count']}-{digest}", row["status"] != Match.Status.RUNNING)
+
+
+@composed
+def _version_for(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
+    """Select what the version of a match is made of, for a player."""
+    own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
+    said = Case(*(When(own=seat, then=_said_to(seat)) for seat in range(MAX_SEATS)))
+    found = Match.objects.visible_to(viewer).filter(pk=match)
+    found = found.annotate(own=Subquery(own.values("number")[:1]), said=said)
+    rows: QuerySet[Match, dict[str, Any]] = _versions(found)
+    return rows
+
+
+@composed
+def _version_for_all(match: int) -> QuerySet[Match, dict[str, Any]]:
+    """Select the same for a visitor."""
+    found = Match.objects.visible_to(None).filter(pk=match)
+    rows: QuerySet[Match, dict[str, Any]] = _versions(found.annotate(own=NOTHING, said=NOTHING))
+    return rows
+
+
+def _versions(found: QuerySet[Match]) -> Any:
+    """Select what everybody's version is made of."""
+    pauses = Pause.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
+    return found.annotate(
+        flags=Count("seats", filter=Q(seats__flagged_at__isnull=False)),
+        due=Max("seats__deadline_at"),
+        paused=Subquery(pauses.filter(since__isnull=False)[:1]),
+        pause=Subquery(pauses[:1]),
+        ties=Count("seats", filter=Q(seats__tie_offered_at_ply__isnull=False)),
+        asks=Count("seats", filter=Q(seats__take_back_at_ply__isnull=False)),
+    ).values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE)
 
 
 def _said_to(seat: int) -> Subquery:
@@ -88,8 +122,14 @@ def charges_of(match: Match) -> list[ClockCharge]:
 
 def pause_proposed(match: Match, now: datetime) -> Pause | None:
     """Return the pause that somebody has proposed and nobody has answered yet."""
+    return next(iter(_pauses_proposed(match.pk, now)), None)
+
+
+@composed
+def _pauses_proposed(match: int, now: datetime) -> QuerySet[Pause]:
+    """Select the pause that was proposed last."""
     waiting = Pause.objects.filter(match=match, since=None, until__gt=now)
-    return waiting.select_related("proposed_by").order_by("-pk").first()
+    return waiting.select_related("proposed_by").order_by("-pk")[:1]
 
 
 def pause_running(match: Match, now: datetime) -> Pause | None:
@@ -99,6 +139,14 @@ def pause_running(match: Match, now: datetime) -> Pause | None:
     begun = Pause.objects.filter(match=match, since__lte=now, player=None)
     still = begun.filter(Q(until=None) | Q(until__gt=now))
     return still.order_by(F("until").desc(nulls_first=True)).first()
+
+
+def unreached_in(match: Match, now: datetime) -> list[Pause]:
+    """Return the stops of players whose e-mail about their turn did not arrive."""
+    if not match.has_pauses:
+        return []
+    found = Pause.objects.filter(match=match, reason=Pause.Reason.MAIL, until__gt=now)
+    return list(found.select_related("player").order_by("since"))
 
 
 def rating_changes(match: Match) -> list[RatingEntry]:
@@ -112,7 +160,7 @@ def rematch_of(match: Match) -> Challenge | None:
     """Return the open or accepted challenge to a rematch."""
     states = (Challenge.State.OPEN, Challenge.State.ACCEPTED)
     offers = Challenge.objects.filter(rematch_of=match, state__in=states)
-    return offers.select_related("challenger").order_by("-pk").first()
+    return offers.select_related("challenger", "match").order_by("-pk").first()
 
 
 def stands(pk: int, seat: int, after: int, text: str) -> bool:
@@ -177,3 +225,31 @@ def ever_seated_at(matches: Iterable[int], *, besides: int | None = None) -> dic
     ):
         found[match] |= {number for number in players if number is not None}
     return found
+
+
+def chat_for(viewer: Player | None, match: Match, muted: bool | None = None) -> list[ChatLine]:
+    """Return what was said at the table; only its players may read it, partners' talk only they.
+
+    Among three or four, a player does not read messages of those they have blocked. Nothing is
+    shown to
+    a player who has muted the match; ``muted`` saves a query if that is known.
+    """
+    own = None
+    if viewer is not None:
+        own = next((seat for seat in match.seats.all() if seat.player_id == viewer.pk), None)
+    if own is None:
+        return []
+    lines = [line for line in _lines_said(match.pk) if line.is_for(own)]
+    if all(line.player_id == own.player_id for line in lines):
+        return lines
+    if is_muted(own.player, match.thread) if muted is None else muted:
+        return []
+    if len(match.seats.all()) > 2:
+        silenced = circle_queries.blocked_by(own.player)
+        lines = [line for line in lines if line.player_id not in silenced]
+    return lines
+
+
+@composed
+def _lines_said(match: int) -> QuerySet[ChatLine]:
+    return ChatLine.objects.filter(match=match).select_related("player")

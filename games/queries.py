@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
+from accounts.composed import composed
 from accounts.models import Player
-from games.models import Bot, ChatLine, Match, Ply, Seat
-from games.models.match import seats_ever_of
+from games.models import Match, Ply, Seat
+from games.models.match import audiences_of, seats_ever_of
 from games.rules import registry
-from games.rules.base import Rules
+from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import standing_lines, states_along, told
 
 READINGS = 3
+SHOWN = 8  # matches that await the reader, on every page
 FOLLOWING = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 SEATS = Prefetch(
     "seats", queryset=Seat.objects.select_related("player", "original").order_by("number")
@@ -30,14 +30,14 @@ class Position:
 
     match: Match
     seats: list[Seat]
-    rules: Rules[Any, Any]
-    state: Any
+    rules: AnyRules
+    state: AnyState
     plies: list[Ply]
     at_ply: int
     viewer: int | None = None
     secrets: Mapping[int, str] = field(default_factory=dict, repr=False)
 
-    def states(self) -> list[Any]:
+    def states(self) -> list[AnyState]:
         """Return the state after every ply as the viewer may see it, from the start on.
 
         Rows are refolded, not trusted; ``secrets`` are what lines say that they may not read yet.
@@ -83,23 +83,41 @@ class Position:
         )
 
     def seat_of(self, player: Player | None) -> Seat | None:
-        """Return the player's seat, if they have one."""
         if player is None:
             return None
         return next((seat for seat in self.seats if seat.player_id == player.pk), None)
 
 
 def match_for(viewer: Player | None, pk: int) -> Match | None:
-    """Return a match the viewer may see: public ones, and their own; else None."""
-    found = Match.objects.visible_to(viewer).watched().filter(pk=pk)
-    return found.prefetch_related(SEATS).first()
+    """Return a match the viewer may see: public ones, their own, those of their club; else None."""
+    found = _matches_for(pk, viewer.pk) if viewer else _matches_for_all(pk)
+    return next(iter(found), None)
+
+
+@composed
+def _matches_for(match: int, viewer: int) -> QuerySet[Match]:
+    """Select a match that a player may see."""
+    found = Match.objects.visible_to(viewer).watched().filter(pk=match)
+    return found.prefetch_related(SEATS)
+
+
+@composed
+def _matches_for_all(match: int) -> QuerySet[Match]:
+    """Select a match that everybody may see."""
+    found = Match.objects.visible_to(None).watched().filter(pk=match)
+    return found.prefetch_related(SEATS)
+
+
+@composed
+def _plies_of(match: int) -> QuerySet[Ply]:
+    return Ply.objects.filter(match=match).order_by("number")
 
 
 def position_for(viewer: Player | None, pk: int, at_ply: int | None = None) -> Position | None:
     """Return the match at a ply (the current one unless named; clamped); None if hidden from them.
 
     States are shown through the viewer's eyes (``Rules.seen_by``). Three queries; again where a
-    turn was written between them, so that no board stands beside the clocks of the next turn.
+    turn was written between them, so that no board is shown with the clocks of the next turn.
     """
     for _read in range(READINGS):
         match = match_for(viewer, pk)
@@ -118,7 +136,7 @@ def position_of(
     seats = list(match.seats.all())
     for seat in seats:
         seat.match = match
-    plies = list(Ply.objects.filter(match=match).order_by("number"))
+    plies = _plies_of(match.pk)
     rules = registry.get(match.ruleset)
     ply = match.ply_count if at_ply is None else max(0, min(at_ply, match.ply_count))
     current = ply == match.ply_count
@@ -132,7 +150,7 @@ def position_of(
 
 
 def keep_secrets(
-    rules: Rules[Any, Any], state: Any, plies: Iterable[Ply], viewer: int | None
+    rules: AnyRules, state: AnyState, plies: Iterable[Ply], viewer: int | None
 ) -> dict[int, str]:
     """Make ledger lines say what a viewer may read while this state stands; return the rest."""
     secrets = {}
@@ -143,13 +161,13 @@ def keep_secrets(
     return secrets
 
 
-def fold(rules: Rules[Any, Any], match: Match, plies: list[Ply]) -> Any:
+def fold(rules: AnyRules, match: Match, plies: list[Ply]) -> AnyState:
     """Return the state that these ledger lines lead to from the start of the match."""
     start = rules.start(match.seats.count(), match.options)
     return states_along(rules, start, (ply.line for ply in plies))[-1]
 
 
-def matches_awaiting(player: Player) -> QuerySet[Match]:
+def matches_awaiting(player: Player | int) -> QuerySet[Match]:
     """Return the running matches in which the player is to move, the nearest deadline first."""
     return (
         Match.objects.running()
@@ -165,9 +183,10 @@ def matches_awaiting(player: Player) -> QuerySet[Match]:
     )
 
 
-def awaiting_numbers(player: Player) -> list[int]:
-    """Return the numbers of the matches in which the player is to move, the next one first."""
-    return list(matches_awaiting(player).values_list("pk", flat=True))
+@composed
+def first_awaiting(player: int) -> QuerySet[Match]:
+    """Select the first of these matches, one more than every page shows."""
+    return matches_awaiting(player)[: SHOWN + 1]
 
 
 def awaiting_count(player: Player) -> int:
@@ -197,12 +216,14 @@ def matches_finished(
 
     At most ``number`` of them, the latest first; those that ended before the match ``before``, if
     that is one of them: others tell nothing of when they ended.
-    Seats given up are few and sought for themselves: one index then serves each of both.
+    Given-up seats are few and have a query of their own, so that each query has an index.
     """
     over = Seat.objects.filter(finished_at__isnull=False)
     if viewer != player:
         seen = Q(match__private=False)
-        over = over.filter(seen if viewer is None else seen | Q(match__in=seats_ever_of(viewer)))
+        if viewer is not None:
+            seen |= Q(match__in=seats_ever_of(viewer)) | Q(match__audience__in=audiences_of(viewer))
+        over = over.filter(seen)
     theirs = over.filter(Q(player=player) | Q(original=player), match=before or 0)
     at = theirs.values_list("finished_at", flat=True).first()
     if at is not None:
@@ -231,29 +252,6 @@ def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
         .filter(finished_at__isnull=running)
         .order_by(latest, "-pk")
         .prefetch_related(SEATS)
-    )
-
-
-def chat_for(viewer: Player | None, match: Match) -> list[ChatLine]:
-    """Return what was said at the table; only its players may read it, partners' talk only they."""
-    own = None
-    if viewer is not None:
-        own = next((seat for seat in match.seats.all() if seat.player_id == viewer.pk), None)
-    if own is None:
-        return []
-    said = ChatLine.objects.filter(match=match).select_related("player")
-    return [line for line in said if line.is_for(own)]
-
-
-def bots_playing() -> QuerySet[Bot]:
-    """Return the active bots with their running matches counted, easiest to find first."""
-    running = Seat.objects.filter(player=OuterRef("player"), finished_at=None).order_by()
-    counted = running.values("player").annotate(number=Count("pk")).values("number")
-    return (
-        Bot.objects.filter(active=True, player__closed_at=None)
-        .select_related("player")
-        .annotate(running=Coalesce(Subquery(counted), 0))
-        .order_by("player__name", "pk")
     )
 
 

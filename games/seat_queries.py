@@ -1,4 +1,4 @@
-"""Reads about who may hold a seat: who seated its player, who owns it, who may take it over."""
+"""Reads about seats: who seated the player, who owns the seat, who may take it over."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
+from accounts import circle_queries
 from accounts.models import Player, Visit
 from accounts.queries import suspended_until
 from games import match_queries
@@ -23,7 +24,7 @@ class Unfit(NamedTuple):
 
 
 def seating_of(seat: Seat) -> SeatChange | None:
-    """Return the change by which the player of a seat sat down; None for whoever began there."""
+    """Return the change that brought the player to a seat; None for the original player."""
     if seat.original_id is None:
         return None
     came = SeatChange.objects.filter(match=seat.match_id, number=seat.number, after=seat.player_id)
@@ -31,9 +32,9 @@ def seating_of(seat: Seat) -> SeatChange | None:
 
 
 def owner_of(seat: Seat) -> Player | None:
-    """Return for whom a substitute plays, who may come back; None if nobody's place is kept.
+    """Return the player a substitute plays for, who may come back; None if no place is kept.
 
-    Whoever was replaced by a ruling has no claim to the seat.
+    A player replaced by a ruling has no claim to the seat.
     """
     change = seating_of(seat)
     return change.before if change is not None and change.why == Why.SUBSTITUTED else None
@@ -59,6 +60,10 @@ def unfit(seat: Seat, player: Player, now: datetime) -> Unfit | None:
     until = suspended_until(player, now)
     if until is not None:
         return Unfit("suspended_from_seats", {"until": until.date().isoformat()})
+    if match.event is None and circle_queries.are_apart(
+        player, [each.player_id for each in match.seats.all()]
+    ):
+        return Unfit("seat_taken", {})  # what everybody reads of a seat that is gone
     if _has_judged(match, player):
         return Unfit("judged_here", {})
     if _shares_device(seat, player):

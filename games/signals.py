@@ -1,4 +1,4 @@
-"""The wires upward: what stands above the matches hears of ends, closed accounts and outages."""
+"""Signals to higher packages: ended matches, closing accounts, outages."""
 
 from django.dispatch import Signal
 
@@ -13,5 +13,9 @@ account_closing = Signal()
 and ``now``."""
 
 outage_noted = Signal()
-"""Sent inside the transaction that notes an outage, with ``since`` and with ``fresh``: how much
-time it adds to those that were known."""
+"""Sent inside the transaction in which an outage begins to count, with ``since`` and with
+``fresh``: how much time it adds to those that counted before."""
+
+outage_shortened = Signal()
+"""Sent inside the transaction that ends an outage early, with ``outage`` as it is now and the end
+that was ``planned``."""

@@ -15,7 +15,7 @@ from games.services.emails import composing
 from games.services.match import deadlines, unreached
 from games.services.play import flags
 from games.services.solo import daily
-from games.services.time import outages
+from games.services.time import downtime, outages
 from notifications.services.outbox import SEND_TASK
 
 
@@ -33,12 +33,12 @@ def settle_flags() -> int:
     done = flags.settle_flags(now=now)
     deadlines.follow_outages(now=now)
     unreached.follow_mail(now=now)
+    downtime.publish(now=now)
     return done
 
 
 @shared_task(name="games.tasks.send_reminders", soft_time_limit=100, time_limit=120)
 def send_reminders() -> int:
-    """Post the reminders that are due."""
     now = timezone.now()
     outages.beat(now=now)
     return flags.send_reminders(now=now)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
+from urllib.parse import urlencode
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as allauth_context
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.services.registration import hold_address, is_login_of_another
+from accounts.web.known_device import attempts_key, waiting_minutes
 from notifications.services import rendering
 from notifications.services.security import player_at, post_security
 
@@ -24,6 +30,11 @@ SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses f
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Sends login and sign-up e-mails through the outbox; decides which proof is asked for."""
+
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "email_password_mismatch": gettext_lazy("The e-mail address or the password is wrong."),
+    }
 
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Render the text in the reader's language and write it to the outbox."""
@@ -74,11 +85,66 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Ask for the second factor if there is one, otherwise for the password."""
         methods: list[dict[str, str]] = super().get_reauthentication_methods(user)
         factor = [each for each in methods if each["id"].startswith("mfa_")]
+        factor.sort(key=lambda each: "webauthn" not in each["url"])  # its page offers the others
         return factor or methods
 
-    def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: str) -> str:
-        """Count attempts per address, whatever host was requested."""
-        return f"login:{credentials.get('email', '').lower()}"
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: str) -> str:
+        """Count attempts per address, apart for browsers that have logged in with it before."""
+        return attempts_key(request, credentials.get("email", ""))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
+        """Refuse too many attempts, and say when the next one is possible."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError as fault:
+            key = self._get_login_attempts_cache_key(request, **credentials)
+            minutes = waiting_minutes(request, key)
+            raise ValidationError(
+                ngettext(
+                    "Too many failed login attempts. Try again in %(minutes)d minute.",
+                    "Too many failed login attempts. Try again in %(minutes)d minutes.",
+                    minutes,
+                )
+                % {"minutes": minutes},
+                code="too_many_login_attempts",
+            ) from fault
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Lead to the first steps once, after the first login."""
+        return _first_steps(request.user) or str(super().get_login_redirect_url(request))
+
+    def post_login(
+        self, request: HttpRequest, user: User, *, redirect_url: str | None, **how: object
+    ) -> HttpResponse:
+        """Lead by the first steps to where a new player was going."""
+        goal = redirect_url or get_next_redirect_url(request) or ""
+        redirect_url = _first_steps(user, goal) or redirect_url
+        answer: HttpResponse = super().post_login(request, user, redirect_url=redirect_url, **how)
+        return answer
+
+    def get_signup_redirect_url(self, _request: HttpRequest) -> str:
+        """Lead to the first steps as soon as the address is confirmed in the same browser."""
+        return reverse("notifications:welcome")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """Lead to the first steps once, after the first address was confirmed."""
+        usual = str(super().get_email_verification_redirect_url(email_address))
+        return _first_steps(email_address.user) or usual
+
+
+def _first_steps(user: object, goal: str = "") -> str:
+    """Return where the first steps are, empty for whoever has taken them.
+
+    They lead on to ``goal``; without one to where the player was going when they signed up,
+    perhaps in another browser.
+    """
+    player, page = getattr(user, "player", None), reverse("notifications:welcome")
+    if player is None or not player.welcome_due:
+        return ""
+    goal = player.welcome_goal if goal in {"", page} else goal
+    if goal.startswith(page):
+        return goal  # the first steps themselves, with their own goal or none
+    return f"{page}?{urlencode({'next': goal})}" if goal else page
 
 
 def _address(name: str, *args: str) -> str:

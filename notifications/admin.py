@@ -6,21 +6,28 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy as _, ngettext
 
 from accounts.admin import LookOnly
 from accounts.admin_tables import RowAdmin, RowInline, known_values
 from notifications.kinds import KINDS
-from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
-from notifications.services import delivery
+from notifications.models import (
+    DeliveryCount,
+    DeliveryDay,
+    DeliveryEvent,
+    Domain,
+    EmailSettings,
+    Message,
+    Preference,
+    PushKey,
+    PushSubscription,
+)
+from notifications.services import by_hand
 
 KIND = known_values("kind", _("kind"), lambda: {name: name for name in KINDS})
 
 
 class EventInline(LookOnly, RowInline):
-    """The ledger lines of an e-mail."""
-
     model = DeliveryEvent
     extra = 0
     fields = ("at", "event", "detail")
@@ -46,9 +53,8 @@ class MessageAdmin(LookOnly, RowAdmin):
 
     @admin.action(description=_("Send failed e-mails again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
-        """Retry the selected failed e-mails."""
         now = timezone.now()
-        count = sum(delivery.retry(message, now) for message in chosen)
+        count = sum(by_hand.retry(message, now) for message in chosen)
         text = ngettext(
             "%(count)d e-mail will be sent again.", "%(count)d e-mails will be sent again.", count
         )
@@ -58,29 +64,64 @@ class MessageAdmin(LookOnly, RowAdmin):
     def dismiss(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         """Dismiss the selected e-mails that were given up."""
         now = timezone.now()
-        count = sum(delivery.dismiss(message, now) for message in chosen)
+        count = sum(by_hand.dismiss(message, now) for message in chosen)
         text = ngettext("%(count)d e-mail dismissed.", "%(count)d e-mails dismissed.", count)
         self.message_user(request, text % {"count": count}, messages.SUCCESS)
 
 
 @admin.register(DeliveryEvent)
 class DeliveryEventAdmin(LookOnly, RowAdmin):
-    """The delivery ledger."""
-
     list_display = ("at", "event", "message", "detail")
     list_filter = ("event",)
     search_fields = ("message__key", "message__address")
     list_select_related = ("message",)
 
 
+@admin.register(Domain)
+class DomainAdmin(LookOnly, RowAdmin):
+    """Domains that have deferred e-mails, and for how long they are left alone."""
+
+    list_display = ("name", "deferrals", "held_until", "minute_from", "tried")
+    search_fields = ("name",)
+
+
+@admin.register(DeliveryDay)
+class DeliveryDayAdmin(LookOnly, RowAdmin):
+    """What the page of deliveries shows."""
+
+    list_display = ("day", "domain", "event", "count")
+    search_fields = ("domain",)
+
+
+@admin.register(DeliveryCount)
+class DeliveryCountAdmin(LookOnly, RowAdmin):
+    list_display = ("until", "at")
+
+
 @admin.register(Preference)
 class PreferenceAdmin(LookOnly, RowAdmin):
-    """Choices of e-mails."""
-
     list_display = ("player", "kind", "thread", "wanted")
     list_filter = (KIND, "wanted")
     search_fields = ("player__name",)
     list_select_related = ("player",)
+
+
+@admin.register(PushSubscription)
+class PushSubscriptionAdmin(LookOnly, RowAdmin):
+    """Browsers that show notifications, without the address and keys that could write to them."""
+
+    list_display = ("player", "service", "created_at")
+    search_fields = ("player__name",)
+    list_select_related = ("player",)
+    exclude = ("endpoint", "p256dh", "auth", "session")
+
+
+@admin.register(PushKey)
+class PushKeyAdmin(LookOnly, RowAdmin):
+    """When the site made its key for push services; the key itself is never shown."""
+
+    list_display = ("made_at",)
+    exclude = ("only", "sealed")
 
 
 @admin.register(EmailSettings)

@@ -5,12 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NotificationsConfig(AppConfig):
-    """The application for e-mails."""
-
     name = "notifications"
     verbose_name = _("E-mails")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for changed addresses."""
         from notifications import receivers  # noqa: F401

@@ -23,44 +23,56 @@ class Kind:
     """On a busy day it may arrive inside the daily digest instead."""
     wanted: bool = True
     """Sent to those who never chose."""
+    pushes: bool = False
+    """Browsers can show it as a notification."""
+    event: bool = False
+    """It is about a tournament or a club, not about a match."""
     planned: bool = False
-    """Nothing in the house sends it yet, so the page of settings does not offer it."""
+    """Nothing sends it yet, so the settings page does not offer it."""
 
 
 class UnknownKindError(ValueError):
-    """There is no such kind of e-mail."""
-
     def __init__(self, name: str) -> None:
-        """Name the unknown kind and where kinds are listed."""
         super().__init__(f"no kind of e-mail is called {name!r}; see notifications/kinds.py")
 
 
 _TABLE = (
-    Kind("invitation", merges=False),
+    Kind("invitation", merges=False, pushes=True),
     Kind("challenge_accepted", settles=True, planned=True),
     Kind("challenge_declined", settles=True),
-    Kind("your_turn", settles=True),
-    Kind("reminder", merges=False),
-    Kind("flagged", merges=False),
+    Kind("your_turn", settles=True, pushes=True),
+    Kind("reminder", merges=False, pushes=True),
+    Kind("flagged", merges=False, pushes=True),
     Kind("opponent_on_leave"),
     Kind("absence"),
-    Kind("match_started", settles=True),
-    Kind("match_finished", merges=False),
+    Kind("match_started", settles=True, pushes=True),
+    Kind("match_finished", merges=False, pushes=True),
     Kind("leg_finished", settles=True),
-    Kind("tie_offered", settles=True),
+    Kind("tie_offered", settles=True, pushes=True),
+    Kind("take_back_asked", settles=True, pushes=True),
     Kind("order_played", settles=True),
-    Kind("chat_digest", settles=True),
+    Kind("chat_digest", settles=True, pushes=True),
     Kind("daily_digest", merges=False),
-    Kind("tournament_open", wanted=False),
-    Kind("tournament_started"),
-    Kind("tournament_news"),
-    Kind("round_paired"),
-    Kind("round_closing", merges=False),
-    Kind("standings", merges=False),
+    Kind("watched", pushes=True),
+    Kind("downtime", merges=False),
+    Kind("monthly_summary", merges=False, wanted=False),
+    Kind("tournament_open", wanted=False, event=True),
+    Kind("tournament_started", pushes=True, event=True),
+    Kind("tournament_news", pushes=True, event=True),
+    Kind("organiser_message", pushes=True, event=True),
+    Kind("club_invitation", merges=False, pushes=True, event=True),
+    Kind("club_news", pushes=True, event=True),
+    Kind("round_paired", pushes=True, event=True),
+    Kind("round_closing", merges=False, event=True),
+    Kind("standings", merges=False, event=True),
     Kind("case_opened", refusable=False, merges=False),
     Kind("ruling", refusable=False, merges=False),
     Kind("appeal_result", refusable=False, merges=False),
     Kind("appointment", refusable=False, merges=False),
+    Kind("moderation", refusable=False, merges=False),
+    Kind("event_by_address", refusable=False, merges=False),
+    Kind("answer", refusable=False, waits=False, merges=False),
+    Kind("held", refusable=False, waits=False, merges=False),
     Kind("bounce_notice", planned=True),
     Kind("security", refusable=False, waits=False, merges=False),
 )
@@ -68,6 +80,10 @@ _TABLE = (
 KINDS: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _TABLE})
 REFUSABLE: Final = tuple(kind.name for kind in _TABLE if kind.refusable)
 OFFERED: Final = tuple(kind.name for kind in _TABLE if kind.refusable and not kind.planned)
+PUSHABLE: Final = tuple(kind.name for kind in _TABLE if kind.pushes)
+PUSHED_AT_FIRST: Final = (
+    *("invitation", "your_turn", "reminder", "flagged", "tie_offered", "take_back_asked"),
+)
 ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not kind.planned)
 
 

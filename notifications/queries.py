@@ -11,7 +11,7 @@ from django.db.models import Min, OuterRef, QuerySet
 
 from accounts.models import Player
 from notifications.kinds import kind_named
-from notifications.models import EmailSettings, Message, Preference
+from notifications.models import Domain, EmailSettings, Message, Preference, PushSubscription
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def _choice(player: Player | OuterRef, kind: str, thread: str) -> QuerySet[Prefe
     ).order_by("-thread", "-kind")
 
 
-def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
+def terms_for(player: Player, kind: str, thread: str) -> Terms | None:
     """Return the terms; None if the player has no address (bot, guest, closed, unconfirmed).
 
     One query where the caller has loaded the player's login and e-mail settings along with them.
@@ -45,7 +45,7 @@ def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
         return None
     entry = kind_named(kind)
     choice = _choice(player, kind, thread).values_list("wanted", flat=True).first()
-    own = _loaded_settings(player) or settings_for(player)
+    own = loaded_settings(player) or settings_for(player)
     return Terms(
         address=address,
         language=player.language,
@@ -58,16 +58,35 @@ def terms_for(player: Player, kind: str, thread: str = "") -> Terms | None:
     )
 
 
-def wants(player: Player, kind: str, thread: str = "") -> bool:
-    """Whether the player wants this kind of e-mail (in this thread)."""
+def wants(player: Player, kind: str) -> bool:
+    """Whether the player wants this kind of e-mail, threads apart."""
     entry = kind_named(kind)
     if not entry.refusable:
         return True
-    chosen = _choice(player, kind, thread).values_list("wanted", flat=True).first()
+    chosen = _choice(player, kind, "").values_list("wanted", flat=True).first()
     return entry.wanted if chosen is None else chosen
 
 
-def _loaded_settings(player: Player) -> EmailSettings | None:
+def is_muted(player: Player, thread: str) -> bool:
+    """Whether the player has muted a thread as a whole."""
+    rows = Preference.objects.filter(player=player, kind="", thread=thread, wanted=False)
+    return rows.exists()
+
+
+def pushes_to(player: Player, kind: str, thread: str = "") -> bool:
+    """Whether a browser of the player shows this kind as a notification (in this thread)."""
+    if not kind_named(kind).pushes:
+        return False
+    rows = PushSubscription.objects.filter(player=player).values_list("kinds", flat=True)
+    return any(kind in kinds for kinds in rows) and not (thread and is_muted(player, thread))
+
+
+def subscription_of(player: Player, session: str | None) -> PushSubscription | None:
+    """Return the subscription that was made in a session."""
+    return PushSubscription.objects.filter(player=player, session=session).first()
+
+
+def loaded_settings(player: Player) -> EmailSettings | None:
     """Return the settings that came along with the player; unsaved defaults for none."""
     relation: Any = EmailSettings.player.field.remote_field
     if not relation.is_cached(player):
@@ -99,7 +118,9 @@ def oldest_unsent(now: datetime) -> timedelta | None:
 
 def _oldest_untried(now: datetime) -> timedelta | None:
     """Return how long the oldest due e-mail has waited that no attempt has failed for."""
+    held = Domain.objects.filter(held_until__gt=now).values_list("name", flat=True)
     due = Message.objects.filter(state=Message.State.QUEUED, fault="", due_at__lte=now)
+    due = due.to_other_domains(list(held))
     oldest = due.aggregate(at=Min("due_at"))["at"]
     return None if oldest is None else now - oldest
 
@@ -152,18 +173,18 @@ def mail_trouble(player: Player, since: datetime) -> bool:
 
     Asks nothing where the e-mail settings came along with the player.
     """
-    own = _loaded_settings(player) or settings_for(player)
+    own = loaded_settings(player) or settings_for(player)
     failures = (at for at in (own.failed_at, own.bounced_at) if at is not None)
     return bounced_at(player) is not None or any(at >= since for at in failures)
 
 
 def bounced_at(player: Player) -> datetime | None:
     """Return since when the player's present address bounces; None if it does not."""
-    own = _loaded_settings(player) or settings_for(player)
+    own = loaded_settings(player) or settings_for(player)
     return own.bounced_at if own.bounced_address == player.address else None
 
 
-def never_arrived(player: Player, key: str, *, failing: bool = False) -> bool:
+def never_arrived(player: Player, key: str, *, failing: bool) -> bool:
     """Whether the e-mail of this key did not reach its player: it bounced or was given up.
 
     So are those that were taken back, or never written, because the address bounces. With
@@ -178,3 +199,13 @@ def never_arrived(player: Player, key: str, *, failing: bool = False) -> bool:
         return bounced is not None and carrier.withdrawn_at == bounced
     waits = carrier.state == Message.State.QUEUED and bool(carrier.fault)
     return carrier.state == Message.State.FAILED or (failing and waits)
+
+
+def arrived_at(player: Player, thread: str, since: datetime) -> datetime | None:
+    """Return when an e-mail of a thread left that a player got who answers one; None if none left.
+
+    The first that did not come back, otherwise the first of all.
+    """
+    left = Message.objects.filter(player=player, thread=thread, sent_at__gte=since)
+    first = left.order_by("sent_at").values_list("sent_at", flat=True)
+    return first.exclude(state=Message.State.FAILED).first() or first.first()

@@ -1,12 +1,13 @@
-"""Receivers for changed e-mail addresses."""
+"""Receivers for changed e-mail addresses and passwords."""
 
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_changed
+from allauth.account.signals import email_changed, password_changed, password_reset
 from django.dispatch import receiver
 
 from accounts.models import User
+from notifications.services import browsers
 from notifications.services.parting import move_address
 
 
@@ -16,3 +17,11 @@ def follow_address(user: User, to_email_address: EmailAddress, **_signal: object
     player = getattr(user, "player", None)
     if player is not None and to_email_address is not None:
         move_address(player, str(to_email_address.email))
+
+
+@receiver([password_changed, password_reset], dispatch_uid="notifications.forget_browsers")
+def forget_browsers(user: User, **_signal: object) -> None:
+    """End notifications in all browsers, as a new password ends their sessions."""
+    player = getattr(user, "player", None)
+    if player is not None:
+        browsers.forget_all(player)

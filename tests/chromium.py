@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+PATIENCE = 12_000  # milliseconds; less than the fifteen seconds after which a page asks by itself
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -32,13 +34,31 @@ def installed() -> str | None:
     return found()
 
 
+def patiently(act: Callable[..., None]) -> Callable[..., None]:
+    """Return the act on a locator so that it ends when the page it leads to has been read.
+
+    Playwright waits only until the next page begins to arrive: what is looked for at once
+    may not be there yet.
+    """
+
+    @functools.wraps(act)
+    def acted(locator: Any, *args: Any, **options: Any) -> None:
+        act(locator, *args, **options)
+        locator.page.wait_for_load_state("domcontentloaded")
+
+    return acted
+
+
 def launched() -> Iterator[Any]:
     """Yield a running headless Chromium and close it afterwards."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Locator, expect, sync_playwright
 
     program = found() or installed()
     if program is None:
         pytest.skip("no Chromium: install chromium, or name the program in CHROMIUM")
+    expect.set_options(timeout=PATIENCE)
+    for act in ("click", "tap", "press"):
+        setattr(Locator, act, patiently(getattr(Locator, act)))
     # Playwright keeps an event loop in this thread; Django takes that for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as driver:

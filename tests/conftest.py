@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import chromium
+from tests import chromium, clearing
 
 settings.register_profile(
     "site",
@@ -23,6 +24,17 @@ settings.register_profile("long", settings.get_profile("site"), max_examples=200
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "site"))
 
 
+def pytest_sessionstart() -> None:
+    """Empty the database quickly after tests that commit."""
+    clearing.install()
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what stays to the end: modules and collected tests."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the longest tests; leave out on SQLite what only PostgreSQL can show."""
     items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
@@ -31,6 +43,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     out = [item for item in items if item.get_closest_marker("postgres")]
     items[:] = [item for item in items if not item.get_closest_marker("postgres")]
     config.hook.pytest_deselected(items=out)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Whether databases stay: those on a server of our own end with it, read or not."""
+    return "OWN_POSTGRES" in os.environ or bool(request.config.getvalue("reuse_db"))
 
 
 @pytest.fixture
@@ -77,13 +95,18 @@ def carol(person: Callable[..., Any]) -> Any:
 def client_for(db: None) -> Callable[..., Any]:
     """Return a maker of test clients: logged in, seated as a guest, or nobody (None)."""
     from django.test import Client
+    from django.utils import timezone
 
     from accounts.middleware import GUEST_SESSION_KEY
+    from accounts.services.sessions import NOTED, mark_of_day
 
     def make(player: Any = None, **options: Any) -> Client:
         client = Client(**options)
         if player is not None and player.user_id is not None:
             client.force_login(player.user)
+            session = client.session  # as after a login: noted for today
+            session[NOTED] = mark_of_day(str(session.session_key), timezone.now())
+            session.save()
         elif player is not None:
             session = client.session
             session[GUEST_SESSION_KEY] = player.pk
@@ -122,7 +145,7 @@ def live(live_server: Any, settings: Any) -> str:
 def page(browser: Any, live: str) -> Iterator[Any]:
     """Return a fresh desktop page whose relative addresses mean the live site."""
     context = browser.new_context(base_url=live, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     yield context.new_page()
     context.close()
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.services.emails.composing import compose, deliver_due
+from notifications.mime import Email
 from notifications.models import Message
 from notifications.services import rendering
 
@@ -18,6 +19,6 @@ def composed(message: Message) -> Mapping[str, Any]:
     return compose(message)
 
 
-def render(message: Message, now: datetime) -> rendering.Email:
+def render(message: Message, now: datetime) -> Email:
     """Return the e-mail that a sender would hand to the mail server."""
     return rendering.render(message, now, compose)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.services import die_with_parent
+from tests.services import dying_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60.0  # seconds
@@ -32,13 +32,15 @@ class RunningSite:
         with self.log.open("ab") as sink:
             self.begins = sink.tell()  # a site started here before has written what comes earlier
             self.process = subprocess.Popen(
-                [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)],
+                dying_with_parent(
+                    [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)],
+                    signal.SIGKILL,
+                ),
                 env={**keep, "VAR_DIR": str(folder), **extra},
                 cwd="/",
                 stdout=sink,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=die_with_parent(signal.SIGKILL),
             )
 
     def said(self) -> str:

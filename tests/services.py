@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ from typing import Any
 import pytest
 
 PATIENCE = 30.0  # seconds
-PR_SET_PDEATHSIG = 1
 INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
 
 
@@ -63,6 +62,7 @@ def start_services() -> None:
         os.environ.pop("DATABASE_URL", None)
     elif not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = start_postgres(home)
+        os.environ["OWN_POSTGRES"] = "1"
     if not os.environ.get("REDIS_URL"):
         os.environ["REDIS_URL"] = start_redis(home)
 
@@ -75,8 +75,19 @@ def sweep_leftovers() -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
+PR_SET_PDEATHSIG = 1
+ENDS_WITH_PARENT = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, int(sys.argv[1]), 0, 0, 0)  # PR_SET_PDEATHSIG
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
 def die_with_parent(number: signal.Signals) -> Callable[[], None] | None:
-    """Return a preexec function that lets the kernel end the child with its parent (Linux only)."""
+    """Return a preexec function for :func:`launch`, which runs before there are threads.
+
+    The program of a server may belong to an account that cannot read this Python.
+    """
     if sys.platform != "linux":
         return None
     libc = ctypes.CDLL(None)
@@ -85,6 +96,17 @@ def die_with_parent(number: signal.Signals) -> Callable[[], None] | None:
         libc.prctl(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
 
     return ask_kernel
+
+
+def dying_with_parent(command: Sequence[str | Path], number: signal.Signals) -> list[str]:
+    """Return the command as one that the kernel ends with its parent (Linux only).
+
+    A ``preexec_fn`` would do the same, but may hang where the parent has threads.
+    """
+    plain = [str(part) for part in command]
+    if sys.platform != "linux":
+        return plain
+    return [sys.executable, "-ISc", ENDS_WITH_PARENT, str(int(number)), *plain]
 
 
 def launch(command: list[str], log: Path, last: signal.Signals, **options: Any) -> None:

@@ -11,15 +11,11 @@ from tournaments import models, queries
 
 
 class DivisionInline(LookOnly, RowInline):
-    """The divisions of a tournament."""
-
     model = models.Division
     extra = 0
 
 
 class FixtureSeatInline(LookOnly, RowInline):
-    """The seats of a fixture."""
-
     model = models.FixtureSeat
     extra = 0
 
@@ -41,32 +37,82 @@ class TournamentAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.Entrant)
 class EntrantAdmin(LookOnly, RowAdmin):
-    """Entrants."""
-
     list_display = ("id", "tournament", "player", "status", "division", "number", "final_place")
+    list_select_related = ("tournament", "player", "division")
     list_filter = ("status",)
     search_fields = ("player__name", "tournament__name")
 
 
 @admin.register(models.Round)
 class RoundAdmin(LookOnly, RowAdmin):
-    """Rounds with what their pairing was made from."""
-
     list_display = ("id", "division", "number", "opens_at", "closes_at", "closed_at", "engine")
 
 
 @admin.register(models.Fixture)
 class FixtureAdmin(LookOnly, RowAdmin):
-    """Fixtures with their seats."""
-
     list_display = ("id", "round", "board", "match", "kind", "settled_at")
+    list_select_related = ("round", "match")
     list_filter = ("kind",)
     inlines = (FixtureSeatInline,)
 
 
-class MemberInline(LookOnly, RowInline):
-    """The members of a team."""
+@admin.register(models.Revision)
+class RevisionAdmin(LookOnly, RowAdmin):
+    list_display = ("id", "tournament", "act", "by", "about", "made_at", "undoes")
+    list_select_related = ("tournament", "by", "about", "undoes")
+    list_filter = ("act",)
+    search_fields = ("tournament__name", "by__name")
+    date_hierarchy = "made_at"
 
+
+@admin.register(models.CoOrganiser)
+class CoOrganiserAdmin(LookOnly, RowAdmin):
+    list_display = ("id", "tournament", "player", "since")
+    search_fields = ("tournament__name", "player__name")
+
+
+@admin.register(models.EventInvitation)
+class EventInvitationAdmin(LookOnly, RowAdmin):
+    list_display = ("id", "tournament", "player", "kind", "by", "at", "declined_at")
+    list_filter = ("kind",)
+    search_fields = ("tournament__name", "player__name")
+
+
+@admin.register(models.OrganiserNote)
+class OrganiserNoteAdmin(LookOnly, RowAdmin):
+    """Author and time of organisers' notes; the text is for organisers only."""
+
+    list_display = ("id", "tournament", "by", "at")
+    search_fields = ("tournament__name", "by__name")
+    exclude = ("text",)
+
+
+@admin.register(models.EntryRequest)
+class EntryRequestAdmin(LookOnly, RowAdmin):
+    """Requests to enter; the key of a team that is not founded yet stays hidden."""
+
+    list_display = ("id", "tournament", "player", "at", "answered_at", "accepted", "by")
+    exclude = ("team_key",)
+    list_filter = ("accepted",)
+    search_fields = ("tournament__name", "player__name")
+
+
+class LinkUseInline(LookOnly, RowInline):
+    model = models.LinkUse
+    extra = 0
+
+
+@admin.register(models.EntryLink)
+class EntryLinkAdmin(LookOnly, RowAdmin):
+    """Links to enter; their keys stay hidden."""
+
+    list_display = ("id", "tournament", "note", "by", "made_at", "most", "until", "revoked_at")
+    search_fields = ("tournament__name", "note")
+    exclude = ("key",)
+    inlines = (LinkUseInline,)
+
+
+class MemberInline(LookOnly, RowInline):
     model = models.Entrant
     fk_name = "team"
     fields = ("player", "status", "team_rank", "rating")
@@ -78,16 +124,31 @@ class TeamAdmin(LookOnly, RowAdmin):
     """Teams with their members; the key of the link stays hidden."""
 
     list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
+    list_select_related = ("tournament", "captain", "division")
     list_filter = ("status",)
     search_fields = ("name", "tournament__name", "captain__name")
     exclude = ("key",)
     inlines = (MemberInline,)
 
 
+class ClubMemberInline(LookOnly, RowInline):
+    model = models.ClubMember
+    fields = ("player", "role", "since", "left_at")
+    extra = 0
+
+
+@admin.register(models.Club)
+class ClubAdmin(LookOnly, RowAdmin):
+    """Clubs, private ones included, with all present and former members."""
+
+    list_display = ("id", "name", "private", "open_to_all", "founded_at", "closed_at")
+    list_filter = ("private",)
+    search_fields = ("name", "key")
+    inlines = (ClubMemberInline,)
+
+
 @admin.register(models.TeamMeeting)
 class TeamMeetingAdmin(LookOnly, RowAdmin):
-    """Meetings of teams."""
-
     list_display = ("id", "round", "number", "home", "away")
 
 

@@ -7,12 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments, seasons, teams and contests."""
-
     name = "tournaments"
     verbose_name = _("Tournaments")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect to the signals of games."""
         import_module("tournaments.receivers")

@@ -12,19 +12,18 @@ from accounts.queries import players_with, roles_of
 from accounts.roles import EVENT_REFEREE, HEAD_REFEREE, JUDGES
 from games import match_queries
 from games.models import Match
-from tournaments.models import Entrant, EventReferee, Tournament
+from tournaments.models import CoOrganiser, Entrant, EventReferee, Tournament
 
 
 def tournament_of(match: Match | None) -> Tournament | None:
-    """Return the tournament that a match is part of."""
     found = Tournament.objects.filter(divisions__rounds__fixtures__match=match)
     return found.first() if match is not None and match.event else None
 
 
 def stakeholders(tournament: Tournament | None) -> set[int]:
-    """Return who organises a tournament, and who plays or has played in it, by number.
+    """Return the numbers of a tournament's organisers and of all who play or played in it.
 
-    Whoever withdrew before the start has no stake.
+    People who withdrew before the start have no stake.
     """
     if tournament is None:
         return set()
@@ -37,7 +36,9 @@ def entered(tournament: Tournament) -> set[int]:
     """Return who organises a tournament or has entered it, by number."""
     own = Entrant.objects.filter(tournament=tournament)
     own = own.exclude(status=Entrant.Status.WITHDRAWN, number=None)
-    return {*own.values_list("player", flat=True), tournament.organiser_id}
+    helpers = CoOrganiser.objects.filter(tournament=tournament).values_list("player", flat=True)
+    players = own.order_by().values_list("player", flat=True)  # SQLite joins no ordered lists
+    return {tournament.organiser_id, *players.union(helpers.order_by())}
 
 
 def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
@@ -78,7 +79,7 @@ def may_judge(player: Player | None, tournament: Tournament | None) -> bool:
 
 
 def referees(tournament: Tournament | None = None) -> list[Player]:
-    """Return everybody who may judge, in a tournament or outside, by name; none with a stake."""
+    """Return the possible referees, in a tournament or outside, by name; none with a stake."""
     own = EventReferee.objects.filter(tournament=tournament, accepted_at__isnull=False)
     accepted = set(own.values_list("player", flat=True)) if tournament is not None else set()
     chosen = {player.pk for player in players_with([EVENT_REFEREE])} & accepted
@@ -89,7 +90,6 @@ def referees(tournament: Tournament | None = None) -> list[Player]:
 
 
 def is_appointed(player: Player, tournament: Tournament) -> bool:
-    """Whether somebody has accepted to judge a tournament."""
     rows = EventReferee.objects.filter(tournament=tournament, player=player)
     return rows.filter(accepted_at__isnull=False).exists()
 

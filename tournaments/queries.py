@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
+from accounts.queries import roles_of
+from accounts.roles import JUDGES
 from games.models import Seat
 from tournaments.models import (
     Absence,
     CalendarKey,
+    CoOrganiser,
     Division,
     Entrant,
     Fixture,
     FixtureSeat,
+    Revision,
     Round,
     Team,
     Tournament,
@@ -22,14 +27,16 @@ from tournaments.models import (
 
 ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
 BULKY = tuple(f"match__{name}" for name in ("options", "control", "state", "start_lot", "event"))
+BULKY_DRAFTS = tuple(f"draft__{name}" for name in ("engine_input", "tables", "byes", "field"))
 TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
 def tournaments_listed(status: str, viewer: Player | None = None) -> QuerySet[Tournament]:
-    """Return the tournaments in a state, next start or newest first; drafts to their organiser."""
-    found = Tournament.objects.filter(status=status)
+    """Return the tournaments in a state, next start or newest first; drafts to their organisers."""
+    found = Tournament.objects.visible_to(viewer).filter(status=status)
     if status == Tournament.Status.DRAFT:
-        found = found.filter(organiser=viewer)
+        helped = CoOrganiser.objects.filter(player=viewer).values("tournament")
+        found = found.filter(Q(organiser=viewer) | Q(pk__in=helped))
     order = ["starts_at", "pk"] if status == Tournament.Status.OPEN else ["-created_at", "-pk"]
     return (
         found.select_related("organiser").annotate(entered=ENTERED, founded=TEAMS).order_by(*order)
@@ -41,11 +48,17 @@ def unfinished_of(organiser: Player) -> QuerySet[Tournament]:
     return Tournament.objects.filter(organiser=organiser, finished_at=None).order_by("pk")
 
 
+def organised_by(organiser: Player) -> QuerySet[Tournament]:
+    """Return what somebody has organised and announced, the newest first."""
+    own = Tournament.objects.filter(organiser=organiser, announced_at__isnull=False)
+    return own.order_by("-pk")
+
+
 def public_tournaments(
-    status: str | None = None, player: Player | None = None
+    viewer: Player | None, status: str | None = None, player: Player | None = None
 ) -> QuerySet[Tournament]:
-    """Return the tournaments that everybody may see, in a state, or that a player has entered."""
-    found = Tournament.objects.listed().select_related("organiser")
+    """Return the announced tournaments the viewer may see, in a state, or entered by a player."""
+    found = Tournament.objects.listed().visible_to(viewer).select_related("organiser", "club")
     if status is not None:
         found = found.filter(status=status)
     if player is not None:
@@ -55,11 +68,38 @@ def public_tournaments(
 
 
 def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
-    """Return a tournament the viewer may see; a draft is its organiser's alone."""
-    found = Tournament.objects.select_related("organiser", "previous").filter(pk=pk).first()
-    if found is None or found.status != Tournament.Status.DRAFT:
+    """Return a tournament the viewer may see; a draft is its organisers' alone.
+
+    Referees of the whole site see those of private clubs, too.
+    """
+    helpers = CoOrganiser.objects.filter(tournament=OuterRef("pk"), player__closed_at=None)
+    known = Tournament.objects.select_related("organiser", "previous", "club")
+    found = known.annotate(has_helpers=Exists(helpers)).filter(pk=pk).first()
+    if found is None or not may_know(found, viewer):
+        return None
+    if found.status != Tournament.Status.DRAFT:
         return found
-    return found if viewer is not None and found.organiser_id == viewer.pk else None
+    return found if organises(found, viewer) else None
+
+
+def may_know(tournament: Tournament, viewer: Player | None) -> bool:
+    """Whether somebody may know of an event; of a private club's only those it concerns."""
+    if not tournament.is_private or roles_of(viewer) & JUDGES:
+        return True
+    return Tournament.objects.visible_to(viewer).filter(pk=tournament.pk).exists()
+
+
+def organises(tournament: Tournament, viewer: Player | None) -> bool:
+    """Whether somebody may act as an organiser of a tournament."""
+    if viewer is None or viewer.pk == tournament.organiser_id:
+        return viewer is not None
+    return viewer.pk in tournament.organiser_ids
+
+
+def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
+    """Return what has been changed since the announcement, the latest first."""
+    made = Revision.objects.filter(tournament=tournament)
+    return made.select_related("by", "about", "undone_by").order_by("-pk")
 
 
 def public_seed(tournament: Tournament) -> str | None:
@@ -70,6 +110,11 @@ def public_seed(tournament: Tournament) -> str | None:
     if tournament.status != Tournament.Status.FINISHED:
         return None
     return None if tournament.seed_held else tournament.lots_seed
+
+
+def due_by(now: datetime) -> int:
+    """Return how many tournaments have a step that is due."""
+    return Tournament.objects.filter(due_at__lte=now).count()
 
 
 def season_after(tournament: Tournament) -> Tournament | None:
@@ -93,29 +138,19 @@ def entry_of(tournament: Tournament, player: Player | None) -> Entrant | None:
     return Entrant.objects.filter(tournament=tournament, player=player).first()
 
 
+def stands_in(tournament: Tournament, player: Player | None) -> bool:
+    """Whether a player has entered, or waits for a place, and has not withdrawn."""
+    entry = entry_of(tournament, player)
+    return entry is not None and entry.withdrawn_at is None
+
+
 def divisions_of(tournament: Tournament) -> list[Division]:
-    """Return the divisions from the highest, the play-off first."""
-    found = list(Division.objects.filter(tournament=tournament).order_by("number"))
+    """Return the divisions from the highest, the play-off first, each with its draft."""
+    own = Division.objects.filter(tournament=tournament).select_related("draft")
+    found = list(own.defer(*BULKY_DRAFTS).order_by("number"))
     for division in found:
         division.tournament = tournament
     return sorted(found, key=lambda each: (each.stage != Division.Stage.PLAYOFF, each.number))
-
-
-def rounds_of(division: Division) -> list[Round]:
-    """Return the rounds of a division with fixtures, entrants and matches."""
-    seats = FixtureSeat.objects.prefetch_related("entrant__player").order_by("seat")
-    fixtures = (
-        Fixture.objects.select_related("match")
-        .defer(*BULKY)
-        .prefetch_related(Prefetch("seats", queryset=seats))
-        .order_by("board")
-    )
-    return list(
-        Round.objects.filter(division=division)
-        .defer("engine_input")
-        .prefetch_related(Prefetch("fixtures", queryset=fixtures))
-        .order_by("number")
-    )
 
 
 def own_fixtures(tournament: Tournament, player: Player | None) -> list[Fixture]:
@@ -139,7 +174,6 @@ def absences_of(entrant: Entrant) -> list[int]:
 
 
 def paired_rounds(tournament: Tournament) -> int:
-    """Return how many rounds are paired."""
     last = Round.objects.filter(division__tournament=tournament).order_by("-number").first()
     return last.number if last else 0
 
@@ -155,34 +189,7 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
     )
 
 
-def titles_of(player: Player) -> QuerySet[Entrant]:
-    """Return what a player has won: the first place of a highest division, the newest first."""
-    return (
-        Entrant.objects.filter(
-            player=player,
-            final_place=1,
-            tournament__status=Tournament.Status.FINISHED,
-        )
-        .filter(Q(division__number=1) | Q(playoff__isnull=False))
-        .select_related("tournament")
-        .order_by("-tournament__finished_at", "-pk")
-    )
-
-
-def champions() -> QuerySet[Entrant]:
-    """Return the persons who won finished tournaments, the newest first."""
-    return (
-        Entrant.objects.filter(
-            team=None, final_place=1, tournament__status=Tournament.Status.FINISHED
-        )
-        .filter(Q(division__number=1) | Q(playoff__isnull=False))
-        .select_related("tournament", "player")
-        .order_by("-tournament__finished_at", "player__name", "pk")
-    )
-
-
 def calendar_key_of(player: Player) -> CalendarKey | None:
-    """Return the key of a player's calendar, None if there is none."""
     return CalendarKey.objects.filter(player=player).first()
 
 
@@ -213,7 +220,6 @@ def seasons_from(first: Tournament) -> list[Tournament]:
 
 
 def seasons_finished(first: Tournament) -> list[Tournament]:
-    """Return those of the seasons that are over."""
     return [each for each in seasons_from(first) if each.finished_at is not None]
 
 
@@ -236,22 +242,8 @@ def fixture_of(tournament: int, pk: int) -> Fixture | None:
 
 
 def any_tournament(pk: int) -> Tournament:
-    """Return a tournament whoever asks; the caller has checked that they may know."""
+    """Return a tournament to anybody; the caller has checked that the reader may know of it."""
     return Tournament.objects.select_related("organiser").get(pk=pk)
-
-
-def rounds_in(tournament: Tournament) -> list[Round]:
-    """Return all rounds of a tournament with fixtures and entrants, the latest first."""
-    seats = FixtureSeat.objects.prefetch_related("entrant__player").order_by("seat")
-    fixtures = (
-        Fixture.objects.select_related("match", "case")
-        .defer(*BULKY)
-        .prefetch_related(Prefetch("seats", queryset=seats))
-        .order_by("board")
-    )
-    found = Round.objects.filter(division__tournament=tournament).select_related("division")
-    found = found.prefetch_related(Prefetch("fixtures", queryset=fixtures))
-    return list(found.order_by("-number", "division__stage", "division__number"))
 
 
 def absences_in(tournament: Tournament) -> list[Absence]:

@@ -1,12 +1,22 @@
-"""The one wire from below: a match that ends settles its fixture in the same transaction."""
+"""Wires from below: the end of a match settles its fixture, that of an outage moves rounds,
+closed accounts leave their clubs, and an invitation called spam was the last one.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.dispatch import receiver
 
-from games.models import Match
-from games.signals import match_finished
+from accounts.models import Player
+from games.models import Match, Outage
+from games.signals import account_closing, match_finished, outage_shortened
+from notifications.models import Message
+from notifications.signals import called_spam
+from tournaments.services.admission import by_address
+from tournaments.services.clubs import parting
 from tournaments.services.rounds.results import record_result, reopen_fixture
+from tournaments.services.seasons import outage_shift
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")
@@ -16,3 +26,22 @@ def settle_fixture(match: Match, **_signal: object) -> None:
         record_result(match, now=match.finished_at)
     else:
         reopen_fixture(match, now=match.started_at)
+
+
+@receiver(account_closing, dispatch_uid="tournaments.leave_clubs")
+def leave_clubs(player: Player, now: datetime, **_signal: object) -> None:
+    """End the memberships of a closing account; clubs it owns pass on or close."""
+    parting.leave_all(player, now)
+
+
+@receiver(outage_shortened, dispatch_uid="tournaments.take_back")
+def shorten_rounds(outage: Outage, planned: datetime, **_signal: object) -> None:
+    """Let rounds and claims that were put off end as much earlier as the outage does."""
+    outage_shift.take_back(outage, planned)
+
+
+@receiver(called_spam, dispatch_uid="tournaments.refuse_address")
+def refuse_address(message: Message, now: datetime, **_signal: object) -> None:
+    """Never again invite an address that has called an invitation spam."""
+    if message.kind == by_address.KIND:
+        by_address.refuse_address(message.address, now=now)

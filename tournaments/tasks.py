@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
-
 from celery import shared_task
 from django.utils import timezone
 
+from games.seeds import fresh_seed
 from games.services.time import outages
+from tournaments.services.emails import monthly
 from tournaments.services.reports import jobs
 from tournaments.services.seasons import running
 
@@ -17,7 +17,7 @@ def run_tournaments() -> int:
     """Take every step that is due in any tournament."""
     now = timezone.now()
     outages.beat(now=now)
-    return running.advance_all(now=now, make_seed=lambda: secrets.token_hex(32))
+    return running.advance_all(now=now, make_seed=fresh_seed)
 
 
 @shared_task(name="tournaments.tasks.run_reports", soft_time_limit=250, time_limit=300)
@@ -25,3 +25,9 @@ def run_reports() -> int:
     """Compute with one report file that waits, have the next one taken, and forget old ones."""
     jobs.delete_old(now=timezone.now())
     return int(jobs.run_next(now=timezone.now()) and jobs.call_next())
+
+
+@shared_task(name="tournaments.tasks.post_summaries", soft_time_limit=250, time_limit=300)
+def post_summaries() -> int:
+    """Write the summaries of the month that has just ended for their players."""
+    return monthly.post_summaries(timezone.now())

@@ -43,7 +43,7 @@ def complete_teams(tournament: Tournament, members: int) -> list[Team]:
 
 
 def team_at(pk: int) -> Team | None:
-    """Return a team; whatever has one is announced, so that everybody may see it."""
+    """Return a team; the caller asks whether its tournament may be known."""
     return _with_all().filter(pk=pk).first()
 
 
@@ -53,8 +53,9 @@ def team_with_key(key: str) -> Team | None:
 
 
 def _with_all() -> QuerySet[Team]:
-    """Return teams with what their page shows."""
-    return Team.objects.select_related("tournament__organiser", "captain", "division")
+    return Team.objects.select_related(
+        "tournament__organiser", "tournament__club", "captain", "division", "club"
+    )
 
 
 def members_of(team: Team) -> list[Entrant]:
@@ -64,7 +65,6 @@ def members_of(team: Team) -> list[Entrant]:
 
 
 def team_of(tournament: Tournament, player: Player | None) -> Team | None:
-    """Return the team a player belongs to, None if there is none."""
     if player is None:
         return None
     entry = Entrant.objects.playing().filter(tournament=tournament, player=player)
@@ -73,7 +73,7 @@ def team_of(tournament: Tournament, player: Player | None) -> Team | None:
 
 
 def invited_by(team: Team) -> list[Player]:
-    """Return those whom the captain has named and who have not answered."""
+    """Return the captain's unanswered invitations."""
     rows = (
         TeamInvitation.objects.filter(team=team, declined_at=None)
         .select_related("player")
@@ -86,8 +86,13 @@ def invitations_to(tournament: Tournament, player: Player | None) -> list[Team]:
     """Return the teams that want this player."""
     if player is None:
         return []
-    asked = TeamInvitation.objects.filter(team__tournament=tournament, declined_at=None)
-    rows = asked.filter(player=player)
+    return [team for team in all_invitations_to(player) if team.tournament_id == tournament.pk]
+
+
+def all_invitations_to(player: Player) -> list[Team]:
+    """Return the teams that want this player in tournaments that have not started."""
+    rows = TeamInvitation.objects.filter(player=player, declined_at=None)
+    rows = rows.filter(team__tournament__status=Tournament.Status.OPEN)
     return [row.team for row in rows.select_related("team__captain").order_by("pk")]
 
 
@@ -130,11 +135,14 @@ def team_names(tournament: Tournament) -> dict[int, str]:
     return dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
 
 
-def champion_teams() -> QuerySet[Team]:
-    """Return the teams that won finished tournaments, the newest first."""
+def champion_teams(viewer: Player | None) -> QuerySet[Team]:
+    """Return the teams that won finished tournaments the viewer may know of, the newest first."""
+    private = Tournament.objects.filter(club__private=True)
+    hidden = private.exclude(pk__in=private.visible_to(viewer).values("pk"))
     won = Team.objects.filter(final_place=1, tournament__status=Tournament.Status.FINISHED)
     return (
         won.filter(division__number=1)
+        .exclude(tournament__in=hidden.values("pk"))
         .select_related("tournament")
         .prefetch_related(Prefetch("members", Entrant.objects.select_related("player")))
         .order_by("-tournament__finished_at", "name")

@@ -4,7 +4,26 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import acts, calendars, contest, exports, organise, pages, report_file, teams
+from tournaments.web import acts, contest, exports, organise, pages, revise, shown_elsewhere, teams
+from tournaments.web.clubs import invitation as club_invitation, manage, pages as clubs
+from tournaments.web.entries import address_invitation, entering, team_answers
+from tournaments.web.files import calendars, report_file
+from tournaments.web.organising import (
+    board,
+    entry_links,
+    invitation,
+    invite_list,
+    message,
+    order,
+    pairings,
+    people,
+    place,
+    requests,
+    rounds,
+    staff,
+)
+from tournaments.web.series import pages as series
+from tournaments.web.tables import figures
 
 app_name = "tournaments"
 urlpatterns = [
@@ -16,6 +35,39 @@ urlpatterns = [
     path("tournaments/new/contest/", organise.new_contest, name="new_contest"),
     path("tournaments/<int:pk>/", pages.tournament, name="tournament"),
     path("tournaments/<int:pk>/change/", organise.change, name="change"),
+    path("tournaments/<int:pk>/revise/", revise.revise, name="revise"),
+    path("tournaments/<int:pk>/revise/<int:number>/undo/", revise.undo, name="undo_revision"),
+    path("tournaments/<int:pk>/organisers/", staff.page, name="organisers"),
+    path("tournaments/<int:pk>/board/", board.page, name="board"),
+    path("tournaments/<int:pk>/message/", message.page, name="message"),
+    path("tournaments/<int:pk>/people/", people.page, name="people"),
+    path("tournaments/<int:pk>/people/<int:entrant>/remove/", people.remove, name="remove_entrant"),
+    path(
+        "tournaments/<int:pk>/people/<int:entrant>/enter/", people.enter_again, name="enter_again"
+    ),
+    path("tournaments/<int:pk>/rounds/<int:number>/", rounds.cancel, name="cancel_round"),
+    path("tournaments/<int:pk>/rounds/undo/<int:number>/", rounds.undo, name="undo_round"),
+    path("tournaments/<int:pk>/pairings/", pairings.page, name="pairings"),
+    path("tournaments/<int:pk>/order/", order.page, name="order"),
+    path("tournaments/<int:pk>/people/list/", invite_list.page, name="invite_list"),
+    path("tournaments/<int:pk>/links/", entry_links.page, name="entry_links"),
+    path("tournaments/<int:pk>/requests/<int:number>/", requests.page, name="answer_request"),
+    path("tournaments/requests/<str:token>/", requests.answer, name="entry_request"),
+    path(
+        "tournaments/no-invitations/<str:token>/",
+        entry_links.no_invitations,
+        name="no_invitations",
+    ),
+    path("tournaments/place/<str:token>/", place.answer, name="place"),
+    path("tournaments/<int:pk>/place/", acts.answer_place, name="answer_place"),
+    path("tournaments/enter/by-mail/<str:token>/", entering.by_mail, name="enter_by_mail"),
+    path("tournaments/enter/<str:key>/", entering.by_link, name="enter_by_link"),
+    path("tournaments/invitations/<str:token>/", invitation.answer, name="invitation"),
+    path(
+        "tournaments/invitations/address/<str:token>/",
+        address_invitation.answer,
+        name="address_invitation",
+    ),
     path("tournaments/<int:pk>/enter/", acts.enter, name="enter"),
     path("tournaments/<int:pk>/withdraw/", acts.withdraw, name="withdraw"),
     path("tournaments/<int:pk>/bots/", acts.enter_bot, name="enter_bot"),
@@ -31,6 +83,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/teams/", teams.found, name="found"),
     path("tournaments/join/<str:key>/", teams.join, name="join"),
     path("tournaments/teams/<int:pk>/", teams.team, name="team"),
+    path("tournaments/teams/answer/<str:token>/", team_answers.answer, name="team_answer"),
     path("tournaments/teams/<int:pk>/invite/", teams.invite, name="invite"),
     path("tournaments/teams/<int:pk>/answer/", teams.answer, name="answer"),
     path("tournaments/teams/<int:pk>/remove/", teams.remove, name="remove"),
@@ -40,10 +93,30 @@ urlpatterns = [
     path("tournaments/teams/<int:pk>/substitute/", teams.substitute, name="substitute"),
     path("tournaments/teams/<int:pk>/next-season/", teams.next_season, name="team_next_season"),
     path("tournaments/teams/<int:pk>/withdraw/", teams.withdraw, name="withdraw_team"),
+    path("series/", series.index, name="all_series"),
+    path("series/new/", series.new, name="new_series"),
+    path("series/<int:pk>/", series.page, name="series"),
+    path("series/<int:pk>/change/", series.change, name="change_series"),
+    path("series/<int:pk>/table.csv", series.table_csv, name="series_csv"),
+    path("series/<int:pk>/feed.atom", series.feed, name="series_feed"),
+    path("series/<int:pk>/table.json", series.as_json, name="series_json"),
+    path("clubs/", clubs.index, name="clubs"),
+    path("clubs/new/", manage.new, name="new_club"),
+    path("clubs/invitations/<str:token>/", club_invitation.answer, name="club_invitation"),
+    path("clubs/<slug:key>/", clubs.club, name="club"),
+    path("clubs/<slug:key>/table/", clubs.table, name="club_table"),
+    path("clubs/<slug:key>/members/", manage.people, name="club_members"),
+    path("clubs/<slug:key>/news/", manage.news, name="club_news"),
+    path("clubs/<slug:key>/settings/", manage.settings, name="club_settings"),
+    path("clubs/<slug:key>/join/", clubs.join, name="join_club"),
+    path("clubs/<slug:key>/leave/", clubs.leave, name="leave_club"),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
     path("tournaments/<int:pk>/lots/", pages.lots_page, name="lots"),
     path("tournaments/<int:pk>/lots.txt", pages.lots_record, name="lots_record"),
+    path("tournaments/<int:pk>/statistics/", figures.page, name="statistics"),
+    path("tournaments/<int:pk>/embed/", shown_elsewhere.embed, name="embed"),
+    path("tournaments/<int:pk>/feed.atom", shown_elsewhere.feed, name="news_feed"),
     path("tournaments/<int:pk>/calendar.ics", calendars.tournament, name="dates"),
     path("tournaments/<int:pk>/table.csv", exports.table_csv, name="table_csv"),
     path("tournaments/<int:pk>/boards.csv", exports.boards_csv, name="boards_csv"),

@@ -24,7 +24,7 @@ PARTS = 2
 class KeyAuthentication(BaseAuthentication):
     """``Authorization: Bearer <key>`` (or ``Token``); ``request.auth`` is the key that was shown.
 
-    The answer speaks the owner's language unless another is asked for.
+    The answer is in the owner's language unless the request names another.
     """
 
     def authenticate(self, request: Request) -> tuple[object, object] | None:

@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('sessions', '0001_initial'),
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
@@ -41,6 +42,11 @@ class Migration(migrations.Migration):
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_ci'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ApiKey',
@@ -68,6 +74,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('person', 'person'), ('guest', 'guest'), ('bot', 'bot')], default='person', max_length=6, verbose_name='kind')),
                 ('name', models.CharField(max_length=30, validators=[accounts.models.player.validate_name], verbose_name='name')),
                 ('name_key', models.CharField(editable=False, max_length=90, verbose_name='name without case')),
+                ('likeness', models.CharField(editable=False, max_length=90, verbose_name='what the name looks like')),
                 ('about', models.CharField(blank=True, max_length=500, verbose_name='about me')),
                 ('language', models.CharField(choices=[('de', 'Deutsch'), ('en', 'English'), ('fr', 'Français'), ('it', 'Italiano')], default='en', max_length=2, verbose_name='language')),
                 ('time_zone', models.CharField(default='Europe/Berlin', max_length=64, validators=[accounts.models.player.validate_zone], verbose_name='time zone')),
@@ -78,10 +85,22 @@ class Migration(migrations.Migration):
                 ('region', models.CharField(blank=True, max_length=10, verbose_name='region')),
                 ('leave_until', models.DateField(blank=True, help_text="the last day of any leave ever booked; later turns need not "
                                                                        "look for leave", null=True, verbose_name='leave until')),
+                ('dismissed_hints', models.JSONField(blank=True, default=list, verbose_name='dismissed hints')),
+                ('board_look', models.JSONField(blank=True, default=list, verbose_name='look of boards')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='login')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['name_key'], name='player_name_begins', opclasses=['varchar_pattern_ops']),
+                    models.Index(fields=['likeness'], name='player_likeness'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('name_key',), name='player_name_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_to', None)), models.Q(('quiet_from__isnull', False), ('quiet_to__isnull', False)), _connector='OR'), name='player_quiet_hours_both'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Leave',
@@ -95,6 +114,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['first_day'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='leave_days_in_order'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -123,35 +145,96 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'visit',
                 'verbose_name_plural': 'visits',
+                'indexes': [
+                    models.Index(condition=models.Q(('device', ''), _negated=True), fields=['device'], name='visit_device'),
+                    models.Index(condition=models.Q(('address', ''), _negated=True), fields=['address'], name='visit_address'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'day', 'address', 'device'), name='visit_once_a_day'),
+                ],
             },
         ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_ci'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('name_key',), name='player_name_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_to', None)), models.Q(('quiet_from__isnull', False), ('quiet_to__isnull', False)), _connector='OR'), name='player_quiet_hours_both'),
-        ),
-        migrations.AddConstraint(
-            model_name='leave',
-            constraint=models.CheckConstraint(condition=models.Q(('last_day__gte', models.F('first_day'))), name='leave_days_in_order'),
-        ),
-        migrations.AddIndex(
-            model_name='visit',
-            index=models.Index(condition=models.Q(('device', ''), _negated=True), fields=['device'], name='visit_device'),
-        ),
-        migrations.AddIndex(
-            model_name='visit',
-            index=models.Index(condition=models.Q(('address', ''), _negated=True), fields=['address'], name='visit_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='visit',
-            constraint=models.UniqueConstraint(fields=('player', 'day', 'address', 'device'), name='visit_once_a_day'),
-        ),
         migrations.RunPython(make_groups, migrations.RunPython.noop),
+        migrations.AddField(
+            model_name='player',
+            name='challenged_by',
+            field=models.CharField(choices=[('everybody', 'everybody'), ('friends', 'players I follow'), ('nobody', 'nobody')], default='everybody', max_length=9, verbose_name='may be challenged by'),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='links',
+            field=models.JSONField(blank=True, default=list, verbose_name='links'),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='shown_to',
+            field=models.CharField(choices=[('everybody', 'everybody'), ('members', 'people who are logged in'), ('friends', 'players I follow')], default='everybody', max_length=9, verbose_name='profile visible to'),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='shows_country',
+            field=models.BooleanField(default=False, verbose_name='shows their country'),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='speaks',
+            field=models.JSONField(blank=True, default=list, verbose_name='languages spoken'),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='welcome_due',
+            field=models.BooleanField(default=False, help_text='asked after the first login', verbose_name='first steps to come'),
+        ),
+        migrations.AddField(
+            model_name='player',
+            name='welcome_goal',
+            field=models.CharField(blank=True, default='', max_length=1000, verbose_name='where the first steps lead'),
+        ),
+        migrations.CreateModel(
+            name='LoginSession',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('browser', models.CharField(blank=True, max_length=40, verbose_name='browser')),
+                ('system', models.CharField(blank=True, max_length=40, verbose_name='operating system')),
+                ('started_at', models.DateTimeField(verbose_name='logged in')),
+                ('used_on', models.DateField(verbose_name='last used')),
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='sessions.session')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='login_sessions', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'login session',
+                'verbose_name_plural': 'login sessions',
+                'ordering': ['-used_on', '-started_at', '-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Block',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'blocked player',
+                'verbose_name_plural': 'blocked players',
+                'ordering': ['other__name_key'],
+                'constraints': [models.UniqueConstraint(fields=('player', 'other'), name='block_once'), models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='block_another')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Follow',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'player followed',
+                'verbose_name_plural': 'players followed',
+                'ordering': ['other__name_key'],
+                'constraints': [models.UniqueConstraint(fields=('player', 'other'), name='follow_once'), models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='follow_another')],
+            },
+        ),
     ]

@@ -45,10 +45,8 @@ class ApiKey(models.Model):
         return self.name
 
     def works_at(self, instant: dt.datetime) -> bool:
-        """Whether the key is still valid at that time."""
         return instant < self.expires_at
 
     def covers(self, scope: str) -> bool:
-        """Whether the key may do what needs this scope."""
         order = list(self.Scope.values)
         return order.index(scope) <= order.index(self.scope)

@@ -34,7 +34,6 @@ class Leave(models.Model):
 
     @property
     def days(self) -> int:
-        """How many days were booked."""
         return (self.last_day - self.first_day).days + 1
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -11,6 +13,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts import naming
+
+GOAL_LONGEST = 1000  # characters of an address
 
 
 def validate_zone(value: str) -> None:
@@ -36,11 +40,19 @@ class Player(models.Model):
     """A name with language, zone and quiet hours; bots and guests have no login."""
 
     class Kind(models.TextChoices):
-        """Who plays under the name."""
-
         PERSON = "person", _("person")
         GUEST = "guest", _("guest")
         BOT = "bot", _("bot")
+
+    class Audience(models.TextChoices):
+        EVERYBODY = "everybody", _("everybody")
+        MEMBERS = "members", _("people who are logged in")
+        FRIENDS = "friends", _("players I follow")
+
+    class Challengers(models.TextChoices):
+        EVERYBODY = "everybody", _("everybody")
+        FRIENDS = "friends", _("players I follow")
+        NOBODY = "nobody", _("nobody")
 
     # The roles as the request has read them; only its reader caches them (``keeps_roles``).
     keeps_roles = False
@@ -61,7 +73,26 @@ class Player(models.Model):
         validators=[validate_name],
     )
     name_key = models.CharField(_("name without case"), max_length=90, editable=False)
+    likeness = models.CharField(_("what the name looks like"), max_length=90, editable=False)
     about = models.CharField(_("about me"), max_length=500, blank=True)
+    links = models.JSONField(_("links"), default=list, blank=True)
+    speaks = models.JSONField(_("languages spoken"), default=list, blank=True)
+    shows_country = models.BooleanField(_("shows their country"), default=False)
+    shown_to = models.CharField(
+        _("profile visible to"), max_length=9, choices=Audience, default=Audience.EVERYBODY
+    )
+    challenged_by = models.CharField(
+        _("may be challenged by"),
+        max_length=9,
+        choices=Challengers,
+        default=Challengers.EVERYBODY,
+    )
+    welcome_due = models.BooleanField(
+        _("first steps to come"), default=False, help_text=_("asked after the first login")
+    )
+    welcome_goal = models.CharField(
+        _("where the first steps lead"), max_length=GOAL_LONGEST, blank=True, default=""
+    )
     language = models.CharField(
         _("language"), max_length=2, choices=settings.LANGUAGES, default="en"
     )
@@ -83,6 +114,8 @@ class Player(models.Model):
         blank=True,
         help_text=_("the last day of any leave ever booked; later turns need not look for leave"),
     )
+    dismissed_hints = models.JSONField(_("dismissed hints"), default=list, blank=True)
+    board_look = models.JSONField(_("look of boards"), default=list, blank=True)
     created_at = models.DateTimeField(_("created"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
@@ -95,6 +128,12 @@ class Player(models.Model):
                 name="player_quiet_hours_both",
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["name_key"], name="player_name_begins", opclasses=["varchar_pattern_ops"]
+            ),
+            models.Index(fields=["likeness"], name="player_likeness"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -102,14 +141,14 @@ class Player(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Update the normalised name, whoever saves the row."""
         self.name_key = naming.key_of(self.name)
+        self.likeness = naming.appearance(self.name)
         fields = kwargs.get("update_fields")
         if fields is not None and "name" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "likeness"}
         super().save(*args, **kwargs)
 
     @property
     def is_bot(self) -> bool:
-        """Whether a program plays under this name."""
         return self.kind == self.Kind.BOT
 
     @property
@@ -119,8 +158,20 @@ class Player(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The player's time zone."""
         return ZoneInfo(self.time_zone)
+
+    def schedule(self, holidays: Iterable[date] = ()) -> dict[str, Any]:
+        """Return zone, quiet hours and days off of today as plain JSON, as a turn keeps them.
+
+        What is changed during a turn counts from the next one on.
+        """
+        quiet = (self.quiet_from, self.quiet_to)
+        return {
+            "zone": self.time_zone,
+            "quiet": [at.isoformat() for at in quiet if at is not None] if all(quiet) else None,
+            "rest_days": sorted(self.rest_days),
+            "holidays": [day.isoformat() for day in holidays],
+        }
 
     @property
     def address(self) -> str | None:

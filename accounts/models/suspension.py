@@ -11,18 +11,15 @@ from accounts.models.player import Player
 
 
 class Suspension(models.Model):
-    """One span for which somebody is kept from events; what runs already goes on."""
+    """A span in which somebody may not enter events; running matches go on."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="suspensions")
     until = models.DateTimeField(_("until"))
 
     class Meta:
-        """The one that lasts longest first."""
-
         verbose_name = _("suspension")
         verbose_name_plural = _("suspensions")
         ordering: ClassVar = ["player_id", "-until"]
 
     def __str__(self) -> str:
-        """Show player and end."""
         return f"{self.player_id}: {self.until.isoformat()}"

@@ -18,17 +18,17 @@ class UserManager(BaseUserManager["User"]):
         """Find the user by address, whatever the case it was typed in."""
         return self.get(email__iexact=username)
 
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Make a user who may log in."""
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> User:
         """Create an operator: staff with every permission and a confirmed address.
 
-        Whoever may run commands on the server vouches for it; the login asks for one.
+        The address counts as confirmed, since anybody who can run commands on the server is
+        trusted.
         """
         from allauth.account.models import EmailAddress
 

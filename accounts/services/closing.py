@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import Q
 
-from accounts.models import Player, User
+from accounts.models import Block, Follow, Player, User
 
 
 @transaction.atomic
@@ -29,7 +30,10 @@ def close(player: Player, *, now: dt.datetime) -> Player:
     )
     row.user = None
     row.name = f"Closed account {row.pk}"
-    row.about = row.country = row.region = ""
+    row.about = row.country = row.region = row.welcome_goal = ""
+    row.links, row.speaks, row.shows_country = [], [], False
+    Follow.objects.filter(Q(player=row) | Q(other=row)).delete()
+    Block.objects.filter(Q(player=row) | Q(other=row)).delete()
     row.closed_at = now
     row.save()
     if user_id is not None:

@@ -27,8 +27,6 @@ class Refused(Exception):
 
 
 class NameRefused(Refused):
-    """The name is not available."""
-
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "empty": _("Please enter a name."),
         "long": _("A name can have up to %(most)d characters; this one has %(length)d."),
@@ -36,17 +34,20 @@ class NameRefused(Refused):
             "Use only letters, digits, spaces and . ' - _, and begin and end with a letter or "
             "digit."
         ),
+        "mixed": _("“%(name)s” mixes letters of several alphabets. Use one of them only."),
         "reserved": _("The name “%(name)s” is reserved. Please choose another one."),
         "official": _(
             "“%(name)s” could be mistaken for a referee or an operator. Please choose another name."
+        ),
+        "alike": _(
+            "“%(name)s” looks too much like “%(other)s”, which is already taken. Please choose "
+            "another name."
         ),
         "taken": _("The name “%(name)s” is already taken. Please choose another one."),
     }
 
 
 class ProfileRefused(Refused):
-    """A setting has an invalid value."""
-
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "about_long": _(
             "You can write up to %(most)d characters about yourself; this text has %(length)d."
@@ -67,8 +68,6 @@ class ProfileRefused(Refused):
 
 
 class LeaveRefused(Refused):
-    """The days cannot be booked or cancelled."""
-
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "order": _("The last day of leave cannot be before the first."),
         "past": _("Leave cannot begin in the past. The earliest day is today, %(today)s."),

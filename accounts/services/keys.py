@@ -30,8 +30,6 @@ NOTED_EVERY = dt.timedelta(minutes=1)
 
 
 class KeyRefused(Refused):
-    """The key cannot be made."""
-
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "key_nameless": _("Give the key a name, such as the program that uses it."),
         "key_name_long": _(
@@ -47,8 +45,6 @@ class KeyRefused(Refused):
 
 @dataclass(frozen=True)
 class KeyRequest:
-    """The name, scope and lifetime of a requested key."""
-
     name: str
     scope: str
     days: int = DAYS_OFFERED[0]

@@ -29,7 +29,21 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
     kept = besides is not None and besides.name_key == naming.key_of(name)
     if not kept and (besides is None or not _officials().filter(pk=besides.pk).exists()):
         _leave_to_officials(name)
+    if not kept and naming.mixes_scripts(name):
+        raise NameRefused("mixed", name=name)
+    if not kept and (other := _looks_like(name, besides)) is not None:
+        same = naming.key_of(other) == naming.key_of(name)  # it has been taken just now
+        raise NameRefused("taken" if same else "alike", name=name, other=other)
     return name
+
+
+def _looks_like(name: str, besides: Player | None) -> str | None:
+    """Return the name of a member or bot that looks the same; guests and closed accounts aside."""
+    others = Player.objects.filter(likeness=naming.appearance(name), closed_at=None)
+    others = others.exclude(kind=Player.Kind.GUEST)
+    if besides is not None:
+        others = others.exclude(pk=besides.pk)
+    return others.values_list("name", flat=True).first()
 
 
 def _officials() -> QuerySet[Player]:
@@ -57,3 +71,16 @@ def store_name(player: Player) -> None:
         if others.exists():
             raise NameRefused("taken", name=player.name) from fault
         raise
+
+
+@transaction.atomic
+def replace_name(player: Player) -> str:
+    """Replace somebody's name by a neutral one, "Player 12", and return it."""
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    name, more = f"Player {row.pk}", 0
+    while Player.objects.filter(name_key=naming.key_of(name)).exclude(pk=row.pk).exists():
+        more += 1
+        name = f"Player {row.pk}-{more}"
+    row.name = name
+    store_name(row)
+    return name

@@ -9,11 +9,12 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from accounts import public_holidays
 from accounts.models import Player
 from accounts.models.player import validate_zone
+from accounts.naming import without_bidi
 from accounts.services.errors import ProfileRefused
 from accounts.services.names import check_name, store_name
+from accounts.times import public_holidays
 
 ABOUT_LONGEST = 500
 MOST_REST_DAYS = 2
@@ -24,7 +25,7 @@ SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "regi
 @transaction.atomic
 def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
     """Change what others see; raises NameRefused or ProfileRefused."""
-    about = about.replace("\r\n", "\n").strip()
+    about = without_bidi(about.replace("\r\n", "\n")).strip()
     if len(about) > ABOUT_LONGEST:
         raise ProfileRefused("about_long", most=ABOUT_LONGEST, length=len(about))
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -33,6 +34,11 @@ def change_profile(player: Player, *, name: str, about: str, language: str) -> P
     row.language = check_language(language)
     store_name(row)
     return row
+
+
+def clear_profile(player: Player) -> None:
+    """Remove what somebody has written about themselves, and their links."""
+    Player.objects.filter(pk=player.pk).update(about="", links=[])
 
 
 def change_language(player: Player, language: str) -> None:

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
+from accounts.models.player import GOAL_LONGEST
 from accounts.services.errors import NameRefused
 from accounts.services.holding import hold
 from accounts.services.names import check_name, store_name
@@ -60,10 +61,21 @@ def sign_up(
     """Register a login with its address to be confirmed; the session's guest is adopted."""
     user.address_confirmed = False
     user.save(update_fields=["address_confirmed"])
+    chosen = {"name": name, "language": language, "time_zone": time_zone}
     guests = Player.objects.filter(kind=Player.Kind.GUEST, closed_at=None)
     if guest_id is not None and (guest := guests.filter(pk=guest_id).first()):
-        return adopt_guest(guest, user, name=name, language=language, time_zone=time_zone)
-    return register(user, name=name, language=language, time_zone=time_zone, now=now)
+        player = adopt_guest(guest, user, **chosen)
+    else:
+        player = register(user, now=now, **chosen)
+    player.welcome_due = True
+    player.save(update_fields=["welcome_due"])
+    return player
+
+
+def lead_to(user: User, goal: str) -> None:
+    """Remember where a new login was going, whichever browser it comes back in."""
+    if len(goal) <= GOAL_LONGEST and "\x00" not in goal:
+        Player.objects.filter(user=user, welcome_due=True).update(welcome_goal=goal)
 
 
 def hold_address(email: str) -> None:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 
 class RoleRefused(Refused):
-    """The role cannot be assigned."""
-
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "unknown_role": _("There is no role “%(role)s”. Choose one of %(known)s."),
         "no_login": _("“%(name)s” has no account; only people with an account can have a role."),
@@ -38,7 +36,6 @@ def give_role(player: Player, role: str) -> None:
 
 @transaction.atomic
 def take_role(player: Player, role: str) -> None:
-    """Remove a role."""
     user = _login(player)
     user.groups.remove(_group(role))
     if role == OPERATOR and user.is_staff and not user.is_superuser:
@@ -47,7 +44,6 @@ def take_role(player: Player, role: str) -> None:
 
 
 def _login(player: Player) -> User:
-    """Return the person's login, or refuse."""
     if player.user is None:
         raise RoleRefused("no_login", name=player.name)
     return player.user

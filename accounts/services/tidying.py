@@ -44,5 +44,4 @@ def _release(user_id: int, *, chance: Chance) -> bool:
 
 
 def clear_sessions() -> None:
-    """Delete expired sessions."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

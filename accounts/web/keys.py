@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import queries
 from accounts.forms import KeyForm
-from accounts.sealing import Unreadable, seal, unseal
+from accounts.numbers import number_in
+from accounts.secrets.sealing import Unreadable, seal, unseal
 from accounts.services import keys
 from accounts.services.errors import Refused
 
 FRESH = "fresh_key"
-NUMBER_MOST = 18  # digits
 
 
 @never_cache
@@ -64,10 +64,8 @@ def _fresh(request: queries.PageRequest) -> str | None:
 
 
 def _end(request: queries.PageRequest) -> HttpResponse:
-    """Revoke a key."""
-    number = request.POST.get("key", "")
-    known = number.isascii() and number.isdigit() and len(number) <= NUMBER_MOST
-    if known and keys.end_key(queries.login_of(request), int(number)):
+    number = number_in(request.POST.get("key"))
+    if number is not None and keys.end_key(queries.login_of(request), number):
         messages.success(request, _("The key no longer works."))
     else:
         messages.error(request, _("You have no such key. It may have been deleted already."))

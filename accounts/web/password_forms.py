@@ -1,9 +1,8 @@
-"""Django-allauth's forms for new passwords, with a strength hint, and sign-up."""
+"""Django-allauth's forms in the words of the site; new passwords have a strength hint."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from allauth.account import forms as allauth_forms
 from django.conf import settings
@@ -22,12 +21,23 @@ HINT = {
 }
 
 
-class NewPassword:
-    """Adds the hint to the new password's field; the page's script shows its strength."""
+class Plain:
+    """Words the fields as the site does, each named once: no placeholder repeats a label."""
 
     fields: dict[str, Field]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name in {"email", "login"}:
+                field.label = _("E-mail address")
+
+
+class NewPassword(Plain):
+    """Adds the hint to the new password's field; the page's script shows its strength."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
         """Describe the field beside it, and for the script."""
         super().__init__(*args, **kwargs)
         field = self.fields["password1"]
@@ -39,7 +49,35 @@ class NewPassword:
         )
 
 
-class ChangePasswordForm(NewPassword, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class AnotherPassword(NewPassword):
+    """Names the passwords of a form that replaces one."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        """Say which is which."""
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("New password (again)")
+        if "oldpassword" in self.fields:
+            self.fields["oldpassword"].label = _("Current password")
+
+
+class LoginForm(Plain, allauth_forms.LoginForm):  # type: ignore[misc]
+    """Address and password."""
+
+
+class ResetPasswordForm(Plain, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """The address to which a link for a new password goes."""
+
+
+class AddEmailForm(Plain, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """Another address, used once it is confirmed."""
+
+
+class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more, before something that matters."""
+
+
+class ChangePasswordForm(AnotherPassword, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """The old password and a new one."""
 
 
@@ -47,7 +85,7 @@ class SetPasswordForm(NewPassword, allauth_forms.SetPasswordForm):  # type: igno
     """A first password."""
 
 
-class ResetPasswordKeyForm(NewPassword, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(AnotherPassword, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """A new password, through the link in an e-mail."""
 
 

@@ -12,10 +12,13 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.reauthentication import suspend_request
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -30,9 +33,14 @@ BEFORE_THE_PAGE = frozenset(
         "mfa_view_recovery_codes",
         "mfa_generate_recovery_codes",
         "mfa_download_recovery_codes",
+        "mfa_add_webauthn",
+        "mfa_remove_webauthn",
+        "mfa_edit_webauthn",
     }
 )
-BEFORE_THE_CHANGE = frozenset({"account_email", "accounts:keys"})
+BEFORE_THE_CHANGE = frozenset(
+    {"account_email", "accounts:keys", "export", "socialaccount_connections"}
+)
 ASKS_FOR_THE_PASSWORD_ITSELF = frozenset(
     {"account_change_password", "account_set_password", "games:close_account"}
 )
@@ -66,7 +74,7 @@ def has_proved_lately(request: HttpRequest, factors: set[int]) -> bool:
 class SecondFactorMiddleware:
     """Requires a second factor of referees and operators, shown in this session.
 
-    Who has none is led to switch it on; who has not shown it in this session is asked for a code.
+    Without one they are asked to set it up; if this session has not shown it, for a code.
     Everybody is asked again before the login itself is changed: for the factor, or for the
     password if there is none.
     """
@@ -75,7 +83,6 @@ class SecondFactorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Check guarded pages only."""
         if not settings.SECOND_FACTOR or not request.path_info.startswith(GUARDED):
             return self.get_response(request)
         user = request.user
@@ -88,7 +95,8 @@ class SecondFactorMiddleware:
         if not factors:
             return _lead(request, "mfa_activate_totp")
         if not has_shown(request, factors):
-            return _lead(request, "mfa_reauthenticate")
+            methods = get_adapter(request).get_reauthentication_methods(user)
+            return _lead(request, methods[0]["url"] if methods else "mfa_reauthenticate")
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
@@ -100,6 +108,8 @@ class SecondFactorMiddleware:
         if not request.user.is_authenticated or not _is_sensitive(request, name):
             return None
         factors = factors_of(request.user)
+        if not factors and not request.user.has_usable_password():
+            return None if has_logged_in_lately(request) else _to_login_again(request)
         asks_itself = name in ASKS_FOR_THE_PASSWORD_ITSELF
         if (asks_itself and not factors) or has_proved_lately(request, factors):
             return None
@@ -111,13 +121,34 @@ class SecondFactorMiddleware:
         return suspend_request(request, methods[0]["url"])  # type: ignore[no-any-return]
 
 
+def has_logged_in_lately(request: HttpRequest) -> bool:
+    """Whether this session began, or showed a proof, in the last minutes."""
+    earliest = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
+    records = get_authentication_records(request, request.user)
+    return any(each["at"] > earliest for each in records)
+
+
+def _to_login_again(request: HttpRequest) -> HttpResponse:
+    """End the session of a login with neither password nor factor: logging in is the proof."""
+    logout(request)
+    messages.info(request, _("Please log in again before you change anything about your login."))
+    return redirect(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
+
+
 def _is_sensitive(request: HttpRequest, name: str) -> bool:
     """Whether a request shows or changes how somebody logs in."""
-    if name in BEFORE_THE_CHANGE:
+    if name in BEFORE_THE_CHANGE or _connects(request, name):
         return request.method not in {"GET", "HEAD", "OPTIONS"}
     return name in BEFORE_THE_PAGE or name in ASKS_FOR_THE_PASSWORD_ITSELF
 
 
+def _connects(request: HttpRequest, name: str) -> bool:
+    """Whether a request connects an account elsewhere, with which its owner can then log in."""
+    asked = {request.GET.get("process"), request.POST.get("process")}
+    return name.endswith("_login") and "connect" in asked
+
+
 def _lead(request: HttpRequest, page: str) -> HttpResponse:
     """Redirect to a page that then continues to the requested one."""
-    return redirect(f"{reverse(page)}?{urlencode({'next': request.get_full_path()})}")
+    address = page if page.startswith("/") else reverse(page)
+    return redirect(f"{address}?{urlencode({'next': request.get_full_path()})}")

@@ -25,8 +25,7 @@ from games.services.challenges import challenges
 from games.services.emails import composing
 from games.services.errors import Refused
 from games.services.match.table import load_table
-from games.services.play import flags as game_time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
 from games.services.solo.solo import is_solo
@@ -41,8 +40,6 @@ DAY = timedelta(days=1)
 
 
 class Person(NamedTuple):
-    """One member of the club."""
-
     name: str
     language: str
     zone: str
@@ -111,7 +108,6 @@ class Season:
 
     @property
     def begin(self) -> datetime:
-        """When the season begins."""
         return self.now - timedelta(weeks=WEEKS)
 
     def seed(self) -> str:
@@ -162,14 +158,14 @@ class Season:
             )
         if not person.reads_emails:
             for kind in ("your_turn", "reminder", "match_started", "match_finished",
-                         "chat_digest", "tie_offered", "invitation"):  # fmt: skip
+                         "chat_digest", "tie_offered", "take_back_asked",
+                         "invitation"):  # fmt: skip
                 refusal.choose(player, kind, wanted=False, now=self.begin)
         player.refresh_from_db()
         self.players[player.pk] = person
         return player
 
     def _enlist(self, machine: DemoBot) -> None:
-        """Make a bot."""
         bots.enlist_bot(
             machine.name,
             machine.strategy,
@@ -224,8 +220,8 @@ class Season:
         if self.caught_up is not None and at - self.caught_up < timedelta(hours=6):
             return
         self.caught_up = at
-        game_time.settle_flags(now=at)
-        game_time.send_reminders(now=at)
+        flags.settle_flags(now=at)
+        flags.send_reminders(now=at)
         for match_id in self.tournaments.run(at) if self.tournaments else ():
             self._plan(match_id, at)
         composing.deliver_due(at)

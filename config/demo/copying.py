@@ -36,7 +36,6 @@ class People(NamedTuple):
 
 
 def copy_match(match: Match, plan: Copies, people: People) -> None:
-    """Copy one match and what belongs to it."""
     ended = match.finished_at or match.plies.latest("number").at
     values: dict[str, Any] = {
         "match": match.pk,

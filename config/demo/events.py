@@ -1,4 +1,4 @@
-"""The demo club's tournaments: a finished cup, a running league, two to enter."""
+"""The demo club, and its tournaments: a finished cup, a running league, two to enter."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from games.models import Match, Seat
 from games.services.play.terms import Terms
 from tournaments.models import Tournament
 from tournaments.referees.services import cases
+from tournaments.services.clubs import founding, members, news
 from tournaments.services.entries import persons, teams
 from tournaments.services.plans import Plan
 from tournaments.services.seasons import announcing, running
@@ -28,9 +29,11 @@ class Events:
     def __init__(self, organiser: Player, seed: Callable[[], str]) -> None:
         self.organiser, self.seed = organiser, seed
         self.known: set[int] = set()
+        self.club: int | None = None
 
     def announce(self, people: Sequence[Player], begin: datetime, now: datetime) -> None:
-        """Announce cup, league and open cup; the members enter all but the last."""
+        """Found the club; announce cup, league and open cup; its members enter all but the last."""
+        self._found(people, begin)
         cup = self._open(
             begin,
             name="Autumn cup",
@@ -113,9 +116,20 @@ class Events:
         self.known |= started
         return fresh
 
+    def _found(self, people: Sequence[Player], at: datetime) -> None:
+        """Found the club, which all members join."""
+        text = "We play by e-mail, and over a coffee on the first Friday of the month."
+        charter = founding.Charter("Ampelclub Hannover", text, open_to_all=True)
+        club = founding.found_club(self.organiser, charter, secret="", now=at)
+        for player in people:
+            if player.pk != self.organiser.pk:
+                members.join(club.key, player, now=at)
+        said = "Welcome! The autumn cup begins tomorrow, and everybody meets everybody."
+        news.announce(club.key, self.organiser, "Autumn cup", said, now=at)
+        self.club = club.pk
+
     def _open(self, at: datetime, **fields: object) -> Tournament:
-        """Draft and announce one tournament."""
-        plan = Plan.checked(now=at, **fields)
+        plan = Plan.checked(now=at, club_id=self.club, **fields)
         made = announcing.draft_tournament(self.organiser, plan, seed=self.seed(), now=at)
         announcing.announce_tournament(made.pk, self.organiser, now=at)
         return made

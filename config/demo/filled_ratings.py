@@ -72,6 +72,5 @@ def _entries(
 
 
 def batched(lines: Iterable[_Line]) -> Iterator[tuple[_Line, _Line]]:
-    """Yield lines two by two."""
     rest = iter(lines)
     return zip(rest, rest, strict=True)

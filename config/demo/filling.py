@@ -51,7 +51,7 @@ class Size:
 
 
 def fill(size: Size, now: datetime, say: Say) -> None:
-    """Fill the database; rows that are there already stay as they are.
+    """Fill the database; existing rows are unchanged.
 
     Needs PostgreSQL, and a role that may leave foreign keys unchecked while rows are copied.
     """
@@ -128,24 +128,23 @@ def _enrol(number: int, now: datetime) -> tuple[list[Player], People]:
     return models_, People(players + MODELS, number, players + total)
 
 
-PLAYER = ("id", "user_id", "kind", "name", "name_key", "about", "language", "time_zone",
-          "rest_days", "country", "region", "created_at")  # fmt: skip
+PLAYER = ("id", "user_id", "kind", "name", "name_key", "likeness", "about", "language",
+          "time_zone", "rest_days", "country", "region", "created_at")  # fmt: skip
 
 
 def _player(key: int, user: int, number: int, joined: datetime) -> tuple[object, ...]:
     """Return the columns of a person."""
     name = f"Member {number}"
-    return (key, user, "person", name, naming.key_of(name), "", LANGUAGES[number % 4],
-            "Europe/Berlin", "[]", "", "", joined)  # fmt: skip
+    return (key, user, "person", name, naming.key_of(name), naming.appearance(name), "",
+            LANGUAGES[number % 4], "Europe/Berlin", "[]", "", "", joined)  # fmt: skip
 
 
 def address_of(number: int) -> str:
-    """Return the e-mail address of a person."""
     return f"member{number}@example.org"
 
 
 def _reserve(model: type[models.Model], number: int) -> int:
-    """Take so many keys of a table in a row; return the first."""
+    """Reserve consecutive keys of a table; return the first."""
     table = model._meta.db_table  # noqa: SLF001 (public for all purposes)
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [table])

@@ -9,8 +9,7 @@ from typing import TypeVar
 import structlog
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import TimeoutError as TooSlow
+from redis.exceptions import ConnectionError as Unreachable, TimeoutError as TooSlow
 
 T = TypeVar("T")
 REST = 5.0  # seconds without another attempt after a failure, so that pages stay fast
@@ -62,7 +61,6 @@ class ForgivingRedisCache(RedisCache):
         )
 
     def get(self, key: object, default: object | None = None, version: int | None = None) -> object:
-        """Get, or the default."""
         return outage.shield(
             lambda: super(ForgivingRedisCache, self).get(key, default, version), default
         )
@@ -92,11 +90,9 @@ class ForgivingRedisCache(RedisCache):
         return outage.shield(lambda: super(ForgivingRedisCache, self).delete(key, version), False)
 
     def get_many(self, keys: Iterable[object], version: int | None = None) -> dict[object, object]:
-        """Get what is there."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).get_many(keys, version), {})
 
     def has_key(self, key: object, version: int | None = None) -> bool:
-        """Tell whether the key is there."""
         return outage.shield(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
 
     def incr(self, key: object, delta: int = 1, version: int | None = None) -> int:
@@ -118,7 +114,6 @@ class ForgivingRedisCache(RedisCache):
         )
 
     def delete_many(self, keys: Iterable[object], version: int | None = None) -> None:
-        """Delete all."""
         outage.shield(lambda: super(ForgivingRedisCache, self).delete_many(keys, version), None)
 
     def clear(self) -> None:

@@ -28,7 +28,6 @@ LIBRARY = "rules__mypyc"  # what mypyc calls the library of a group named "rules
 
 
 def folder() -> Path:
-    """Give the folder of all builds."""
     return Path(env.text("COMPILED_RULES") or env.var_dir() / "rules").absolute()
 
 

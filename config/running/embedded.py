@@ -5,16 +5,17 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import socket as sockets
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from django.core.management.base import CommandError
-from redis import Redis
-from redis.exceptions import RedisError
-
 PATIENCE = 10.0  # seconds
 LOG = "valkey.log"
+
+
+class MissingError(Exception):
+    """There is no server on this machine."""
 
 
 def program() -> Path:
@@ -25,7 +26,7 @@ def program() -> Path:
     for place in [*places, *(Path(name) for name in named if name)]:
         if os.access(place, os.X_OK):
             return place
-    raise CommandError(
+    raise MissingError(
         "No Valkey and no Redis found for this kind of machine: "
         "install redis-server, or write the address of a running one into REDIS_URL."
     )
@@ -53,9 +54,12 @@ def command(socket: Path, data: Path) -> list[str]:
 def answers(socket: Path) -> bool:
     """Return whether a server answers on the socket."""
     try:
-        with Redis.from_url(f"unix://{socket}") as client:
-            return bool(client.ping())
-    except (RedisError, OSError):
+        with sockets.socket(sockets.AF_UNIX) as line:
+            line.settimeout(1)
+            line.connect(str(socket))
+            line.sendall(b"PING\r\n")
+            return line.recv(16).startswith(b"+PONG")
+    except OSError:
         return False
 
 

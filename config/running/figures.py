@@ -52,7 +52,6 @@ class Requests:
 
 @cache
 def requests() -> Requests:
-    """Return the counters of this process."""
     from prometheus_client import CollectorRegistry, Counter, Histogram
 
     registry = CollectorRegistry()

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import pwd
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 MAX_COMMAND = 80  # characters of a command line that are shown
 LISTENING = "0A"
+
+
+def free(wanted: int) -> int:
+    """Return this port of the loopback if it is free, otherwise any that is."""
+    for port in (wanted, 0):
+        with socket.socket() as probe, contextlib.suppress(OSError, OverflowError):
+            probe.bind(("127.0.0.1", port))
+            return int(probe.getsockname()[1])
+    return wanted
 
 
 def holder(port: int, proc: Path = Path("/proc")) -> str:

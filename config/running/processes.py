@@ -8,14 +8,17 @@ be gone already: the child then sees another parent and leaves.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
 
 
 @cache
@@ -59,3 +62,37 @@ def _tie_to_parent() -> None:
     ask_kernel = die_with(_parent)
     if ask_kernel is not None:
         ask_kernel()
+
+
+def adopt_orphans() -> bool:
+    """Become the parent of descendants that lose theirs; return whether the system can do that."""
+    libc = _libc()
+    return libc is not None and libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def bury_strangers(ours: set[int]) -> None:
+    """Release dead processes that we adopted without having started them."""
+    with contextlib.suppress(ChildProcessError):
+        while found := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if found.si_pid in ours:
+                return  # whoever started it wants to know how it ended
+            os.waitpid(found.si_pid, 0)
+
+
+@dataclass
+class Adopted:
+    """A process that we did not start but whose parent we are, asked like `subprocess.Popen`."""
+
+    pid: int
+    returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """Return how it ended, None while it runs."""
+        if self.returncode is None:
+            try:
+                pid, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                self.returncode = -signal.SIGKILL
+            else:
+                self.returncode = os.waitstatus_to_exitcode(status) if pid else None
+        return self.returncode

@@ -1,4 +1,7 @@
-"""Starts, restarts and stops the site's processes, and leaves none behind."""
+"""Starts, restarts and stops the site's processes, and leaves none behind.
+
+It imports nothing of the site, so that it stays small and no fault of the site can end it.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol, TextIO
 
-from config.running.processes import die_with
+from config.running.processes import bury_strangers, die_with
 
 LONGEST_WAIT = 30.0  # seconds between two attempts at most
 STEADY = 30.0  # seconds of life after which earlier failures are forgotten
 GRACE = 15.0  # seconds from TERM to KILL
 COLOURS = ("36", "32", "33", "35", "34")
+
+
+class Running(Protocol):
+    """A process that was started."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return how it ended, None while it runs."""
 
 
 @dataclass
@@ -28,10 +40,14 @@ class Part:
     name: str
     command: Sequence[str]
     last: bool = False  # stopped after all others
-    process: subprocess.Popen[bytes] | None = None
+    once: bool = False  # not started again when it ends
+    process: Running | None = None
+    code: int | None = None  # how a part that runs once has ended
     failures: int = 0
     started_at: float = 0.0
     start_again_at: float = 0.0
+    output: int = -1
+    handles: Sequence[int] = ()  # open files that its process inherits
     rest: bytes = field(default=b"", repr=False)
 
     @property
@@ -39,14 +55,33 @@ class Part:
         """Whether its process runs now."""
         return self.process is not None and self.process.poll() is None
 
+    @property
+    def startable(self) -> bool:
+        """Whether what it needs for its start is there."""
+        return True
+
+    def launch(self, folder: Path, output: int) -> Running:
+        """Start a process in the folder that writes to ``output``."""
+        return subprocess.Popen(
+            self.command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,  # Ctrl-C reaches only us, and we stop them in order
+            pass_fds=self.handles,
+            preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
+        )
+
 
 class Supervisor:
     """Runs parts until told to stop; one thread starts them all, since the kernel watches it."""
 
-    def __init__(self, folder: Path, out: TextIO) -> None:
+    def __init__(self, folder: Path, out: TextIO, *, adopts: bool = False) -> None:
         """Start parts in ``folder`` and write their lines to ``out``."""
         self.folder = folder
         self.out = out
+        self.adopts = adopts
         self.parts: list[Part] = []
         self.stopping = 0
         self.selector = selectors.DefaultSelector()
@@ -78,12 +113,14 @@ class Supervisor:
         """Forward the parts' output and restart those that died."""
         self._pump(seconds)
         for part in self.parts:
-            if part.alive or self.stopping:
+            if part.alive or self.stopping or part.code is not None:
                 continue
             if part.process is not None:
                 self._note_fall(part)
             elif time.monotonic() >= part.start_again_at:
                 self._start(part)
+        if self.adopts:
+            bury_strangers({part.process.pid for part in self.parts if part.process})
 
     def stop(self) -> None:
         """Terminate the parts, wait, then kill; servers that others need go last."""
@@ -102,57 +139,66 @@ class Supervisor:
             self.out.flush()
 
     def _start(self, part: Part) -> None:
-        part.process = subprocess.Popen(
-            part.command,
-            cwd=self.folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C reaches only us, and we stop them in order
-            preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
-        )
+        if not part.startable:
+            return
+        part.output, write_end = os.pipe()
+        try:
+            part.process = part.launch(self.folder, write_end)
+        except OSError as fault:
+            os.close(part.output)
+            self._wait_longer(part, f"cannot start: {fault}")
+            return
+        finally:
+            os.close(write_end)
         part.started_at = time.monotonic()
-        assert part.process.stdout is not None
-        os.set_blocking(part.process.stdout.fileno(), False)
-        self.selector.register(part.process.stdout, selectors.EVENT_READ, part)
+        os.set_blocking(part.output, False)
+        self.selector.register(part.output, selectors.EVENT_READ, part)
 
     def _note_fall(self, part: Part) -> None:
         assert part.process is not None
-        code = part.process.returncode
+        code = part.process.poll()
+        if part.once:
+            part.code = code
         if time.monotonic() - part.started_at > STEADY:
             part.failures = 0
+        self._release(part)
+        if not part.once:
+            self._wait_longer(part, f"ended with {code}")
+
+    def _wait_longer(self, part: Part, why: str) -> None:
+        """Start a part again later, with growing patience."""
         wait = min(LONGEST_WAIT, 0.5 * 2**part.failures)
         part.failures += 1
         part.start_again_at = time.monotonic() + wait
-        self._release(part)
-        self.say(part.name, f"ended with {code}; starting again in {wait:g} s")
+        self.say(part.name, f"{why}; starting again in {wait:g} s")
 
     def _release(self, part: Part) -> None:
         """Release a dead process and end what is left of its group."""
         assert part.process is not None
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(part.process.pid, signal.SIGKILL)
-        if part.process.stdout is not None:
-            self._read(part)
-            with contextlib.suppress(KeyError, ValueError):
-                self.selector.unregister(part.process.stdout)
-            part.process.stdout.close()
+        self._read(part)
+        with contextlib.suppress(KeyError, ValueError):
+            self.selector.unregister(part.output)
+        os.close(part.output)
+        part.output = -1
         part.process = None
 
     def _stop_all(self, parts: list[Part]) -> None:
         running = [part for part in parts if part.process is not None]
         for part in running:
-            if part.process is not None:
-                part.process.terminate()
+            if part.alive and part.process is not None:
+                os.kill(part.process.pid, signal.SIGTERM)
         end = time.monotonic() + GRACE
         while any(part.alive for part in running) and time.monotonic() < end and self.stopping < 2:
             self._pump(0.05)
         for part in running:
-            if part.process is not None:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(part.process.pid, signal.SIGKILL)
-                part.process.wait()
-                self._release(part)
+            assert part.process is not None
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(part.process.pid, signal.SIGKILL)
+            while part.alive:
+                time.sleep(0.005)
+            self._release(part)
 
     def _pump(self, seconds: float) -> None:
         if not self.selector.get_map():
@@ -162,16 +208,15 @@ class Supervisor:
             self._read(key.data)
 
     def _read(self, part: Part) -> None:
-        stream = part.process.stdout if part.process else None
-        if stream is None or stream.closed:
+        if part.output < 0:
             return
         try:
-            data = os.read(stream.fileno(), 65536)
+            data = os.read(part.output, 65536)
         except BlockingIOError:
             return
         if not data:
             with contextlib.suppress(KeyError, ValueError):
-                self.selector.unregister(stream)
+                self.selector.unregister(part.output)
         *lines, part.rest = (part.rest + data).split(b"\n")
         for line in lines:
             self.say(part.name, line.decode(errors="replace").rstrip())

@@ -6,6 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import ngettext
 
+from config.moderation import queries as moderation
 from config.web import health
 
 register = template.Library()
@@ -48,5 +49,14 @@ def troubles() -> list[str]:
                 minutes,
             )
             % {"count": minutes}
+        )
+    if reports := moderation.waiting_count():
+        said.append(
+            ngettext(
+                "%(count)d report waits for you under “Reports”.",
+                "%(count)d reports wait for you under “Reports”.",
+                reports,
+            )
+            % {"count": reports}
         )
     return said

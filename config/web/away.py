@@ -21,6 +21,7 @@ COPY_SECONDS = 3600  # how long a copy may be shown
 RENEW_SECONDS = 60
 COPIED = {
     "about",
+    "conduct",
     "games:daily_archive",
     "games:home",
     "games:leaderboards",
@@ -28,6 +29,8 @@ COPIED = {
     "games:rules",
     "games:rules_index",
     "games:rules_orders",
+    "imprint",
+    "privacy",
     "tournaments:fame",
     "tournaments:index",
     "tournaments:tournament",
@@ -63,7 +66,7 @@ def _may_be_copied(request: HttpRequest, response: HttpResponse) -> bool:
         and match is not None
         and match.view_name in COPIED
         and not request.META.get("QUERY_STRING")
-        and settings.SESSION_COOKIE_NAME not in request.COOKIES
+        and {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}.issuperset(request.COOKIES)
         and not response.streaming
     )
 

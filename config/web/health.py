@@ -68,7 +68,6 @@ def mail(now: datetime) -> Lag:
 
 
 def database() -> dict[str, object]:
-    """Check that the database answers a query."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

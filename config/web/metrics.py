@@ -26,8 +26,7 @@ from config.web import health
 from games.queries import flag_lag, newest_ply
 from games.services.bots.bots import due_count
 from games.services.time.outages import heartbeat_age
-from notifications.queries import due_count as emails_due
-from notifications.queries import given_up_count, oldest_unsent, sent_count
+from notifications.queries import due_count as emails_due, given_up_count, oldest_unsent, sent_count
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -42,7 +41,7 @@ log = structlog.get_logger(__name__)
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return all figures to whoever shows the token; to anybody else this page does not exist."""
+    """Return all figures if the token is right; otherwise the page does not exist (404)."""
     told = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(
         told, f"Bearer {settings.METRICS_TOKEN}"
@@ -121,7 +120,6 @@ def _queries(now: datetime) -> Iterator[Metric]:
 
 
 def _gauge(name: str, told: str, value: float) -> Metric:
-    """Return a figure without labels."""
     from prometheus_client.core import GaugeMetricFamily
 
     return GaugeMetricFamily(f"ampelpost_{name}", told, value=float(value))
@@ -142,7 +140,6 @@ class MetricsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Count a request and its seconds."""
         began = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - began

@@ -53,7 +53,6 @@ def _position(sample: Sample) -> tuple[AnyState, str | None]:
 
 
 def _drawn(sample: Sample) -> Diagram:
-    """Draw one sample position."""
     state, last = _position(sample)
     return diagram_for(sample.ruleset, state, last=last, preview=sample.preview)
 

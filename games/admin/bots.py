@@ -35,13 +35,10 @@ class TimetableForm(BotForm):
     """Checks a bot's timetable while it is typed, not when it is due."""
 
     class Meta:
-        """What an operator may tune."""
-
         model = models.Bot
         fields = ("timetable", "rulesets", "max_matches", "accepts_challenges", "seeks", "active")
 
     def clean_timetable(self) -> str:
-        """Refuse what cannot be read."""
         text = str(self.cleaned_data["timetable"])
         try:
             next_run(text, self.instance.player, timezone.now())

@@ -35,10 +35,17 @@ class PlaceAdmin(LookOnly, RowAdmin):
     search_fields = ("=challenge__id", "player__name")
 
 
+@admin.register(models.UsualTerms)
+class UsualTermsAdmin(LookOnly, RowAdmin):
+    """What players offered last, game by game."""
+
+    list_display = ("player", "ruleset", "rated", "at")
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+
+
 @admin.register(models.Rating)
 class RatingAdmin(LookOnly, RowAdmin):
-    """Current figures."""
-
     list_display = ("player", "pool", "value", "games")
     list_filter = (known_values("pool", _("rating pool"), game_words.pool_names),)
     list_select_related = ("player",)
@@ -47,18 +54,30 @@ class RatingAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.RatingEntry)
 class RatingEntryAdmin(LookOnly, RowAdmin):
-    """The ledger of ratings."""
-
     list_display = ("player", "pool", "number", "match", "before", "after", "at")
     list_filter = (known_values("pool", _("rating pool"), game_words.pool_names),)
     list_select_related = ("player", "match")
     search_fields = ("player__name", "=match__id")
 
 
+@admin.register(models.Watch)
+class WatchAdmin(LookOnly, RowAdmin):
+    list_display = ("player", "match", "created_at")
+    list_select_related = ("player", "match")
+    search_fields = ("player__name", "=match__id")
+
+
+@admin.register(models.Listener)
+class ListenerAdmin(LookOnly, RowAdmin):
+    """People who may watch the private matches of an audience."""
+
+    list_display = ("audience", "player")
+    list_select_related = ("player",)
+    search_fields = ("audience", "player__name")
+
+
 @admin.register(models.EventStake)
 class EventStakeAdmin(LookOnly, RowAdmin):
-    """Who organises an event or has entered it."""
-
     list_display = ("event", "player")
     list_select_related = ("player",)
     search_fields = ("event", "player__name")

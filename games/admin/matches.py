@@ -18,8 +18,6 @@ from games.services.wording import game_words
 
 
 class SeatInline(LookOnly, RowInline):
-    """The seats of a match with their clocks."""
-
     model = models.Seat
     extra = 0
     fields = (
@@ -29,8 +27,6 @@ class SeatInline(LookOnly, RowInline):
 
 
 class PauseInline(LookOnly, RowInline):
-    """The pauses of a match."""
-
     model = models.Pause
     extra = 0
 
@@ -62,12 +58,12 @@ class SeatAdmin(LookOnly, RowAdmin):
     list_filter = (("awaited_since", admin.EmptyFieldListFilter),)
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
-    exclude = ("notes", "has_orders", "tie_offered_at_ply", "talk_from")
+    exclude = ("notes", "has_orders", "tie_offered_at_ply", "question", "talk_from")
 
 
 @admin.register(models.SeatChange)
 class SeatChangeAdmin(LookOnly, RowAdmin):
-    """Who has handed a seat to whom; the notes kept for the player before are sealed."""
+    """Changes of players at a seat; the notes kept for the earlier player are sealed."""
 
     list_display = ("match", "number", "generation", "before", "after", "why", "at")
     list_filter = ("why",)
@@ -78,8 +74,6 @@ class SeatChangeAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.Ply)
 class PlyAdmin(LookOnly, RowAdmin):
-    """The ledger of plies."""
-
     list_display = ("match", "number", "seat", "told", "at", "source")
     list_filter = ("source",)
     list_select_related = ("match",)
@@ -114,9 +108,7 @@ class OrderAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.PlayPreference)
 class PlayPreferenceAdmin(LookOnly, RowAdmin):
-    """What the server may play for a player."""
-
-    list_display = ("player", "auto_move", "auto_draft")
+    list_display = ("player", "auto_move", "auto_draft", "without_preview")
     list_filter = ("auto_move",)
     list_select_related = ("player",)
     search_fields = ("player__name",)
@@ -124,8 +116,6 @@ class PlayPreferenceAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.ClockCharge)
 class ClockChargeAdmin(LookOnly, RowAdmin):
-    """The ledger of time."""
-
     list_display = ("match", "turn", "seat", "since", "until", "charged", "flagged")
     list_filter = ("flagged",)
     list_select_related = ("match",)
@@ -134,8 +124,6 @@ class ClockChargeAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.Pause)
 class PauseAdmin(LookOnly, RowAdmin):
-    """Pauses and proposals."""
-
     list_display = ("match", "reason", "proposed_by", "since", "until")
     list_filter = ("reason",)
     list_select_related = ("match", "proposed_by")
@@ -143,8 +131,6 @@ class PauseAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.ChatLine)
 class ChatLineAdmin(LookOnly, RowAdmin):
-    """What was said at the tables."""
-
     list_display = ("match", "player", "at", "said")
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
@@ -173,8 +159,6 @@ class DailyPuzzleAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.DailyAttempt)
 class DailyAttemptAdmin(LookOnly, RowAdmin):
-    """Who has tried them."""
-
     list_display = ("puzzle", "player", "match", "points", "sweeps", "finished_at", "counts")
     list_filter = ("counts",)
     list_select_related = ("puzzle", "player", "match")

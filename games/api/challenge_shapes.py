@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from games.models import Challenge
 
 
+REASONS = ("busy", "game", "pace", "terms")
+
+
 class AnyObject(s.JSONField):
     """A JSON object; the service checks its fields."""
 
     default_error_messages = {"not_an_object": _("Write a JSON object.")}
 
     def to_internal_value(self, data: JSON) -> JSONObject:
-        """Refuse what is no object."""
         found = super().to_internal_value(data)
         if not isinstance(found, dict):
             self.fail("not_an_object")
@@ -69,10 +71,21 @@ class NewChallenge(StrictSerializer):
     greeting = s.CharField(max_length=1000, allow_blank=True, default="")
 
 
+class Declining(StrictSerializer):
+    """Why a challenge is declined; the challenger is told."""
+
+    reason = s.ChoiceField(
+        choices=REASONS,
+        allow_blank=True,
+        default="",
+        help_text="busy: enough matches; game, pace, terms: would like others; empty: none given.",
+    )
+
+
 class ChallengePlaceShape(shapes.Shape):
     """A place in a challenge for three or four."""
 
-    number = s.IntegerField(help_text="The seat where the order is agreed, not by lot.")
+    number = s.IntegerField(help_text="The seat where the order is agreed, not at random.")
     player = shapes.PlayerShape()
     joined_at = s.DateTimeField(allow_null=True, help_text="null: asked, no answer yet.")
 
@@ -98,6 +111,7 @@ class ChallengeShape(shapes.Shape):
     starter = s.ChoiceField(choices=["lots", "challenger", "opponent", "agreed"])
     greeting = s.CharField()
     state = s.ChoiceField(choices=["open", "accepted", "declined", "withdrawn", "expired"])
+    reason = s.CharField(help_text="Why it was declined; empty where nobody said.")
     created_at = s.DateTimeField()
     expires_at = s.DateTimeField()
     match = s.IntegerField(allow_null=True)
@@ -136,6 +150,7 @@ def challenge_state(found: Challenge, reader: Player | None) -> JSONObject:
         "starter": found.starter,
         "greeting": found.greeting,
         "state": found.state,
+        "reason": found.reason,
         "created_at": found.created_at,
         "expires_at": found.expires_at,
         "match": found.match_id,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers as s
@@ -14,7 +13,7 @@ from rest_framework.response import Response
 
 from games import challenge_queries, clocks, lobby_queries, lots, queries
 from games.api import shapes, states
-from games.api.challenge_shapes import ChallengeShape, NewChallenge, challenge_state
+from games.api.challenge_shapes import ChallengeShape, Declining, NewChallenge, challenge_state
 from games.api.common.base import ApiView, NoBody
 from games.api.common.listing import Stretch, newest_first
 from games.api.common.permissions import ReadersOnly
@@ -40,8 +39,6 @@ class ChallengeFilters(Stretch):
 
 
 class ChallengeList(ApiView):
-    """Challenges."""
-
     @reads(
         listed(ChallengeShape),
         "List open challenges",
@@ -112,8 +109,6 @@ def _players(body: JSONObject) -> list[Player]:
 
 
 class ChallengeDetail(ApiView):
-    """One challenge."""
-
     @reads(ChallengeShape, "Show a challenge")
     def get(self, request: Request, pk: int) -> Response:
         """Show a challenge to those it concerns, an open challenge to everybody."""
@@ -140,7 +135,7 @@ class Answering(ApiView):
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
         return self.onward(joined)
 
-    def onward(self, joined: Any) -> Response:
+    def onward(self, joined: Challenge) -> Response:
         """Answer 201 with the match, or 202 with the challenge while places are free."""
         if joined.match_id is None:
             return Response(challenge_state(joined, self.reader), status=202)
@@ -149,16 +144,8 @@ class Answering(ApiView):
             raise Refused("no_such_match")
         return Response(states.at_position(position, self.reader), status=201)
 
-    def close(self, pk: int, verb: Callable[..., object]) -> Response:
-        """Decline or withdraw, and answer with the challenge as it is then."""
-        self.body(NoBody)
-        verb(visible(self.reader, pk).pk, self.reader, now=self.now)
-        return Response(challenge_state(visible(self.reader, pk), self.reader))
-
 
 class Accept(Answering):
-    """Accept a challenge."""
-
     @writes(NoBody, shapes.StateShape, "Accept a challenge", status=201, filling=ChallengeShape)
     def post(self, request: Request, pk: int) -> Response:
         """Accept a challenge; if two players accept at once, exactly one gets it."""
@@ -166,8 +153,6 @@ class Accept(Answering):
 
 
 class Leave(Answering):
-    """Give up a place in a challenge."""
-
     @writes(NoBody, ChallengeShape, "Give a place up again")
     def post(self, request: Request, pk: int) -> Response:
         """Give up my place before the match starts."""
@@ -177,8 +162,6 @@ class Leave(Answering):
 
 
 class Fill(Answering):
-    """Fill a challenge with bots."""
-
     @writes(NoBody, shapes.StateShape, "Fill up with bots and begin", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Let bots take the places that are free or not answered for, and start my match."""
@@ -189,21 +172,22 @@ class Fill(Answering):
 
 
 class Decline(Answering):
-    """Decline a challenge."""
-
-    @writes(NoBody, ChallengeShape, "Decline a challenge")
+    @writes(Declining, ChallengeShape, "Decline a challenge")
     def post(self, request: Request, pk: int) -> Response:
-        """Decline a challenge that names me."""
-        return self.close(pk, challenges.decline_challenge)
+        """Decline a challenge that names me, with a reason if I want to give one."""
+        reason = self.body(Declining)["reason"]
+        found = visible(self.reader, pk)
+        challenges.decline_challenge(found.pk, self.reader, now=self.now, reason=reason)
+        return Response(challenge_state(visible(self.reader, pk), self.reader))
 
 
 class Withdraw(Answering):
-    """Withdraw."""
-
     @writes(NoBody, ChallengeShape, "Withdraw a challenge")
     def post(self, request: Request, pk: int) -> Response:
         """Take my own challenge back."""
-        return self.close(pk, challenges.withdraw_challenge)
+        self.body(NoBody)
+        challenges.withdraw_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
+        return Response(challenge_state(visible(self.reader, pk), self.reader))
 
 
 def invited(token: str) -> Challenge:
@@ -216,8 +200,6 @@ def invited(token: str) -> Challenge:
 
 
 class Invitation(ApiView):
-    """What a secret link offers."""
-
     @reads(ChallengeShape, "Show an invitation")
     def get(self, request: Request, token: str) -> Response:
         """Show what a secret link offers."""
@@ -225,8 +207,6 @@ class Invitation(ApiView):
 
 
 class AcceptInvitation(Answering):
-    """Accept an invitation."""
-
     @writes(NoBody, shapes.StateShape, "Accept an invitation", status=201, filling=ChallengeShape)
     def post(self, request: Request, token: str) -> Response:
         """Accept what a secret link offers."""

@@ -81,7 +81,6 @@ def statements(
 
 
 def _left(position: Position, seat: Seat, now: datetime) -> float | None:
-    """Return the seconds a running clock has left."""
     if seat.awaited_since is None or seat.is_absent:
         return None
     budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match, now)
@@ -129,12 +128,10 @@ def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
 
 
 def _sum(lines: Sequence[clocks.Line]) -> float:
-    """Return the charged seconds of all lines."""
     return sum(line.charged.total_seconds() for line in lines)
 
 
 def _line(line: clocks.Line) -> JSONObject:
-    """Return one stretch."""
     return {
         "start": line.start,
         "end": line.end,

@@ -38,8 +38,6 @@ class IndexShape(Shape):
 
 
 class Index(ApiView):
-    """The root of the API."""
-
     @reads(IndexShape, "Show the way in", name="index", group="start")
     def get(self, request: Request) -> Response:
         """Name the addresses to begin with."""

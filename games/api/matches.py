@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
+from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -29,6 +31,8 @@ from games.services.match.pictures import words_now
 if TYPE_CHECKING:
     from games.models import Match
 
+KEPT_SECONDS = 7 * 24 * 3600
+
 
 class MatchFilters(Stretch):
     """The filters of the list of matches."""
@@ -41,8 +45,6 @@ class MatchFilters(Stretch):
 
 
 class MatchList(ApiView):
-    """Matches."""
-
     @reads(
         listed(shapes.MatchShape),
         "List matches, newest first",
@@ -58,7 +60,6 @@ class MatchList(ApiView):
         return newest_first(request, found, asked, self._row)
 
     def _row(self, match: Match) -> JSONObject:
-        """Return one match of the list."""
         return states.summary(match, list(match.seats.all()), self.reader)
 
 
@@ -71,8 +72,6 @@ def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position
 
 
 class MatchDetail(ApiView):
-    """One match."""
-
     @reads(shapes.StateShape, "Show a match")
     def get(self, request: Request, pk: int) -> Response:
         """Show a match as it stands: board, clocks, score, and my legal moves."""
@@ -80,8 +79,6 @@ class MatchDetail(ApiView):
 
 
 class MatchReplay(ApiView):
-    """One match at an earlier ply."""
-
     @reads(shapes.StateShape, "Show a match after a ply")
     def get(self, request: Request, pk: int, ply: int) -> Response:
         """Show the board after a ply (0 is the start); seats and clocks are those of now."""
@@ -92,8 +89,6 @@ class MatchReplay(ApiView):
 
 
 class Plies(ApiView):
-    """The ledger."""
-
     @reads(shapes.PlyShape(many=True), "Show the ledger of a match")
     def get(self, request: Request, pk: int) -> Response:
         """List every ply in order; it never changes, it only grows."""
@@ -101,8 +96,6 @@ class Plies(ApiView):
 
 
 class ClockStatement(ApiView):
-    """The clock statement."""
-
     @reads(clocks.StatementShape(many=True), "Show the clock statement", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List every stretch of both clocks, charged or not, to the players of the match."""
@@ -123,19 +116,15 @@ class PictureOrProblem(BaseContentNegotiation):
     """Answers a picture whatever the caller accepts, and errors as JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """Take the first parser."""
         return parsers[0]
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> tuple[Any, str]:
-        """Take the first renderer."""
         return renderers[0], renderers[0].media_type
 
 
 class BoardPicture(ApiView):
-    """The board as a picture."""
-
     content_negotiation_class = PictureOrProblem
 
     @extend_schema(
@@ -151,4 +140,22 @@ class BoardPicture(ApiView):
         position = seen_position(self, pk, self.asked(WhichPly).get("ply"))
         drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
         svg = render_svg(drawn, standalone=True, labels=words_now())
-        return HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
+        response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
+        if self.reader is None and "Authorization" not in request.headers:
+            self._let_caches_keep(response, position)
+        answer = get_conditional_response(request, response.headers.get("ETag"), response=response)
+        return answer or response
+
+    @staticmethod
+    def _let_caches_keep(response: HttpResponse, position: Position) -> None:
+        """Let caches keep what visitors see: a week where the match has gone on, else briefly.
+
+        Visitors never see private matches. Players of a match may see more, by a query of their
+        own.
+        """
+        match = position.match
+        settled = position.at_ply < match.ply_count or not match.is_running
+        kept = f"max-age={KEPT_SECONDS}" if settled else "max-age=0, s-maxage=10"
+        response.headers["Cache-Control"] = f"public, {kept}"
+        digest = blake2b(response.content, digest_size=12).hexdigest()
+        response.headers["ETag"] = f'"{digest}"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -24,8 +25,8 @@ from games.rules.series import SeriesState, legs_ended_between
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import Table
-from games.services.play import absence, matches
-from games.services.play import flags as time
+from games.services.officials import agreement
+from games.services.play import absence, flags, matches
 from games.services.play.commands import Done, Written, carry_out
 from games.services.wording import wording
 from games.services.wording.notation import read_move
@@ -68,7 +69,6 @@ class AtTable(ApiView):
     permission_classes = (ReadersOnly,)
 
     def state(self, pk: int) -> JSONObject:
-        """Return the match as it stands now."""
         return states.at_position(seen_position(self, pk), self.reader)
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
@@ -92,8 +92,6 @@ class AtTable(ApiView):
 
 
 class Moves(AtTable):
-    """Play a move."""
-
     @writes(Turn, shapes.StateShape, "Play a move", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Play a move on the position after ``seen`` plies, all of it or nothing of it.
@@ -135,8 +133,6 @@ def unplayable(error: RulesError, table: Table, seat: int) -> Exception:
 
 
 class Previewed(AtTable):
-    """A move to preview."""
-
     writing_needs = "read"
 
     @writes(Draft, shapes.PreviewShape, "Try a move without playing it")
@@ -174,19 +170,13 @@ def _preview(table: Table, after: AnyState, spelled: str) -> JSONObject:
 
 
 class Resign(AtTable):
-    """Resign."""
-
     @writes(NoBody, shapes.StateShape, "Resign")
     def post(self, request: Request, pk: int) -> Response:
         """Give the match up; before the first move it is called off, three and four play on."""
-        self.body(NoBody)
-        matches.resign_match(pk, self.reader, now=self.now, source="api")
-        return Response(self.state(pk))
+        return self.carry_out(pk, partial(matches.resign_match, source="api"))
 
 
 class Back(AtTable):
-    """Take one's own seat back."""
-
     @writes(NoBody, shapes.StateShape, "Take one's seat back")
     def post(self, request: Request, pk: int) -> Response:
         """Take my seat back from the caretaker, or off the list of seats on offer."""
@@ -194,8 +184,6 @@ class Back(AtTable):
 
 
 class TakeOver(AtTable):
-    """Take over a seat as a substitute."""
-
     @writes(NoBody, shapes.StateShape, "Take a seat that is on offer")
     def post(self, request: Request, pk: int, seat: int) -> Response:
         """Play on in place of a player who ran out of time; the result counts for them."""
@@ -205,8 +193,6 @@ class TakeOver(AtTable):
 
 
 class Abort(AtTable):
-    """Call a match off."""
-
     @writes(NoBody, shapes.StateShape, "Cancel match")
     def post(self, request: Request, pk: int) -> Response:
         """Call the match off before the first move; nobody loses anything."""
@@ -214,28 +200,41 @@ class Abort(AtTable):
 
 
 class Tie(AtTable):
-    """A tie by agreement."""
-
     @writes(NoBody, shapes.StateShape, "Offer or accept a tie")
     def post(self, request: Request, pk: int) -> Response:
-        """Offer a tie, or accept the one that lies on the table; a move declines it."""
+        """Offer a draw, or accept the one offered; a move declines it."""
         return self.carry_out(pk, matches.offer_tie)
 
 
 class DeclineTie(AtTable):
-    """Decline a tie."""
-
     @writes(NoBody, shapes.StateShape, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Take the offer of the other off the table."""
-        self.body(NoBody)
-        matches.decline_tie(pk, self.reader, now=self.now)
-        return Response(self.state(pk))
+        return self.carry_out(pk, matches.decline_tie)
+
+
+class TakeBack(AtTable):
+    @writes(NoBody, shapes.StateShape, "Ask to take a move back")
+    def post(self, request: Request, pk: int) -> Response:
+        """Ask to take my last move back while nobody has answered it; a move declines."""
+        return self.carry_out(pk, agreement.ask_back)
+
+
+class GiveBack(AtTable):
+    @writes(NoBody, shapes.StateShape, "Let a move be taken back")
+    def post(self, request: Request, pk: int) -> Response:
+        """Agree that the other takes their last move back; both clocks are as before it."""
+        return self.carry_out(pk, agreement.give_back)
+
+
+class KeepPlayed(AtTable):
+    @writes(NoBody, shapes.StateShape, "Decline to let a move be taken back")
+    def post(self, request: Request, pk: int) -> Response:
+        """Leave the move where it is."""
+        return self.carry_out(pk, agreement.keep_played)
 
 
 class Claim(AtTable):
-    """A win on time."""
-
     @writes(NoBody, shapes.StateShape, "Claim the win on time")
     def post(self, request: Request, pk: int) -> Response:
         """Claim the win where the other's time is over and the control asks for a claim."""
@@ -243,28 +242,22 @@ class Claim(AtTable):
 
 
 class Pause(AtTable):
-    """Propose a pause."""
-
     @writes(Until, shapes.StateShape, "Propose a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Propose that all clocks stand still until an instant; the other must agree."""
         until = self.body(Until)["until"]
-        time.propose_pause(pk, self.reader, until, now=self.now)
+        flags.propose_pause(pk, self.reader, until, now=self.now)
         return Response(self.state(pk))
 
 
 class AcceptPause(AtTable):
-    """Accept a pause."""
-
     @writes(NoBody, shapes.StateShape, "Agree to a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Agree to the pause that the other has proposed; it begins now."""
-        return self.carry_out(pk, time.accept_pause)
+        return self.carry_out(pk, flags.accept_pause)
 
 
 class Rematch(AtTable):
-    """Offer a rematch."""
-
     @writes(NoBody, ChallengeShape, "Offer a rematch", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Challenge the same opponent with the start swapped; 409 names a standing offer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from games.models import Order, PlayPreference
 
 
-class OrderShape(serializers.Serializer[Any]):
+class OrderShape(serializers.Serializer[object]):
     """An order of mine."""
 
     id = serializers.IntegerField()
@@ -40,8 +40,8 @@ class OrderShape(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(allow_null=True)
 
 
-class KeptShape(serializers.Serializer[Any]):
-    """What became of orders that were written."""
+class KeptShape(serializers.Serializer[object]):
+    """Which orders were kept, and which were replaced."""
 
     kept = OrderShape(many=True)
     known = OrderShape(many=True)
@@ -60,7 +60,6 @@ class Written(StrictSerializer):
 
 
 def order_state(order: Order) -> JSONObject:
-    """Return an order as its owner sees it."""
     return {
         "id": opaque.shown(order.pk, "order"),
         "kind": order.kind,
@@ -76,8 +75,6 @@ def order_state(order: Order) -> JSONObject:
 
 
 class Orders(ApiView):
-    """My orders in a match."""
-
     permission_classes = (ReadersOnly,)
 
     @reads(OrderShape(many=True), "List my orders in a match", also=(403,))
@@ -105,13 +102,11 @@ class Orders(ApiView):
 
 
 class WithdrawOrder(ApiView):
-    """Withdraw."""
-
     permission_classes = (ReadersOnly,)
 
     @writes(NoBody, OrderShape(many=True), "Withdraw an order")
     def post(self, request: Request, pk: int, order: int) -> Response:
-        """Take back an order that waits, with all that go on from it; return those."""
+        """Withdraw an order with everything that follows from it; return what was withdrawn."""
         self.body(NoBody)
         gone = orders.withdraw_order(pk, self.reader, order, now=self.now)
         return Response([order_state(each) for each in gone])
@@ -127,8 +122,6 @@ class PreferenceShape(StrictSerializer):
 
 
 class Preferences(ApiView):
-    """What may be played for me."""
-
     permission_classes = (ReadersOnly,)
 
     @reads(PreferenceShape, "Show what may be played for me")
@@ -138,7 +131,7 @@ class Preferences(ApiView):
 
     @writes(PreferenceShape, PreferenceShape, "Choose what may be played for me")
     def put(self, request: Request) -> Response:
-        """Replace both choices; what is due at this moment stays due."""
+        """Replace both choices; they apply from the next turn on."""
         row = preferences.change_preferences(self.reader, **self.body(PreferenceShape))
         return Response(preference_state(row))
 

@@ -24,8 +24,6 @@ class PgnText(StrictSerializer):
 
 
 class MatchPgn(ApiView):
-    """A match for other programs."""
-
     @reads(study_shapes.PgnShape, "A match of chess as PGN", also=(422,))
     def get(self, request: Request, pk: int) -> Response:
         """Return the whole match as PGN; 422 ``not_chess`` for other games."""
@@ -37,8 +35,6 @@ class MatchPgn(ApiView):
 
 
 class PgnRead(ApiView):
-    """Games replayed by our rules."""
-
     permission_classes = (ReadersOnly,)
     writing_needs = "read"
 
@@ -50,7 +46,6 @@ class PgnRead(ApiView):
 
 
 def _told(study: studies.Study) -> JSONObject:
-    """Return a replayed game."""
     return {
         "tags": dict(study.tags),
         "start": study.fen,

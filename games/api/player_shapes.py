@@ -41,11 +41,25 @@ class ResultsShape(Shape):
     tied = s.IntegerField()
 
 
+class ReliabilityShape(Shape):
+    """The latest fifty finished matches: in how many the player's time did not run out."""
+
+    kept = s.IntegerField()
+    counted = s.IntegerField()
+
+
 class ProfileShape(PlayerShape):
     """What everybody may see of a player."""
 
     page = s.URLField()
-    about = s.CharField()
+    picture = s.URLField(help_text="Made from the name.")
+    about = s.CharField(help_text="Empty where it is not shown to me.")
+    links = s.ListField(child=s.URLField())
+    speaks = s.ListField(child=s.CharField(), help_text="ISO 639 codes.")
+    country = s.CharField(help_text="ISO 3166 code; empty where it is not shown.")
+    reliability = ReliabilityShape(
+        allow_null=True, help_text="null with fewer than five matches, or where it is not shown."
+    )
     created_at = s.DateTimeField()
     closed = s.BooleanField()
     results = ResultsShape()

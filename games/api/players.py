@@ -9,6 +9,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import circle_queries
 from games import clocks, lobby_queries, queries, rating_queries
 from games.api import player_shapes, shapes, states
 from games.api.common.base import ApiView, Page
@@ -29,7 +30,6 @@ PROVISIONAL_BELOW = 20
 
 
 def figure_of(figure: Rating) -> JSONObject:
-    """Return a rating, in points."""
     return {
         "pool": figure.pool,
         "pool_name": game_words.pool_name(figure.pool),
@@ -53,8 +53,6 @@ def _entry(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObj
 
 
 class Me(ApiView):
-    """Who I am."""
-
     permission_classes = (ReadersOnly,)
 
     @reads(player_shapes.MeShape, "Show myself", also=(403,))
@@ -80,19 +78,18 @@ class Names(Page):
 
 
 class PlayerList(ApiView):
-    """Players."""
-
     @reads(listed(shapes.PlayerShape), "Find players by name", asks=Names, name="players_list")
     def get(self, request: Request) -> Response:
-        """List players whose name contains ``q``, by name; guests and closed accounts left out."""
+        """List players whose name contains ``q``: people, then bots, each by name.
+
+        Guests and closed accounts are left out.
+        """
         asked = self.asked(Names)
-        rows = lobby_queries.players_like(asked["q"])
+        rows = lobby_queries.players_like(asked["q"], self.reader)
         return by_place(request, rows, asked, lambda _place, row: states.player_of(row))
 
 
 class PlayerDetail(ApiView):
-    """One player."""
-
     @reads(player_shapes.ProfileShape, "Show a player")
     def get(self, request: Request, pk: int) -> Response:
         """Return what everybody may see of a player, with the history of every rating."""
@@ -104,7 +101,8 @@ class PlayerDetail(ApiView):
             {
                 **states.player_of(player),
                 "page": absolute(reverse("games:player", args=[player.pk])),
-                "about": player.about,
+                "picture": absolute(reverse("games:picture", args=[player.pk])),
+                **_card(self.reader, player),
                 "created_at": player.created_at,
                 "closed": player.closed_at is not None,
                 "results": lobby_queries.results_of(player),
@@ -121,9 +119,20 @@ class PlayerDetail(ApiView):
         }
 
 
-class Leaderboard(ApiView):
-    """A pool's best."""
+def _card(reader: Player | None, player: Player) -> JSONObject:
+    """Return what a player tells about themselves, empty where the reader may not see it."""
+    seen = circle_queries.may_see_profile(reader, player)
+    kept = rating_queries.reliability_of(player) if seen and not player.is_bot else None
+    return {
+        "about": player.about if seen else "",
+        "links": player.links if seen else [],
+        "speaks": player.speaks if seen else [],
+        "country": player.country if seen and player.shows_country else "",
+        "reliability": {"kept": kept.kept, "counted": kept.counted} if kept else None,
+    }
 
+
+class Leaderboard(ApiView):
     @reads(listed(player_shapes.PlaceShape), "Show a leaderboard", asks=Page)
     def get(self, request: Request, pool: str) -> Response:
         """List the figures of a pool, best first."""
@@ -134,7 +143,6 @@ class Leaderboard(ApiView):
 
 
 def _place(place: int, figure: Rating) -> JSONObject:
-    """Return one line of a leaderboard."""
     shown = figure_of(figure)
     return {
         "place": place,
@@ -144,8 +152,6 @@ def _place(place: int, figure: Rating) -> JSONObject:
 
 
 class Rulesets(ApiView):
-    """Games on offer."""
-
     @reads(player_shapes.RulesetShape(many=True), "List the rulesets")
     def get(self, request: Request) -> Response:
         """List every ruleset with its options and their defaults."""
@@ -153,8 +159,6 @@ class Rulesets(ApiView):
 
 
 class Ruleset(ApiView):
-    """One game."""
-
     @reads(player_shapes.RulesetShape, "Show a ruleset")
     def get(self, request: Request, key: str) -> Response:
         """Return one ruleset with its options and their defaults."""
@@ -164,7 +168,6 @@ class Ruleset(ApiView):
 
 
 def ruleset_of(key: str) -> JSONObject:
-    """Return a ruleset as plain values."""
     rules = registry.get(key)
     return {
         "key": key,
@@ -187,9 +190,7 @@ def ruleset_of(key: str) -> JSONObject:
 
 
 class TimeControls(ApiView):
-    """Ready-made time controls."""
-
     @reads(shapes.ControlShape(many=True), "List the time controls")
     def get(self, request: Request) -> Response:
-        """List the presets; a challenge may also bring a control of its own."""
+        """List the presets; a challenge may also define its own control."""
         return Response([states.control_of(control) for control in clocks.PRESETS.values()])

@@ -91,6 +91,7 @@ class SeatShape(Shape):
     flagged_at = s.DateTimeField(allow_null=True)
     budget = s.DictField(child=s.FloatField())
     tie_offered = s.BooleanField()
+    take_back_asked = s.BooleanField()
     skips = s.IntegerField(help_text="Time-outs in a row; the third one is out.")
     absence = s.ChoiceField(
         choices=["caretaker", "offered", "resigned", "timeout", "closed"],

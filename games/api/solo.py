@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import daily_queries, lots
+from games import daily_queries
 from games.api import shapes, states
 from games.api.challenge_shapes import AnyObject
 from games.api.common.base import ApiView, NoBody, Page, StrictSerializer
@@ -21,6 +20,7 @@ from games.api.matches import seen_position
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSONObject
+from games.seeds import fresh_seed
 from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.solo import daily, solo
@@ -33,11 +33,6 @@ if TYPE_CHECKING:
 ALONE = ", ".join(key for key in registry.offered() if solo.is_solo(key))
 
 
-def fresh_seed() -> str:
-    """Return the secret seed of a match or of a day."""
-    return secrets.token_hex(lots.SEED_BYTES)
-
-
 class NewAlone(StrictSerializer):
     """A new game for one."""
 
@@ -46,7 +41,7 @@ class NewAlone(StrictSerializer):
 
 
 class AttemptShape(shapes.Shape):
-    """My attempt: the one that runs, or else the one that counts."""
+    """My attempt: the running one, or else the one that counts."""
 
     match = s.IntegerField()
     counts = s.BooleanField()
@@ -113,8 +108,6 @@ def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
 
 
 class Alone(ApiView):
-    """Games for one."""
-
     permission_classes = (ReadersOnly,)
 
     @writes(NewAlone, shapes.StateShape, "Start a game for one", status=201)
@@ -128,8 +121,6 @@ class Alone(ApiView):
 
 
 class Days(ApiView):
-    """Puzzles of the day."""
-
     permission_classes = (ReadersWrite,)
 
     @reads(listed(DayShape), "List the puzzles of the day", asks=Stretch, name="days_list")
@@ -151,8 +142,6 @@ class Days(ApiView):
 
 
 class OneDay(ApiView):
-    """The puzzle of a day."""
-
     @reads(DayTableShape, "Show the puzzle of a day", asks=Page)
     def get(self, request: Request, day: str) -> Response:
         """Show the puzzle of a day, `today` or such as `2026-03-02`, with its table."""
@@ -186,7 +175,6 @@ class OneDay(ApiView):
 
 
 def _result(attempt: DailyAttempt) -> JSONObject:
-    """Return what a player reached."""
     return {
         "player": states.player_of(attempt.player),
         "points": attempt.points,
@@ -196,7 +184,6 @@ def _result(attempt: DailyAttempt) -> JSONObject:
 
 
 def _attempt(attempt: DailyAttempt) -> JSONObject:
-    """Return my own attempt."""
     return {
         "match": attempt.match_id,
         "counts": attempt.counts,

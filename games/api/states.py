@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def player_of(player: Player) -> JSONObject:
-    """Return a player as every list names them."""
     return {"id": player.pk, "name": player.name, "kind": player.kind}
 
 
@@ -43,7 +42,7 @@ def control_of(control: clocks.TimeControl, ruleset: str = "") -> JSONObject:
 
 
 def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
-    """Return one seat with its clock and its result; tie offers are for the players alone."""
+    """Return one seat with its clock and its result; offers are for the players alone."""
     return {
         "number": seat.number,
         "player": player_of(seat.player),
@@ -54,6 +53,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
         "flagged_at": seat.flagged_at,
         "budget": clocks.Budget.from_json(seat.budget).in_full(),
         "tie_offered": own is not None and seat.tie_offered_at_ply is not None,
+        "take_back_asked": own is not None and seat.take_back_at_ply is not None,
         "skips": seat.skips,
         "absence": seat.absence or None,
         "offered_until": seat.offered_until,
@@ -133,7 +133,7 @@ def full(table: Table, reader: Player | None, last: Ply | None, moved: str | Non
 
 
 def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
-    """List every legal move of a seat, as spelled and in words; of a range its lowest one."""
+    """List every legal move of a seat, as notation and in words; of a range only the lowest."""
     spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
     for each in legal_ranges(table, seat):
         lowest = each["move"].format(number=each["lowest"])
@@ -168,7 +168,7 @@ def auction_state(found: Auctioned | None) -> JSONObject | None:
 
 
 def goes_on(table: Table, text: str) -> list[str]:
-    """List the turns that go on from this one by one more step, in games whose turns have steps."""
+    """List the turns that continue this one by one step, in games whose turns have steps."""
     steps = as_stepwise(table.rules)
     if steps is None:
         return []
@@ -178,7 +178,7 @@ def goes_on(table: Table, text: str) -> list[str]:
 
 
 def board_of(table: Table, at_ply: int, moved: str | None) -> JSONObject:
-    """Return the board after so many plies with the address of its picture."""
+    """Return the board after a number of plies, with the address of its picture."""
     key = table.match.ruleset
     drawn = diagram_for(key, table.state, last=moved)
     query = "" if at_ply == table.match.ply_count else f"?ply={at_ply}"
@@ -223,7 +223,6 @@ def score_of(state: AnyState) -> JSONObject | None:
 
 
 def leg_of(leg: LegResult[AnyState]) -> JSONObject:
-    """Return a finished leg."""
     return {
         "number": leg.number,
         "starter": leg.starter,

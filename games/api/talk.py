@@ -8,7 +8,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import queries
+from games import match_queries
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
@@ -48,21 +48,19 @@ class Notes(StrictSerializer):
 
 
 class NotesShape(Shape):
-    """Private notes as they are kept."""
+    """Private notes."""
 
     text = s.CharField()
 
 
 class Chat(AtTable):
-    """Talk between the players."""
-
     @reads(RemarkShape(many=True), "Read what was said", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List what was said at the table, oldest first; only its players may read it."""
         position = seen_position(self, pk)
         if position.seat_of(self.reader) is None:
             raise Refused("not_your_match")
-        lines = queries.chat_for(self.reader, position.match)
+        lines = match_queries.chat_for(self.reader, position.match)
         return Response([_remark(line) for line in lines])
 
     @writes(Remark, RemarkShape, "Message", status=201)
@@ -76,19 +74,16 @@ class Chat(AtTable):
 
 
 def _remark(line: ChatLine) -> JSONObject:
-    """Return a line of the talk."""
     return {
         "id": opaque.shown(line.pk, "talk"),
         "player": player_of(line.player),
         "at": line.at,
-        "text": line.text,
+        "text": line.words,
         "partners_only": line.only_seats is not None,
     }
 
 
 class OwnNotes(AtTable):
-    """Notes that nobody else reads."""
-
     @reads(NotesShape, "Read my notes", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Return my private notes on the match."""

@@ -1,25 +1,18 @@
-"""API URLs of games; ``config.api_urls`` combines those of all packages."""
+"""API URLs of games; ``config.api.urls`` combines those of all packages."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path, register_converter
+from django.urls.converters import IntConverter
 
-from games.api import challenges, docs, matches, moves, orders, pgn, players, solo, talk
+from games.api import challenges, docs, matches, moves, orders, people, pgn, players, solo, talk
 from games.api.common.base import Nothing
 
 
-class Number:
+class Number(IntConverter):
     """A number that fits a row: at most 18 digits."""
 
     regex = "[0-9]{1,18}"
-
-    def to_python(self, value: str) -> int:
-        """Read it."""
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        """Write it."""
-        return str(value)
 
 
 register_converter(Number, "number")
@@ -32,8 +25,15 @@ v1: list[URLPattern] = [
     path("time-controls/", players.TimeControls.as_view(), name="time_controls"),
     path("me/", players.Me.as_view(), name="me"),
     path("me/preferences/", orders.Preferences.as_view(), name="preferences"),
+    path("me/follows/", people.Follows.as_view(), name="follows"),
+    path("me/blocks/", people.Blocks.as_view(), name="blocks"),
+    path("me/watching/", people.Watching.as_view(), name="watching"),
     path("players/", players.PlayerList.as_view(), name="players"),
     path("players/<number:pk>/", players.PlayerDetail.as_view(), name="player"),
+    path("players/<number:pk>/follow/", people.Follow.as_view(), name="follow"),
+    path("players/<number:pk>/unfollow/", people.Unfollow.as_view(), name="unfollow"),
+    path("players/<number:pk>/block/", people.Block.as_view(), name="block"),
+    path("players/<number:pk>/unblock/", people.Unblock.as_view(), name="unblock"),
     path("leaderboards/<str:pool>/", players.Leaderboard.as_view(), name="leaderboard"),
     path("matches/", matches.MatchList.as_view(), name="matches"),
     path(match, matches.MatchDetail.as_view(), name="match"),
@@ -57,10 +57,17 @@ v1: list[URLPattern] = [
     path(match + "abort/", moves.Abort.as_view(), name="match_abort"),
     path(match + "tie/", moves.Tie.as_view(), name="match_tie"),
     path(match + "tie/decline/", moves.DeclineTie.as_view(), name="match_tie_decline"),
+    path(match + "take-back/", moves.TakeBack.as_view(), name="match_take_back"),
+    path(match + "take-back/accept/", moves.GiveBack.as_view(), name="match_give_back"),
+    path(match + "take-back/decline/", moves.KeepPlayed.as_view(), name="match_keep_played"),
     path(match + "claim/", moves.Claim.as_view(), name="match_claim"),
     path(match + "pause/", moves.Pause.as_view(), name="match_pause"),
     path(match + "pause/accept/", moves.AcceptPause.as_view(), name="match_pause_accept"),
     path(match + "rematch/", moves.Rematch.as_view(), name="match_rematch"),
+    path(match + "watch/", people.Watch.as_view(), name="match_watch"),
+    path(match + "unwatch/", people.Unwatch.as_view(), name="match_unwatch"),
+    path(match + "mute/", people.Mute.as_view(), name="match_mute"),
+    path(match + "unmute/", people.Unmute.as_view(), name="match_unmute"),
     path(match + "chat/", talk.Chat.as_view(), name="match_chat"),
     path(match + "notes/", talk.OwnNotes.as_view(), name="match_notes"),
     path("challenges/", challenges.ChallengeList.as_view(), name="challenges"),

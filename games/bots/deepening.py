@@ -27,12 +27,17 @@ def _no_order(state: AnyState, move: AnyMove) -> int:  # noqa: ARG001 - the defa
     return 0
 
 
+def _unsure(state: AnyState, seat: Seat) -> bool:  # noqa: ARG001 - the default has no short cut
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Deepening:
     """Looks one ply deeper each time until `nodes` positions have been seen.
 
     `worth(state, seat)` values a running position for a seat in hundredths of a stone;
-    `promise(state, move)` is higher for moves worth looking at first.
+    `promise(state, move)` is higher for moves worth looking at first. Where `chooses(state, seat)`
+    is true a seat certainly has more than one move, so that they need not be listed to count them.
     """
 
     key: str
@@ -40,6 +45,7 @@ class Deepening:
     worth: Callable[[AnyState, Seat], int]
     promise: Callable[[AnyState, AnyMove], int] = _no_order
     deepest: int = 12
+    chooses: Callable[[AnyState, Seat], bool] = _unsure
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Pick the best move of the last depth that was searched in full; chance breaks ties."""
@@ -79,7 +85,7 @@ class _Search:
     def _after(
         self, state: AnyState, seat: Seat, left: tuple[int, int], window: tuple[int, int]
     ) -> int:
-        """Value for `seat` the position it has just made, whoever moves next."""
+        """Return the value for `seat` of the position it has just made, whoever moves next."""
         low, high = window
         self.budget -= 1
         if self.budget < 0:
@@ -96,7 +102,7 @@ class _Search:
     ) -> int:
         """Value a running position for the seat to move by negamax with alpha-beta."""
         depth, forced = left
-        if depth <= 0 and not forced:
+        if depth <= 0 and (not forced or self.player.chooses(state, seat)):
             return self.player.worth(state, seat)
         moves = self.rules.moves(state, seat)
         if len(moves) == 1 and forced:

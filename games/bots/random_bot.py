@@ -14,5 +14,4 @@ class RandomBot:
     key = "random"
 
     def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
-        """Pick one of the legal moves."""
         return rng.choice(rules.moves(state, seat))

@@ -4,7 +4,7 @@ Weaker bots search less deep; no noise is added (rule book 2.9).
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from games.bots.base import running_leg
 from games.rules.base import CHANCE, Move, Rules, Seat, State
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _POINT = 64  # one point outweighs any number of plies: scores first, then sooner or later
 _NEVER = 10**6
+_UNKNOWN = (-_NEVER, _NEVER)
 
 
 def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
@@ -26,66 +27,94 @@ def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
     return outcome.ranks[1 - seat] - outcome.ranks[seat]
 
 
-def value(
-    rules: Rules[State, Move], state: State, seat: Seat, depth: int, window: tuple[float, float]
-) -> float:
-    """Value a position for the seat to move by negamax with alpha-beta, `depth` plies deep."""
-    decided = lead(rules, state, seat)
-    if decided:
-        return decided * _POINT + (depth if decided > 0 else -depth)
-    if depth == 0 or not rules.awaited(state):
-        return 0
-    low, high = window
-    best: float = -_NEVER
-    for move in rules.moves(state, seat):
-        best = max(best, _reply(rules, rules.play(state, seat, move), seat, depth, (low, high)))
-        low = max(low, best)
-        if low >= high:
-            break
-    return best
+class Look(Generic[State, Move]):
+    """One search: results for a position at a given depth stay valid throughout."""
 
+    def __init__(self, rules: Rules[State, Move], *, lots_decide: bool = True) -> None:
+        self.rules, self._lots_decide = rules, lots_decide
+        # The least and the most that a position can be worth, and the average over a lot.
+        self._known: dict[tuple[State, int], tuple[float, float]] = {}
+        self._averages: dict[tuple[State, int, Seat], float] = {}
 
-def _reply(
-    rules: Rules[State, Move], after: State, seat: Seat, depth: int, window: tuple[float, float]
-) -> float:
-    """Value for `seat` the position it has just made, whoever moves next."""
-    low, high = window
-    awaited = rules.awaited(after)
-    if CHANCE in awaited:
-        return _expected(rules, after, seat, depth)
-    if seat in awaited:
-        return value(rules, after, seat, depth - 1, (low, high))
-    return -value(rules, after, 1 - seat, depth - 1, (-high, -low))
+    def value(self, state: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
+        """Value a position for the seat to move by negamax with alpha-beta, `depth` plies deep."""
+        decided = lead(self.rules, state, seat)
+        if decided:
+            return decided * _POINT + (depth if decided > 0 else -depth)
+        if depth == 0 or not self.rules.awaited(state):
+            return 0
+        low, high = window
+        least, most = self._known.get((state, depth), _UNKNOWN)
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        best = self._best(state, seat, depth, window)
+        if best > low:
+            least = best
+        if best < high:
+            most = best
+        self._known[state, depth] = least, most
+        return best
 
+    def _best(self, state: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
+        """Try the moves until one is too good for the other side to allow."""
+        low, high = window
+        best: float = -_NEVER
+        for move in self.rules.moves(state, seat):
+            after = self.rules.play(state, seat, move)
+            best = max(best, self.reply(after, seat, depth, (low, high)))
+            low = max(low, best)
+            if low >= high:
+                break
+        return best
 
-def _expected(rules: Rules[State, Move], state: State, seat: Seat, depth: int) -> float:
-    """Average over a lot; the window closes nothing here, and a lot is not a ply of the depth."""
-    worths = [
-        (_reply(rules, rules.play(state, CHANCE, lot), seat, depth, (-_NEVER, _NEVER)), weight)
-        for lot, weight in rules.lots(state)
-    ]
-    return sum(worth * weight for worth, weight in worths) / sum(weight for _, weight in worths)
+    def reply(self, after: State, seat: Seat, depth: int, window: tuple[float, float]) -> float:
+        """Return the value for `seat` of the position it has just made, whoever moves next."""
+        low, high = window
+        awaited = self.rules.awaited(after)
+        if CHANCE in awaited:
+            return self._expected(after, seat, depth)
+        if seat in awaited:
+            return self.value(after, seat, depth - 1, (low, high))
+        return -self.value(after, 1 - seat, depth - 1, (-high, -low))
+
+    def _expected(self, state: State, seat: Seat, depth: int) -> float:
+        """Average over a lot; the window closes nothing here, and a lot is no ply of the depth."""
+        if depth == 1 and not self._lots_decide:
+            return 0
+        found = self._averages.get((state, depth, seat))
+        if found is None:
+            total = weights = 0.0
+            for lot, weight in self.rules.lots(state):
+                after = self.rules.play(state, CHANCE, lot)
+                total += weight * self.reply(after, seat, depth, _UNKNOWN)
+                weights += weight
+            found = self._averages[state, depth, seat] = total / weights
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
     """Takes the move whose value `depth` plies on is best; chance decides among equals.
 
-    In a series it searches the running leg: a finished leg is the horizon.
+    In a series it searches the running leg: a finished leg is the horizon. Where `lots_decide` is
+    false no lot ever ends a leg, so that none need be drawn after the last ply.
     """
 
     key: str
     depth: int
+    lots_decide: bool = True
 
     def choose(self, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random") -> Move:
-        """Pick one of the best moves."""
         board, position, own = running_leg(rules, state, seat)
+        look = Look(board, lots_decide=self.lots_decide)
         best: float = -_NEVER
         choice: list[Move] = []
         for move in board.moves(position, own):
             after = board.play(position, own, move)
             # One below the best keeps equal values exact, so that chance may choose among them.
-            worth = _reply(board, after, own, self.depth, (best - 1, _NEVER))
+            worth = look.reply(after, own, self.depth, (best - 1, _NEVER))
             if worth > best:
                 best, choice = worth, [move]
             elif worth == best:

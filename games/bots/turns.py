@@ -1,4 +1,4 @@
-"""Whole turns out of steps: where the rules put turns together, a bot sends all of one at once."""
+"""Whole turns from steps: where turns consist of steps, a bot sends all of them at once."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def choose_turn(
     strategy: Strategy, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random"
 ) -> Move:
-    """Let a strategy choose, and go on choosing until the turn is whole (rule book C-6)."""
+    """Let a strategy choose steps until the turn is complete (rule book C-6)."""
     move: Move = strategy.choose(rules, state, seat, rng)
     steps = as_stepwise(rules)
     if steps is None or steps.may_stop:

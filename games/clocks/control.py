@@ -21,7 +21,7 @@ STOPS = ("night", "weekend", "holidays", "leave")
 class BadTimeControl(ValueError):
     """An invalid time control: a code, the field at fault, and what would be right."""
 
-    def __init__(self, code: str, field: str, allowed: Any = None) -> None:
+    def __init__(self, code: str, field: str, allowed: object = None) -> None:
         self.code = code
         self.field = field
         self.allowed = allowed
@@ -34,11 +34,12 @@ def seconds(span: timedelta) -> int | float:
     return int(whole) if whole.is_integer() else whole
 
 
-def span_from(value: Any, name: str) -> timedelta:
+def span_from(value: object, name: str) -> timedelta:
     """Read seconds from JSON; raises BadTimeControl where they are no span of 0 to ten years."""
     allowed = {"min": 0, "max": int(LONGEST.total_seconds())}
-    numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    if not numeric or (isinstance(value, float) and not math.isfinite(value)):
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise BadTimeControl("not_a_number", name, allowed)
+    if isinstance(value, float) and not math.isfinite(value):
         raise BadTimeControl("not_a_number", name, allowed)
     if not 0 <= value <= allowed["max"]:
         raise BadTimeControl("out_of_range", name, allowed)
@@ -74,7 +75,7 @@ class TimeControl:
     stops: frozenset[str] = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played, so that a control in hand is always sound."""
+        """Refuse terms that cannot be played, so that every instance is valid."""
         _check_choices(self)
         _check_spans(self)
         _check_counts(self)
@@ -110,14 +111,13 @@ _COUNTS = {"periods": (0, MOST), "block_moves": (0, MOST), "surcharge_factor": (
 _OPTIONAL = ("cap", "per_turn", "surcharge_after", "silence")
 
 
-def _plain(value: Any) -> Any:
-    """Give one field's value as plain JSON."""
+def _plain(value: object) -> Any:
     if isinstance(value, timedelta):
         return seconds(value)
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _read(name: str, value: Any) -> Any:
+def _read(name: str, value: object) -> Any:
     """Read one field from JSON; whether the value suits is checked by the control itself."""
     if name in _COUNTS or name == "on_flag":
         return value
@@ -132,8 +132,7 @@ def _read(name: str, value: Any) -> Any:
     return span_from(value, name)
 
 
-def _read_stops(value: Any) -> frozenset[str]:
-    """Read the list of stops."""
+def _read_stops(value: object) -> frozenset[str]:
     if not isinstance(value, list | tuple | set | frozenset):
         raise BadTimeControl("not_a_list", "stops", list(STOPS))
     if any(not isinstance(item, str) for item in value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts.waking import last_window, next_waking
+from accounts.times.waking import last_window, next_waking
 from games.clocks.control import Budget, TimeControl
 from games.clocks.running import deadline, reach, remaining
 from games.clocks.stops import Stops, utc

@@ -211,7 +211,7 @@ def _spend(control: TimeControl, budget: Budget, charged: timedelta) -> Budget:
 
 
 def _refill(control: TimeControl, budget: Budget) -> Budget:
-    """Add what a move earns: the increment up to the cap, or a new block after the last of one.
+    """Add what a move earns: the increment up to the cap, or a new block after a block's last move.
 
     A seat that has run out and plays on (skip, caretaker) gets a last period or a new block.
     """

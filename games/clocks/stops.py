@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple, Self
 from zoneinfo import ZoneInfo
 
-from accounts.waking import instant_of, zone_of
+from accounts.times.waking import instant_of, zone_of
 from games.rules.base import JSONObject
 
 DAY = timedelta(days=1)
@@ -59,7 +59,6 @@ class Stops:
 
     @classmethod
     def from_json(cls, data: JSONObject) -> Self:
-        """Read what ``to_json`` wrote."""
         quiet = data.get("quiet")
         day, instant = date.fromisoformat, datetime.fromisoformat
         return cls(
@@ -91,7 +90,6 @@ def utc(at: datetime) -> datetime:
 
 
 def _iso(at: datetime) -> str:
-    """Write an instant in UTC."""
     return utc(at).isoformat()
 
 
@@ -182,7 +180,6 @@ def _days(since: datetime, until: datetime, zone: ZoneInfo) -> Iterator[date]:
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Give the instant at which a local day begins."""
     return instant_of(day, time(), zone)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 SIDES = ("N", "E", "S", "W")
+OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 FILES = "abcdefghijklmnopqrstuvwxyz"
 NEXT_PIECE: Mapping[str, str] = {"": "R", "R": "Y", "Y": "G"}
 
@@ -26,7 +27,7 @@ class Cell:
     others: tuple[str, ...] = ()  # further pieces on the same place
     tint: str = ""  # the colour a place belongs to
     mark: str = ""  # what is written on it
-    nameless: bool = False  # its name needs no writing into the corner
+    icon: str = ""  # what is drawn on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Store:
 
     name: str
     pieces: tuple[tuple[str, int], ...]
+    side: str = ""  # a row below the board; or "above", "below" (its name above it), "beside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,20 @@ class Die:
     face: int
     x: float
     y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What a hand does on a board besides following links.
+
+    A place that cannot be chosen leads to `elsewhere` followed by its name, and those of `back` to
+    that address. Pieces on the places of `drags` may be dragged; a drop leads to the address there,
+    a comma, and the name of the place.
+    """
+
+    elsewhere: str
+    back: Mapping[str, str]
+    drags: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +95,20 @@ class Diagram:
     stores: tuple[Store, ...] = ()  # rows of pieces below the board
     drawn: str = ""  # the board in letters where rows and columns do not say it all
     slanted: bool = False  # rows are named by letters from the top and half a column apart
-    edged: bool = False  # rows and columns are named at two edges, not in every place
+    tray: tuple[tuple[str, ...], ...] = ()  # corners of the wood where it is no rectangle
+    walls: tuple[tuple[int, int, int, int], ...] = ()  # from and to corners of places
+    near: bool = False  # a part of a board, in which every place bears its name
     turned: bool = False  # seen from the other side
     alarm: frozenset[str] = field(default_factory=frozenset)  # pieces under attack that must not be
     die: Die | None = None  # what has been rolled and waits to be used
 
     @property
+    def row_height(self) -> float:
+        """How far rows lie apart, in columns: equally far from all neighbours where slanted."""
+        return 0.87 if self.slanted else 1
+
+    @property
     def by_name(self) -> dict[str, Cell]:
-        """Cells by their name in the notation."""
         return {cell.name: cell for cell in self.cells}
 
     @property

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot, Store
+from games.diagrams.base import FILES, SIDES, Cell, Diagram, Slot, Store, reading_order
+
+DIE = 1.5  # width of a die on a board, in columns
 
 
 def main_cells(columns: int, rows: int, pieces: Mapping[str, str]) -> list[Cell]:
@@ -85,13 +87,31 @@ def plain_board(
 
 
 def turned(diagram: Diagram) -> Diagram:
-    """Return a square board as it is seen from its upper side."""
+    """Return a board as seen from the other side; turning it twice gives the same board.
+
+    Sides keep their names: north is then at the bottom.
+    """
     columns, rows = diagram.shape
     cells = [
         replace(cell, x=columns - 1 - cell.x, y=rows - 1 - cell.y)
         for cell in reversed(diagram.cells)
     ]
-    return replace(diagram, cells=tuple(cells), turned=not diagram.turned)
+    slots = [
+        replace(slot, x=columns - slot.x - slot.width, y=rows - slot.y - slot.height)
+        for slot in diagram.slots
+    ]
+    walls = [(columns - a, rows - b, columns - c, rows - d) for a, b, c, d in diagram.walls]
+    die = diagram.die
+    if die is not None:
+        die = replace(die, x=columns - DIE - die.x, y=rows - DIE - die.y)
+    return replace(
+        diagram,
+        cells=reading_order(cells),
+        slots=tuple(slots),
+        walls=tuple(walls),
+        die=die,
+        turned=not diagram.turned,
+    )
 
 
 def in_hand(numbers: Iterable[int]) -> tuple[Store, ...]:

@@ -1,45 +1,57 @@
-"""What stands on a place: one chip or several, by colour, letter and shape."""
+"""The pieces on a place: one chip or several, by colour, letter and shape."""
 
 from __future__ import annotations
 
-from html import escape
-
 from games.diagrams.base import Cell
+from games.diagrams.closeup import is_far
 from games.diagrams.dice import DICE, die
 from games.diagrams.figures import FIGURES, figure
 from games.diagrams.grounds import cylinder
 from games.diagrams.ink import (
-    FACE,
+    BEVELS,
     FILLS,
     INK,
     LETTER_BASE,
     LETTER_FILLS,
-    OCTAGON,
-    SQUARE,
-    TRIANGLE,
+    OUTLINES,
     Pen,
+    letter,
     tag,
 )
-from games.diagrams.men import FILLS as MEN
-from games.diagrams.men import man
+from games.diagrams.men import FILLS as MEN, man
+from games.diagrams.pawns import pawn
 
-_BELOW_NAME = "translate(12 17) scale(.8)"
-_FITS = ("translate(8 12) scale(.88)", "translate(5 5) scale(.9)")  # on a track: named or not
+_FITS = {"track": "translate(8 6) scale(.84)", "holes": "translate(9 9) scale(.82)"}
+_ON_BAND = "translate(33 28) scale(.7)"  # beside the number of the field
+_IN_HOLE = "translate(12 4) scale(.76)"  # a triangle's middle is below that of its outline
 
 
 def chips(pen: Pen, cell: Cell) -> str:
-    """Draw what stands on a cell; several pieces share it in two rows."""
+    """Draw the pieces on a cell; several share it in two rows."""
+    draw = pawn if pen.diagram.ground == "track" else chip
     if not cell.others:
-        drawn = chip(pen, cell.piece)
-        fits = _FITS[cell.nameless] if pen.diagram.ground == "track" else _BELOW_NAME
-        return tag("g", drawn, transform=fits) if drawn and pen.diagram.drawn else drawn
+        if not cell.piece:
+            return ""
+        fits = _FITS.get(pen.diagram.ground) if cell.piece in FILLS else None
+        if pen.diagram.walls:
+            fits = _ON_BAND
+        elif fits and cell.piece == "Y" and pen.diagram.ground == "holes":
+            fits = _IN_HOLE
+        drawn = draw(pen, cell.piece)
+        return tag("g", drawn, transform=fits) if fits else drawn
     pieces = (cell.piece, *cell.others)
-    top = 34 if len(pieces) == 2 else 18
+    if pen.diagram.walls:
+        return "".join(
+            tag("g", draw(pen, piece), transform=f"translate({20 + at % 2 * 38} {y}) scale(.38)")
+            for at, piece in enumerate(pieces)
+            for y in (60 - 34 * (len(pieces) > 2) + at // 2 * 36,)
+        )
+    top = 28 if len(pieces) == 2 else 6
     return "".join(
         tag(
             "g",
-            chip(pen, piece),
-            transform=f"translate({4 + at % 2 * 46} {top + at // 2 * 38}) scale(.46)",
+            draw(pen, piece),
+            transform=f"translate({4 + at % 2 * 46} {top + at // 2 * 44}) scale(.46)",
         )
         for at, piece in enumerate(pieces)
     )
@@ -65,21 +77,18 @@ def chip(pen: Pen, piece: str) -> str:
         "stroke_width": 2.5,
         "stroke_linejoin": "round",
     }
+    rim = {
+        "class_": pen.kind("d-bevel"),
+        "fill": "none",
+        "stroke": "#fff",
+        "stroke_opacity": 0.4,
+        "stroke_width": 3,
+    }
     if piece == "G":
-        shape = tag("circle", cx=50, cy=50, r=34, **look)
+        shape = tag("circle", cx=50, cy=50, r=34, **look) + tag("circle", cx=50, cy=50, r=26, **rim)
     else:
-        outlines = {"R": OCTAGON, "Y": TRIANGLE, "B": SQUARE, "U": SQUARE}
-        shape = tag("path", d=outlines[piece], **look)
-    return shape + tag(
-        "text",
-        escape(pen.words[f"letter {piece}"]),
-        class_=pen.kind(f"d-letter d-on-{piece.lower()}"),
-        x=50,
-        y=LETTER_BASE[piece],
-        fill=LETTER_FILLS[piece],
-        font_family=FACE,
-        font_size=30,
-        font_weight=700,
-        text_anchor="middle",
-        aria_hidden=None if pen.standalone else "true",
-    )
+        shape = tag("path", d=OUTLINES[piece], **look)
+        shape += tag("path", d=BEVELS[piece], **rim)
+    size, lower = (42, 4) if pen.standalone and is_far(pen.diagram) else (30, 0)
+    kind, base = f"d-on-{piece.lower()}", LETTER_BASE[piece] + lower
+    return shape + letter(pen, piece, base, LETTER_FILLS[piece], kind, size)

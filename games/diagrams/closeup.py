@@ -7,14 +7,18 @@ from math import floor
 
 from games.diagrams.base import Diagram
 
-FAR = 13  # columns: a phone shows more of them only small
-SINGLE = frozenset({"points", "cells"})  # grounds on which a place is a move
+FAR, SLANTED = 13, 8  # columns: a phone shows more of them only small
+GROUNDS = frozenset({"points", "cells", "holes"})  # on which a move begins with one of many places
 ACROSS, ALONG = 3, 2  # places that are shown to the sides of the middle, and above and below
 
 
 def is_far(diagram: Diagram) -> bool:
-    """Whether a phone begins with the whole board: so many places, each of them a move."""
-    return diagram.ground in SINGLE and diagram.shape[0] > FAR
+    """Whether a phone begins with the whole board, to be seen in its shape or as one large field.
+
+    Places of slanted boards are as close as a fingertip there; of others only the largest.
+    """
+    most = SLANTED if diagram.slanted else FAR
+    return diagram.ground in GROUNDS and diagram.shape[0] > most
 
 
 def close_up(diagram: Diagram, middle: str) -> Diagram | None:
@@ -36,6 +40,10 @@ def close_up(diagram: Diagram, middle: str) -> Diagram | None:
         shape=(columns, max(cell.y for cell in moved) + 1),
         cells=moved,
         rails=tuple(rail for rail in diagram.rails if names.issuperset(rail)),
+        lines=tuple(line for line in diagram.lines if names.issuperset(line)),
+        routes=tuple(route for route in diagram.routes if names.issuperset(route)),
         stores=(),
         drawn="",
+        tray=(),
+        near=True,
     )

@@ -21,6 +21,7 @@ def die(pen: Pen, piece: str) -> str:
     fill, ink = (BLACK, WHITE) if side == "B" else (ORANGE, INK)
     hidden = None if pen.standalone else "true"
     text = {"text_anchor": "middle", "fill": ink, "font_family": FACE, "aria_hidden": hidden}
+    kind = pen.kind("d-letter")
     letter = escape(pen.words[f"letter {side}0"])
     drawn = tag(
         "path",
@@ -31,9 +32,8 @@ def die(pen: Pen, piece: str) -> str:
         stroke_width=2.5,
     )
     if value:
-        drawn += tag("text", value, x=50, y=58, font_size=38, font_weight=700, **text)
-        drawn += tag("text", letter, x=50, y=79, font_size=17, **text)
+        drawn += tag("text", value, x=50, y=64, font_size=42, font_weight=700, **text)
+        drawn += tag("text", letter, x=50, y=81, font_size=17, class_=kind, **text)
     else:  # a die that has left shows whose it was
-        drawn += tag("text", letter, x=50, y=65, font_size=42, font_weight=700, **text)
-    # A little smaller and lower than a chip, so that the cell keeps its name.
-    return tag("g", drawn, transform="translate(9 12) scale(.86)")
+        drawn += tag("text", letter, x=50, y=65, font_size=42, class_=kind, **text)
+    return tag("g", drawn, transform="translate(3 3) scale(.94)")

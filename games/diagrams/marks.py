@@ -8,6 +8,8 @@ from games.diagrams.base import Cell, Diagram
 from games.diagrams.ink import ACCENT, ALARM, INK, UNIT, Pen, tag
 from games.diagrams.men import WHITE
 
+ROUND = frozenset({"points", "holes"})  # grounds whose places have no corners
+SKY = "#7fc4ea"  # on wood, where the accent would be grey
 REACH = 40  # half the width of the loop round a line: just outside the chips
 
 
@@ -15,10 +17,10 @@ def cell_marks(pen: Pen, cell: Cell) -> str:
     """Mark one cell as last moved or chosen; a strip that moved is marked as a whole."""
     last = cell.name in _singly(pen.diagram, pen.diagram.last)
     chosen = cell.name in _singly(pen.diagram, pen.chosen)
-    if pen.diagram.slanted:
+    if pen.diagram.ground in ROUND:
         rings = _round_marks(pen, last=last, chosen=chosen)
     else:
-        rings = _rings(pen, (6, 6, 88, 88), last=last, chosen=chosen)
+        rings = _rings(pen, (5, 5, 90, 90), last=last, chosen=chosen)
     return rings + _follow_mark(pen, cell) + _alarm_mark(pen, cell)
 
 
@@ -30,6 +32,23 @@ def _alarm_mark(pen: Pen, cell: Cell) -> str:
     return badge + tag("path", d="M84 8v16M76 16h16", stroke=WHITE, stroke_width=4)
 
 
+def last_ground(pen: Pen, cell: Cell) -> str:
+    """Tint the place of the last move below its pieces."""
+    if cell.name not in pen.diagram.last:
+        return ""
+    look = {"class_": pen.kind("d-moved"), "fill": ACCENT, "fill_opacity": 0.3}
+    if pen.diagram.ground == "squares":
+        look |= {"fill": SKY, "fill_opacity": 0.6}
+    if pen.diagram.ground in ROUND:
+        return tag("circle", cx=50, cy=50, r=45, **look)
+    return tag("rect", x=4, y=4, width=92, height=92, rx=_corner(pen), **look)
+
+
+def _corner(pen: Pen) -> int:
+    """Return how round the corners of a place are."""
+    return {"track": 22, "squares": 0}.get(pen.diagram.ground, 9)
+
+
 def alarm_ground(pen: Pen, cell: Cell) -> str:
     """Draw a ring under a piece that is attacked and must not be."""
     if cell.name not in pen.diagram.alarm:
@@ -39,7 +58,7 @@ def alarm_ground(pen: Pen, cell: Cell) -> str:
 
 
 def _follow_mark(pen: Pen, cell: Cell) -> str:
-    """Mark where a choice may go on: a dot on an empty place, a ring round a piece or its field."""
+    """Mark where a choice can continue: a dot on an empty place, a ring round a piece."""
     if cell.name not in pen.diagram.follow:
         return ""
     kind, look = pen.kind("d-follow"), {"fill": "none", "stroke": ACCENT, "stroke_width": 7}
@@ -65,11 +84,10 @@ def strip_marks(pen: Pen) -> str:
 
 def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
     """Draw a loop round the three chips of a completed line, so that all letters stay legible."""
-    first, last = pen.diagram.by_name[line[0]], pen.diagram.by_name[line[-1]]
-    across, down = (last.x - first.x) * UNIT, (last.y - first.y) * UNIT
+    (left, top), (right, bottom) = pen.centre(line[0]), pen.centre(line[-1])
+    across, down = right - left, bottom - top
     length = round(hypot(across, down)) + 2 * REACH
-    middle_x = (first.x + last.x + 1) * UNIT // 2
-    middle_y = (first.y + last.y + 1) * UNIT // 2
+    middle_x, middle_y = (left + right) // 2, (top + bottom) // 2
     return tag(
         "rect",
         class_=pen.kind("d-line"),
@@ -86,11 +104,10 @@ def line_mark(pen: Pen, line: tuple[str, ...]) -> str:
 
 
 def route_marks(pen: Pen) -> str:
-    """Draw the ways that pieces have gone, the second one broken so that they are told apart."""
-    places = pen.diagram.by_name
+    """Draw the routes of moved pieces, the second one dashed to tell them apart."""
     drawn = ""
     for number, route in enumerate(pen.diagram.routes):
-        at = [(places[name].x * UNIT + 50, places[name].y * UNIT + 50) for name in route]
+        at = [pen.centre(name) for name in route]
         drawn += tag(
             "polyline",
             class_=pen.kind("d-route"),
@@ -107,7 +124,6 @@ def route_marks(pen: Pen) -> str:
 
 
 def _whole_strip(diagram: Diagram) -> frozenset[str]:
-    """Return the names of the strip's cells."""
     return frozenset(cell.name for cell in diagram.cells if cell.in_strip)
 
 
@@ -122,10 +138,10 @@ def _round_marks(pen: Pen, *, last: bool, chosen: bool) -> str:
     place = {"cx": 50, "cy": 50, "fill": "none"}
     marks = ""
     if last:
-        marks += tag("circle", class_=pen.kind("d-last"), **place, r=40, stroke=INK, stroke_width=3)
+        marks += tag("circle", class_=pen.kind("d-last"), **place, r=45, stroke=INK, stroke_width=6)
     if chosen:
         look = {"stroke": ACCENT, "stroke_width": 6, "stroke_dasharray": "14 6"}
-        marks += tag("circle", class_=pen.kind("d-chosen"), **place, r=44, **look)
+        marks += tag("circle", class_=pen.kind("d-chosen"), **place, r=46, **look)
     return marks
 
 
@@ -135,8 +151,8 @@ def _rings(pen: Pen, box: tuple[int, int, int, int], *, last: bool, chosen: bool
     place = {"x": x, "y": y, "width": wide, "height": high, "rx": 8, "fill": "none"}
     marks = ""
     if last:
-        corner = f"M{x + wide - 22} {y}h14a8 8 0 0 1 8 8v14z"
-        marks += tag("rect", class_=pen.kind("d-last"), **place, stroke=INK, stroke_width=3)
+        corner = f"M{x + wide - 26} {y}h18a8 8 0 0 1 8 8v18z"
+        marks += tag("rect", class_=pen.kind("d-last"), **place, stroke=INK, stroke_width=6)
         marks += tag("path", class_=pen.kind("d-corner"), d=corner, fill=INK)
     if chosen:
         dashes = {"stroke": ACCENT, "stroke_width": 6, "stroke_dasharray": "14 6"}

@@ -1,18 +1,16 @@
-"""Stones, kings and pegs: told apart by fill, letter and outline, never by colour alone."""
+"""Stones, kings and pegs: told apart by fill and outline, never by colour alone."""
 
 from __future__ import annotations
 
-from html import escape
-
-from games.diagrams.ink import FACE, INK, Pen, tag
+from games.diagrams.ink import INK, Pen, letter, tag
 
 WHITE, BLACK, PEG = "#fffdf5", "#2b2622", "#8a4b22"
 FILLS = {"w": WHITE, "b": BLACK, "wK": WHITE, "bK": BLACK, "o": PEG}
-CROWN = "M32 40v-16l9 8 9-12 9 12 9-8v16z"
+CROWN = "M29 64l-5-27 14 11 12-19 12 19 14-11-5 27z"
 
 
 def man(pen: Pen, piece: str) -> str:
-    """Draw one man: white smooth, black with a groove, kings with a crown, pegs small."""
+    """Draw one man: turned wood with grooves, a king as two of them with a crown, pegs small."""
     fill = FILLS[piece]
     ink = WHITE if fill != WHITE else INK
     look = {"class_": pen.kind(f"d-man-{piece[0]}"), "fill": fill, "stroke": INK}
@@ -20,23 +18,20 @@ def man(pen: Pen, piece: str) -> str:
         return tag("circle", cx=50, cy=50, r=24, **look, stroke_width=2.5) + tag(
             "circle", cx=43, cy=43, r=6, fill=WHITE, fill_opacity=0.6
         )
-    shape = tag("circle", cx=50, cy=50, r=36, **look, stroke_width=3)
-    if fill == BLACK:
-        shape += tag(
-            "circle", cx=50, cy=50, r=29, fill="none", stroke=WHITE, stroke_width=2, opacity=0.7
-        )
+    groove = {"class_": pen.kind("d-groove"), "cx": 50, "fill": "none", "stroke": ink}
     if piece.endswith("K"):
-        shape += tag("path", d=CROWN, fill=ink)
-    return shape + tag(
-        "text",
-        escape(pen.words[f"letter {piece}"]),
-        class_=pen.kind("d-letter"),
-        x=50,
-        y=69 if piece.endswith("K") else 60,
-        fill=ink,
-        font_family=FACE,
-        font_size=30,
-        font_weight=700,
-        text_anchor="middle",
-        aria_hidden=None if pen.standalone else "true",
-    )
+        shape = tag("circle", cx=50, cy=56, r=36, **look, stroke_width=3)
+        shape += tag("circle", cx=50, cy=46, r=36, **look, stroke_width=3)
+        shape += tag("circle", cy=46, r=29, stroke_width=2, stroke_opacity=0.5, **groove)
+        return (
+            shape
+            + tag("path", class_=pen.kind("d-crown"), d=CROWN, fill=ink)
+            + letter(pen, piece, 61, fill, size=19)
+        )
+    shape = tag("circle", cx=50, cy=50, r=39, **look, stroke_width=3)
+    if fill == BLACK:
+        shape += tag("circle", cy=50, r=29, stroke_width=3, stroke_opacity=0.75, **groove)
+        shape += tag("circle", cy=50, r=12, stroke_width=3, stroke_opacity=0.75, **groove)
+    else:
+        shape += tag("circle", cy=50, r=26, stroke_width=2, stroke_opacity=0.35, **groove)
+    return shape + letter(pen, piece, 60, ink)

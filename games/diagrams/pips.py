@@ -1,4 +1,4 @@
-"""Dice with pips: the one that lies on a board, and small ones for sentences."""
+"""Dice with pips: the one on a board, and small ones for sentences."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def small(tint: str, number: int) -> str:
 
 
 def rolled(pen: Pen, die: Die) -> str:
-    """Draw the die that lies beside the fields of a board."""
+    """Draw the die next to the fields of a board."""
     place = f"translate({die.x * UNIT:g} {die.y * UNIT:g})"
     role = "img" if pen.links else None
     label = pen.words["die"] % {"piece": pen.words[die.tint], "face": die.face}

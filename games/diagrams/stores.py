@@ -1,38 +1,119 @@
-"""The rows of pieces that are kept beside a board."""
+"""The pieces that are kept beside a board, as large as those on it."""
 
 from __future__ import annotations
 
-from games.diagrams.base import Diagram, Store
+from games.diagrams.base import Store
 from games.diagrams.chips import chip
-from games.diagrams.grounds import LABEL, count, label
-from games.diagrams.ink import Pen, tag
+from games.diagrams.ink import BOARD, INK, PAD, UNIT, Pen, tag
+from games.diagrams.rims import COLUMN, size_for, written
+
+Frame = tuple[int, int, int, int]  # left, top, width, height
+LETTER = 0.56  # of the size of type: how wide a letter is on average
+HAND = 3  # places of a rack at least, so that the board does not jump
+CLOSER = 84  # from one piece to the next below it
 
 
-def store_row(pen: Pen, store: Store) -> str:
-    """Draw one row of pieces kept beside the board, its name before them."""
-    drawn = label(pen, pen.words[f"store {store.name}"])
-    x = LABEL
-    for piece, number in store.pieces:
-        more = number != 1
-        shown = chip(pen, piece) + (count(pen, number) if more else "")
-        drawn += _stored(pen, f"{store.name} {piece}", piece, shown, x)
-        x += 46 + (18 + 10 * (number > 9) if more or store.name == "pool" else 0)
+def stores(pen: Pen, frame: Frame) -> tuple[str, Frame]:
+    """Draw what is kept beside the board, and return the frame that holds all of it."""
+    left, top, width, height = frame
+    kept = pen.diagram.stores
+    beside = [store for store in kept if store.side == "beside"]
+    size = size_for(width + (COLUMN if beside else 0))
+    drawn = ""
+    for store in kept:
+        if store.side == "above":
+            top, height = top - _high(size) - PAD, height + _high(size) + PAD
+            drawn += _titled(pen, store, (left, top, width), size)
+        elif store.side == "below":
+            drawn += _titled(pen, store, (left, top + height, width), size)
+            height += _high(size) + PAD
+        elif not store.side:
+            drawn += _row(pen, store, (left, top + height, width), size)
+            height += UNIT
+    y: float = top
+    for store in beside:
+        text, y = _column(pen, store, left + width + PAD, y, size)
+        drawn += text
+    if beside:
+        width, height = width + COLUMN, max(height, round(y) - top + PAD)
+    return drawn, (left, top, width, height)
+
+
+def _high(size: int) -> int:
+    """Return the height of a row of pieces with its name above them."""
+    return round(1.3 * size) + UNIT
+
+
+def _title(pen: Pen, store: Store, x: float, y: float, size: float) -> str:
+    name = pen.words[f"store {store.name}"]
+    return written(pen, name, x, y, size, "start", kind="d-store", fill=INK)
+
+
+def _titled(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
+    """Draw a row of pieces in the middle below its name."""
+    left, top, width = place
+    places = max(HAND, len(store.pieces))
+    step = min(UNIT, (width - 2 * PAD) / places)
+    x = left + (width - step * places) / 2
+    rack = {"x": f"{x - 6:g}", "y": f"{top + 1.3 * size:g}", "width": f"{step * places + 12:g}"}
+    drawn = _title(pen, store, x - 6, top + size, size)
+    drawn += tag("rect", class_=pen.kind("d-board"), **rack, height=UNIT, rx=14, fill=BOARD)
+    for at, (piece, number) in enumerate(store.pieces):
+        drawn += _stored(pen, store, piece, number, (x + at * step, top + 1.3 * size, step / UNIT))
     return drawn
 
 
-def _stored(pen: Pen, click: str, piece: str, shown: str, x: int) -> str:
+def _column(pen: Pen, store: Store, x: int, y: float, size: int) -> tuple[str, float]:
+    """Draw pieces below each other under their name, and return where the column ends."""
+    drawn = _title(pen, store, x, y + size, size)
+    y += round(1.3 * size)
+    for piece, number in store.pieces:
+        drawn += _stored(pen, store, piece, number, (x - 10, y - 8, 1))
+        if number != 1:
+            drawn += _count(pen, number, x + 82, y + 42 + 0.35 * size, size)
+        y += CLOSER
+    return drawn, y + 0.4 * size
+
+
+def _row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
+    """Draw a row of pieces behind its name, smaller where there are many."""
+    left, top, width = place
+    name = pen.words[f"store {store.name}"]
+    x = left + PAD + LETTER * size * (len(name) + 1.5)
+    widths = [
+        UNIT + (LETTER * size * (len(str(number)) + 2) if number != 1 else 0)
+        for _piece, number in store.pieces
+    ]
+    scale = min(1, (left + width - PAD - x) / max(1, sum(widths)))
+    drawn = _title(pen, store, left + PAD, top + 50 + 0.35 * size, size)
+    for (piece, number), wide in zip(store.pieces, widths, strict=True):
+        y = top + 50 - 50 * scale
+        drawn += _stored(pen, store, piece, number, (x, y, scale))
+        if number != 1:
+            behind = x + (UNIT - 6) * scale
+            drawn += _count(pen, number, behind, top + 50 + 0.35 * size, size)
+        x += wide * scale
+    return drawn
+
+
+def _count(pen: Pen, number: int, x: float, y: float, size: float) -> str:
+    """Write how many pieces of a kind there are."""
+    return written(pen, f"× {number}", x, y, size, "start", kind="d-count", fill=INK)
+
+
+def _stored(
+    pen: Pen, store: Store, piece: str, number: int, place: tuple[float, float, float]
+) -> str:
     """Draw one piece beside the board, as a link where it may be chosen."""
-    place = f"translate({x} 3) scale(.42)"
-    if click not in pen.links:
-        return tag("g", shown, transform=place)
-    area = {"x": -26, "y": -7, "width": 152, "height": 114, "fill": "none"}
+    x, y, scale = place
+    at = f"translate({x:g} {y:g})" + ("" if scale == 1 else f" scale({scale:.3g})")
+    click = f"{store.name} {piece}"
+    shown = chip(pen, piece)
+    if click not in pen.links or not number:
+        return tag("g", shown, transform=at)
+    high = CLOSER if store.side == "beside" else UNIT
+    area = {"x": 0, "y": (UNIT - high) / 2, "width": UNIT, "height": high, "fill": "none"}
     drawn = tag("rect", **area, pointer_events="all") + shown
     drawn += tag("rect", class_="d-focus", **area, rx=14)
     heard = pen.words["stored"] % {"store": pen.words["store pool"], "piece": pen.words[piece]}
-    href = pen.links[click]
-    return tag("a", drawn, class_="d-link", href=href, transform=place, aria_label=heard)
-
-
-def store_scale(diagram: Diagram) -> float:
-    """Return how much larger the rows beside a wide board are, to be read at the same ease."""
-    return max(1.0, diagram.shape[0] / 6)
+    return tag("a", drawn, class_="d-link", href=pen.links[click], transform=at, aria_label=heard)

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from urllib.parse import quote
 
-from games.diagrams.base import NEXT_PIECE, Cell, Diagram, Slot
+from games.diagrams.base import NEXT_PIECE, OPPOSITE, Cell, Diagram, Slot, Touch
 from games.diagrams.chips import chips
-from games.diagrams.grounds import (
-    BEYOND,
-    MARGIN,
-    STORE,
-    edge_names,
-    ground,
-    has_row_names,
-    rails,
-    row_names,
+from games.diagrams.grounds import ground, rails
+from games.diagrams.ink import ACCENT, ARROWS, BOARD, CLOSE, EDGE, PAD, UNIT, Pen, tag
+from games.diagrams.marks import (
+    alarm_ground,
+    cell_marks,
+    last_ground,
+    line_mark,
+    route_marks,
+    strip_marks,
 )
-from games.diagrams.ink import ACCENT, ARROWS, EDGE, FACE, INK, PAD, SOFT, UNIT, Pen, tag
-from games.diagrams.marks import alarm_ground, cell_marks, line_mark, route_marks, strip_marks
 from games.diagrams.pips import rolled
-from games.diagrams.stores import store_row, store_scale
+from games.diagrams.rims import own_name, reach, rim, rim_names
+from games.diagrams.stores import stores
+from games.diagrams.track import walls
 from games.diagrams.words import ENGLISH
-
-NARROW = 320  # up to this width a row of pieces beside the board needs no more space
 
 
 def render_svg(
@@ -34,22 +33,20 @@ def render_svg(
     standalone: bool = False,
     title: str = "",
     labels: Mapping[str, str] | None = None,
+    touch: Touch | None = None,
 ) -> str:
     """Return the board as SVG; `links`: move text to address, `labels`: other words."""
     words = {**ENGLISH, **(labels or {})}
     chosen = diagram.chosen | ({selected} if selected else set())
-    pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected)
+    pen = Pen(diagram, links or {}, frozenset(chosen), standalone, words, selected, touch)
     left, top, width, height = _frame(diagram, playable=links is not None)
-    parts = [_trays(pen), rails(pen), route_marks(pen), row_names(pen)]
+    parts = [_trays(pen), rails(pen), route_marks(pen), rim_names(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
     parts += [strip_marks(pen), rolled(pen, diagram.die) if diagram.die else ""]
-    scale = max(store_scale(diagram), width / NARROW if diagram.strip else 1)
-    for at, store in enumerate(diagram.stores):
-        place = f"translate({left + PAD} {top + height + at * round(STORE * scale)})"
-        size_up = "" if scale == 1 else f" scale({scale:g})"
-        parts.append(tag("g", store_row(pen, store), transform=place + size_up))
-    height += round(STORE * scale) * len(diagram.stores)
+    beside, frame = stores(pen, (left, top, width, height))
+    left, top, width, height = frame
+    parts += [walls(pen), beside]
     parts += [line_mark(pen, line) for line in diagram.lines]
     name = title or words["board"] % {"columns": diagram.shape[0], "rows": diagram.shape[1]}
     size = {"width": width, "height": height} if standalone else {}
@@ -67,23 +64,26 @@ def render_svg(
 
 
 def _frame(diagram: Diagram, *, playable: bool) -> tuple[int, int, int, int]:
-    """Return left, top, width, height; where one may play the strip's sides keep their space."""
+    """Return left, top, width, height; on boards to play on, the strip's sides keep their space."""
     columns, rows = diagram.shape
     xs = [int(cell.x) for cell in diagram.cells]
     ys = [cell.y for cell in diagram.cells]
     if playable and diagram.strip:
         xs += [-1, columns]
         ys += [-1, rows]
-    left, top = min(xs) * UNIT - PAD, min(ys) * UNIT - PAD
-    named = has_row_names(diagram)
-    left -= MARGIN if named else 0
-    width = (max(xs) + 1) * UNIT + PAD - left + (BEYOND if named else 0)
-    return left, top, width, (max(ys) + 1) * UNIT + PAD - top
+    before, above, behind, below = rim(diagram)
+    pad = CLOSE if diagram.tray else PAD
+    left, top = min(xs) * UNIT - pad - before, min(ys) * UNIT - pad - above
+    right = (max(xs) + 1) * UNIT + pad + behind
+    bottom = round(max(ys) * UNIT * diagram.row_height) + UNIT + pad + below
+    return left, top, right - left, bottom - top
 
 
 def _trays(pen: Pen) -> str:
     """Draw the wood under the main board and, apart from it, under the strip."""
     columns, rows = pen.diagram.shape
+    if pen.diagram.tray:
+        return "".join(_cut_tray(pen, corners) for corners in pen.diagram.tray)
     parts = [_tray(pen, 0, 0, columns, rows)]
     strip = [cell for cell in pen.diagram.cells if cell.in_strip]
     if strip:
@@ -93,19 +93,28 @@ def _trays(pen: Pen) -> str:
     return "".join(parts)
 
 
+def _cut_tray(pen: Pen, corners: Sequence[str]) -> str:
+    """Draw wood of any outline: a field between places, with a broad round edge."""
+    points = " ".join(f"{x:g},{y}" for x, y in map(pen.centre, corners))
+    wood = pen.kind("d-board d-board--cut")
+    edge = {"stroke": BOARD, "stroke_width": 2 * reach(pen.diagram), "stroke_linejoin": "round"}
+    return tag("polygon", class_=wood, points=points, fill=BOARD, **edge)
+
+
 def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False) -> str:
     """Draw one piece of wood; the strip's has an edge because it can be moved."""
     padding = 2 if strip else 8
-    before, behind = (MARGIN, BEYOND) if has_row_names(pen.diagram) else (0, 0)
+    before, above, behind, below = (0, 0, 0, 0) if strip else rim(pen.diagram)
+    high_units = round((high - 1) * UNIT * pen.diagram.row_height) + UNIT
     return tag(
         "rect",
         class_=pen.kind("d-board d-board--strip" if strip else "d-board"),
         x=x * UNIT - padding - before,
-        y=y * UNIT - padding,
+        y=y * UNIT - padding - above,
         width=wide * UNIT + 2 * padding + before + behind,
-        height=high * UNIT + 2 * padding,
+        height=high_units + 2 * padding + above + below,
         rx=14,
-        fill="#cfe0e6" if strip else "#e6dcc4",
+        fill="#cfe0e6" if strip else BOARD,
         stroke=EDGE if strip else None,
         stroke_width=3 if strip else None,
     )
@@ -113,13 +122,20 @@ def _tray(pen: Pen, x: int, y: int, wide: int, high: int, *, strip: bool = False
 
 def _place(pen: Pen, cell: Cell) -> str:
     """Draw a cell with its chip and marks, as a link where a move is possible."""
-    drawn = ground(pen, cell) + alarm_ground(pen, cell) + _name(pen, cell)
-    drawn += chips(pen, cell) + cell_marks(pen, cell)
-    place = f"translate({cell.x * UNIT:g} {cell.y * UNIT})"
+    drawn = ground(pen, cell) + last_ground(pen, cell) + alarm_ground(pen, cell)
+    drawn += own_name(pen, cell)
+    standing = chips(pen, cell)
+    if standing and (cell.name in pen.diagram.last or cell.name in pen.drags):
+        standing = tag("g", standing, class_=pen.kind("d-man"))
+    drawn += standing + cell_marks(pen, cell)
+    x, y = pen.at(cell)
+    place = f"translate({x:g} {y})"
     label = _label(pen, cell)
     if cell.name not in pen.links:
-        role = "img" if pen.links else None
-        return tag("g", drawn, transform=place, role=role, aria_label=label if role else None)
+        if not pen.links:
+            return tag("g", drawn, transform=place)
+        drawn = tag("g", drawn, role="img", aria_label=label)
+        return tag("g", drawn + _unlinked(pen, cell), transform=place)
     focus = tag("rect", class_="d-focus", x=2, y=2, width=96, height=96, rx=11, fill="none")
     return tag(
         "a",
@@ -129,6 +145,24 @@ def _place(pen: Pen, cell: Cell) -> str:
         transform=place,
         aria_label=label,
         aria_current="true" if cell.name in pen.chosen else None,
+        data_at=cell.name if pen.touch else None,
+        data_drag=pen.drags.get(cell.name) if cell.piece else None,
+    )
+
+
+def _unlinked(pen: Pen, cell: Cell) -> str:
+    """Cover a place that cannot be chosen: a tap says why. Neither keyboard nor speech meet it."""
+    if pen.touch is None:
+        return ""
+    return tag(
+        "a",
+        tag("rect", width=UNIT, height=UNIT, fill="none", pointer_events="all"),
+        class_="d-no",
+        href=pen.touch.back.get(cell.name) or f"{pen.touch.elsewhere}{quote(cell.name)}",
+        tabindex=-1,
+        aria_hidden="true",
+        data_at=cell.name,
+        data_drag=pen.drags.get(cell.name) if cell.piece else None,
     )
 
 
@@ -153,29 +187,6 @@ def _label(pen: Pen, cell: Cell) -> str:
     return label
 
 
-def _name(pen: Pen, cell: Cell) -> str:
-    """Write the cell's name small into its corner, as the notation calls it."""
-    if pen.diagram.edged:
-        return edge_names(pen, cell)
-    if cell.nameless:
-        return ""
-    # Large on boards whose moves are hard to read without the names; beside the lines of points.
-    large = pen.diagram.slanted or bool(pen.diagram.drawn)
-    points = has_row_names(pen.diagram)
-    kind = "d-label d-label--points" if points else "d-label d-label--large" if large else "d-label"
-    return tag(
-        "text",
-        cell.name,
-        class_=pen.kind(kind),
-        x=77 if points else 9 if pen.diagram.ground == "track" else 11,
-        y=28 if points else 25 if large else 21,
-        fill=INK if cell.dark and pen.diagram.ground == "squares" else SOFT,
-        font_family=FACE,
-        font_size=27 if points else 21 if large else 14,
-        aria_hidden=None if pen.standalone else "true",
-    )
-
-
 def _slot(pen: Pen, slot: Slot) -> str:
     """Draw a side where the strip may slide: a broken outline with an arrow, one link in all."""
     x, y = slot.x * UNIT, slot.y * UNIT
@@ -187,7 +198,7 @@ def _slot(pen: Pen, slot: Slot) -> str:
     drawn += tag(
         "path",
         class_=pen.kind("d-arrow"),
-        d=ARROWS[slot.side],
+        d=ARROWS[OPPOSITE[slot.side] if pen.diagram.turned else slot.side],
         transform=place,
         fill=ACCENT,
     )

@@ -7,14 +7,14 @@ from games.diagrams.words import ENGLISH, Words
 
 
 def _letter(cell: Cell, words: Words) -> str:
-    """Return what stands in a cell; an empty place of the strip shows its name."""
+    """Return the text of a cell; an empty place of the strip shows its name."""
     if cell.piece:
         return words[f"letter {cell.piece}"]
     return cell.name if cell.in_strip else "."
 
 
 def _stored(pieces: tuple[tuple[str, int], ...], words: Words) -> str:
-    """Return what is kept beside the board, in words, more than one with its number."""
+    """Return the pieces beside the board in words, with a number if there are several."""
     kinds = (f"{words[p]} {n}" if n != 1 else words[p] for p, n in pieces)
     return ", ".join(kinds) or words[""]
 
@@ -42,7 +42,6 @@ def render_text(diagram: Diagram, words: Words = ENGLISH) -> str:
 
 
 def _board(diagram: Diagram, words: Words) -> str:
-    """Return the board alone."""
     if diagram.drawn:
         return diagram.drawn
     if diagram.slanted:
@@ -97,7 +96,6 @@ def _slanted(diagram: Diagram, words: Words) -> str:
 
 
 def _pieces(cells: list[Cell], words: Words) -> str:
-    """Return cells and their chips one after the other."""
     return ", ".join(f"{cell.name} {words[cell.piece]}" for cell in cells)
 
 

@@ -1,4 +1,4 @@
-"""An auction at the table as one reader may know it: who bid what, who passed, what is highest."""
+"""Auctions at the table, as one reader may see them: bids, passes, the highest bid."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Auctioned:
         return rows
 
     def _of(self, seat: int) -> str:
-        """Return what one seat has said, and whether it has to speak."""
+        """Return a seat's bid, and whether it has to bid now."""
         words = [_said(text) for each, text in self.said if each == seat]
         if seat in self.late:
             words.append(leaving_words("timeout"))

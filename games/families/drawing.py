@@ -1,4 +1,4 @@
-"""Draws the positions of a ruleset: what its family draws, and what a move points out on it."""
+"""Draws the positions of a ruleset and marks what a move touches."""
 
 from __future__ import annotations
 

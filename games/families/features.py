@@ -1,4 +1,4 @@
-"""What one family has for the whole site: the showcase, puzzles for one, records of games."""
+"""Features that not every family has: the showcase, puzzles, records of games, lessons."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from games.families.base import Family
+from games.families.lessons import Lesson
 from games.families.puzzles import Puzzles
 from games.families.records import Records
 from games.families.registry import families, family_of
@@ -40,3 +41,9 @@ def records() -> Records:
 def records_of(ruleset: str) -> Records | None:
     """Return how matches of a ruleset are written for other programs; None if none read them."""
     return family_of(ruleset).records
+
+
+def lesson_of(ruleset: str) -> Lesson | None:
+    """Return the lesson in which a ruleset is learned; None if it has none."""
+    lesson = family_of(ruleset).lesson
+    return None if lesson is None else lesson(ruleset)

@@ -1,4 +1,4 @@
-"""What is said where a seat leaves a match, or a referee lets it go on from an earlier ply."""
+"""Sentences for a player who leaves, and for a match that a referee resumes at an earlier ply."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ def leaving_words(why: str) -> str:
     return words.get(why, why)
 
 
-def resumed_sentence(ply: int) -> str:
-    """Return that a referee lets the match go on from an earlier ply."""
+def resumed_sentence(ply: int, *, agreed: bool) -> str:
+    """Return a sentence: a referee, or the players by agreement, let the match go on from a ply."""
+    if agreed and ply:
+        return _("By agreement, the match continues from ply %(ply)s.") % {"ply": ply}
+    if agreed:
+        return _("By agreement, the match starts over.")
     if not ply:
         return _("By a referee’s ruling, the match starts over.")
     return _("By a referee’s ruling, the match continues from ply %(ply)s.") % {"ply": ply}
 
 
 def resumed_words(ply: int) -> str:
-    """Return in a few words from which ply a match goes on."""
+    """Return briefly from which ply a match goes on."""
     return _("continues from ply %(ply)s") % {"ply": ply} if ply else _("starts over")

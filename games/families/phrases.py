@@ -1,4 +1,4 @@
-"""Finds the words of a ruleset's family, and what all families say together."""
+"""Finds the words of a ruleset's family, and gathers those of all families."""
 
 from __future__ import annotations
 

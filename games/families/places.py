@@ -1,4 +1,4 @@
-"""What a move is clicked by and marked by: its places, as the rules name them."""
+"""The places of a move, as the rules name them: where it is clicked and where it is marked."""
 
 from __future__ import annotations
 

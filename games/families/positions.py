@@ -1,11 +1,26 @@
-"""Positions for pages that explain: played from the start, or written by hand and played on."""
+"""Positions for explanatory pages: played from the start, or set up as text and played on."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
 from games.rules import registry
 from games.rules.base import Options, fitting_seats
+
+
+class Examples:
+    """Positions of a game by name, each by the moves that lead to it from the start."""
+
+    def __init__(self, lines: Mapping[str, str], cover: str) -> None:
+        self._lines, self._cover = lines, cover
+
+    def pictures(self, key: str) -> dict[str, Diagram]:
+        return {name: played(key, moves) for name, moves in self._lines.items()}
+
+    def cover(self, key: str) -> Diagram:
+        return played(key, self._lines[self._cover])
 
 
 def played(key: str, moves: str, **options: int | bool | str) -> Diagram:

@@ -1,4 +1,4 @@
-"""What a family of puzzles for one player offers: they are composed from a seed, and measured."""
+"""The interface of a family of solitaire puzzles, composed from a seed and graded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Puzzle(NamedTuple):
 
 
 class Puzzles(Protocol):
-    """Puzzles of which everybody gets the same: whoever knows the seed composes it again.
+    """Puzzles that are the same for everybody and can be composed again from their seed.
 
     A module may be one. Fewer points are better, then fewer sweeps: a sweep is what one piece does
     without a break.
@@ -34,7 +34,7 @@ class Puzzles(Protocol):
         """The puzzles that everybody knows by name, with the number of their pieces."""
 
     def compose(self, seed: str, jumps: int, first: int = 0) -> Puzzle:
-        """Compose a puzzle of so many moves from the random draws with numbers `first` and up."""
+        """Compose a puzzle with a number of moves from the random draws numbered from `first`."""
 
     def jumps_on(self, day: date) -> int:
         """Say of how many moves the puzzle of a day is."""

@@ -1,4 +1,4 @@
-"""How games are exchanged as text with other programs: read, replayed by our rules, written."""
+"""The interface for exchanging games as text with other programs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Records(Protocol):
         """Play moves as written from a position."""
 
     def reopened(self, state: AnyState) -> AnyState:
-        """Give a position in which one may look further where a match would be over."""
+        """Return a position that can be played on although a match would be over."""
 
     def mover(self, state: AnyState) -> int:
         """Give the seat whose turn it is, or would be if the match were not over."""

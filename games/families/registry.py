@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 # The families in the order in which the site shows them, each with the modules that
 # `manage.py compile_rules` makes machine code of, every one after those it stands on.
 _MODULES: dict[str, tuple[str, ...]] = {
-    "traffic_lights": ("legs",),
+    "traffic_lights": ("lines", "legs"),
     "mill": ("board", "rules"),
     "draughts": ("board", "rules"),
     "five": ("rules",),
-    "halma": ("board", "progress", "rules"),
+    "halma": ("board", "jumps", "progress", "rules"),
     "triad": (),
     "ampel": (),
     "chess": (),
@@ -41,14 +41,12 @@ _PACKAGES = [f"{__package__}.{name}" for name in NAMES]
 
 @cache
 def rulesets() -> dict[str, AnyRules]:
-    """Return every ruleset by key."""
     modules = (import_module(f"{package}.rules") for package in _PACKAGES)
     return {rules.key: rules for module in modules for rules in module.rulesets()}
 
 
 @cache
 def families() -> tuple[Family, ...]:
-    """Return the declarations of all families."""
     return tuple(import_module(f"{package}.family").FAMILY for package in _PACKAGES)
 
 

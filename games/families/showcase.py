@@ -1,16 +1,13 @@
-"""What a family lends to pages that show the site: its start page, its style, its demonstration."""
+"""The interface of the family shown on the start page, the style page and in the demonstration."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-
-from games.diagrams.base import Diagram
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A position of one leg: the moves that lead to it, and one that is looked over."""
+    """A position of one leg: the moves that lead to it, and one that is previewed."""
 
     title: str
     ruleset: str
@@ -23,22 +20,32 @@ class Showcase:
     """The game that the site leads with.
 
     `at_once` are the rulesets that the start page offers against a bot, the usual one first, and
-    `bot` is the strategy chosen beforehand. `teaser` draws a position that makes curious. Rulesets
-    to learn with, `introductions`, are on the live board only where nothing else is played.
+    `bot` is the strategy chosen beforehand. Rulesets to learn with, `introductions`, are on the
+    live board only where nothing else is played.
+    `prizes` are the lines that win in the first of `at_once`, with their points.
     `samples` stand on the style page, and `playground` has all its moves as links there. `club` is
     what the demonstration club plays, the most played first.
     """
 
     at_once: tuple[str, ...]
     bot: str
-    teaser: Callable[[], Diagram]
     introductions: tuple[str, ...]
+    prizes: tuple[tuple[str, int], ...]
     samples: tuple[Sample, ...]
     playground: Sample
     club: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Tile:
+    """What helps to choose a game: one player's moves in a match, and how hard it is (1 to 3)."""
+
+    moves: int
+    depth: int
+
+
 ONE_GAME = "Knows one game, and that one well."
+LEARNING = "Still learning, and glad of company."
 
 
 @dataclass(frozen=True)

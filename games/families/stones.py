@@ -1,4 +1,4 @@
-"""How moves of stones and men read that go from place to place."""
+"""Wording for moves of stones and men from place to place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games with dice have to tell: every act with the states around it, and throws in words."""
+"""The account of dice games: every act with the states around it, and rolls in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Throw:
 
 
 def noted(deed: str, source: str) -> str:
-    """Return a deed with a note on how it came about, where its player did not choose it then."""
+    """Return an act with a note on how it came about, if its player did not choose it."""
     notes = {
         "order": _("by standing order"),
         "clock": _("time was up"),
@@ -54,7 +54,7 @@ def noted(deed: str, source: str) -> str:
 
 @dataclass
 class Turn:
-    """The acts of one turn while they are being told: faces in order, a deed for each one used.
+    """The acts of one turn while they are put into words: faces in order, an act for each one used.
 
     Where a seat leaves the match, ``gone`` says why, and nothing else is told.
     """

@@ -1,4 +1,4 @@
-"""The words every family may have of its own, with what holds for games without any."""
+"""Words that a family may have of its own, with defaults for games that have none."""
 
 from __future__ import annotations
 
@@ -25,10 +25,15 @@ class FamilyWords(Generic[State]):
     in_pairs: ClassVar[bool] = False  # whether moves are numbered and listed two by two
     lists_moves: ClassVar[bool] = False  # there are so few moves that each has a button
     sends_at_once: ClassVar[bool] = False  # there is nothing to choose, so nothing to look over
+    weighty: ClassVar[frozenset[str]] = frozenset()  # refusals that say most where several hold
     tells_throws: ClassVar[bool] = False  # what happened is told throw by throw, not ply by ply
 
     def ruleset_names(self) -> Mapping[str, str]:
         """Return the name of every ruleset by key."""
+        return {}
+
+    def short_names(self) -> Mapping[str, str]:
+        """Return names for subjects of e-mails, of rulesets that have a shorter one."""
         return {}
 
     def pool_names(self) -> Mapping[str, str]:
@@ -41,6 +46,10 @@ class FamilyWords(Generic[State]):
 
     def winner_endings(self) -> Mapping[str, str]:
         """Return the phrase for every ending that has a winner and a loser."""
+        return {}
+
+    def own_endings(self) -> Mapping[str, str]:
+        """Return what ``winner_endings`` says to the one reader whom its phrase names."""
         return {}
 
     def shared_endings(self) -> Mapping[str, str]:
@@ -148,7 +157,7 @@ class FamilyWords(Generic[State]):
         return words["slide"] % {"side": words[click[6:]]} if click.startswith("slide ") else click
 
     def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
-        """Return what a button says that goes on with a move after the clicks taken."""
+        """Return the label of a button that continues a move after the clicks so far."""
         del taken
         return self.click(click, words)
 
@@ -176,7 +185,7 @@ class FamilyWords(Generic[State]):
         return text
 
     def heard(self, state: State, text: str) -> str:
-        """Return a move as it is said aloud."""
+        """Return a move as a screen reader says it."""
         return self.notation(state, text)
 
     def number(self, at: int) -> str:

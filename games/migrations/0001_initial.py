@@ -35,15 +35,30 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Listener',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('audience', models.CharField(max_length=40, verbose_name='audience')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'spectator',
+                'verbose_name_plural': 'spectators',
+                'constraints': [models.UniqueConstraint(fields=('player', 'audience'), name='listener_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='Match',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('ruleset', models.CharField(max_length=40, verbose_name='ruleset')),
                 ('ruleset_version', models.PositiveSmallIntegerField(verbose_name='ruleset version')),
                 ('options', models.JSONField(default=dict, verbose_name='options')),
+                ('opening', models.JSONField(blank=True, default=list, help_text='moves with which the server begins', verbose_name='opening')),
                 ('rated', models.BooleanField(verbose_name='rated')),
                 ('pool', models.CharField(blank=True, max_length=40, verbose_name='rating pool')),
                 ('private', models.BooleanField(default=False, verbose_name='private')),
+                ('audience', models.CharField(blank=True, help_text='who may watch it although it is private; empty for its players alone', max_length=40, verbose_name='audience')),
                 ('control', models.JSONField(verbose_name='time control')),
                 ('status', models.CharField(choices=[('running', 'running'), ('finished', 'finished'), ('annulled', 'annulled')], default='running', max_length=8, verbose_name='status')),
                 ('ending', models.CharField(blank=True, max_length=40, verbose_name='ending')),
@@ -60,18 +75,26 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
                 ('event', models.JSONField(blank=True, help_text='what it belongs to: name, address and round; empty for a match of its own', null=True, verbose_name='event')),
                 ('judges', models.ManyToManyField(blank=True, help_text='who has judged here, and so never takes a seat', related_name='+', to='accounts.player', verbose_name='judges')),
-                ('rematch_of', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rematches', to='games.match')),
+                ('rematch_of', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rematches', to='games.match')),
             ],
             options={
                 'verbose_name': 'match',
                 'verbose_name_plural': 'matches',
+                'indexes': [
+                    models.Index(condition=models.Q(('status', 'running')), fields=['-started_at'], name='match_running'),
+                    models.Index(condition=models.Q(('finished_at', None), _negated=True), fields=['-finished_at'], name='match_finished'),
+                    models.Index(condition=models.Q(('rematch_of', None), _negated=True), fields=['rematch_of'], name='match_rematch'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at', None), ('status', 'running')), models.Q(models.Q(('status', 'running'), _negated=True), ('finished_at__isnull', False)), _connector='OR'), name='match_end_has_instant'),
+                ],
             },
         ),
         migrations.CreateModel(
             name='Intervention',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(help_text='that of the ruling that ordered it', unique=True, verbose_name='number')),
+                ('number', models.PositiveIntegerField(blank=True, help_text='that of the ruling that ordered it; empty if the players agreed', null=True, unique=True, verbose_name='number')),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('effects', models.JSONField(default=dict, verbose_name='effects')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='interventions', to='games.match')),
@@ -79,7 +102,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'intervention',
                 'verbose_name_plural': 'interventions',
-                'ordering': ['number'],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
@@ -97,6 +120,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'attempt at a puzzle of the day',
                 'verbose_name_plural': 'attempts at puzzles of the day',
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('counts', True)), fields=('puzzle', 'player'), name='daily_counts_once'),
+                    models.UniqueConstraint(condition=models.Q(('finished_at', None)), fields=('puzzle', 'player'), name='daily_one_at_a_time'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -112,10 +139,13 @@ class Migration(migrations.Migration):
                 ('before', models.JSONField(verbose_name='budget before')),
                 ('after', models.JSONField(verbose_name='budget after')),
                 ('stops', models.JSONField(verbose_name='stops as they stood')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='charges', to='games.match')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='charges', to='games.match')),
             ],
             options={
                 'ordering': ['match_id', 'turn', 'seat'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'turn', 'seat'), name='charge_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -125,6 +155,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('text', models.CharField(max_length=500, verbose_name='text')),
                 ('only_seats', models.JSONField(blank=True, null=True, verbose_name='only for these seats')),
+                ('hidden_at', models.DateTimeField(blank=True, null=True, verbose_name='hidden')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat', to='games.match')),
             ],
@@ -147,6 +178,7 @@ class Migration(migrations.Migration):
                 ('private', models.BooleanField(default=False, verbose_name='private')),
                 ('greeting', models.CharField(blank=True, max_length=200, verbose_name='greeting')),
                 ('state', models.CharField(choices=[('open', 'open'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn'), ('expired', 'expired')], default='open', max_length=9, verbose_name='state')),
+                ('reason', models.CharField(blank=True, choices=[('busy', 'no time for another match'), ('game', 'would like another game'), ('pace', 'would like another time control'), ('terms', 'would like other terms')], max_length=5, verbose_name='declined because')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('expires_at', models.DateTimeField(verbose_name='expires')),
                 ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
@@ -157,6 +189,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-created_at'],
+                'indexes': [
+                    models.Index(condition=models.Q(('state', 'open')), fields=['expires_at'], name='challenge_expiry'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('state', 'accepted'), ('match__isnull', False)), models.Q(models.Q(('state', 'accepted'), _negated=True), ('match', None)), _connector='OR'), name='challenge_accepted_has_match'),
+                    models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('rematch_of',), name='one_open_rematch'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -180,6 +219,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'order',
                 'verbose_name_plural': 'orders',
                 'ordering': ['pk'],
+                'indexes': [
+                    models.Index(condition=models.Q(('state', 'open')), fields=['match'], name='order_open'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('closed_at__isnull', False)), _connector='OR'), name='order_closed_has_instant'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -193,12 +238,21 @@ class Migration(migrations.Migration):
                 ('noted_at', models.DateTimeField(verbose_name='noted')),
                 ('checked_to', models.PositiveBigIntegerField(default=0, editable=False, verbose_name='matches checked up to')),
                 ('settled_at', models.DateTimeField(blank=True, null=True, verbose_name='all deadlines moved')),
+                ('credited_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='challenges and cases put off')),
                 ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player', verbose_name='entered by')),
             ],
             options={
                 'verbose_name': 'outage',
                 'verbose_name_plural': 'outages',
                 'ordering': ['-since', '-pk'],
+                'indexes': [
+                    models.Index(fields=['-until'], name='outage_until'),
+                    models.Index(condition=models.Q(('settled_at', None)), fields=['id'], name='outage_unsettled'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('until__gt', models.F('since'))), name='outage_runs_forward'),
+                    models.UniqueConstraint(condition=models.Q(('source', 'heartbeat')), fields=('since',), name='silence_noted_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -215,6 +269,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['proposed_at'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('since', None), ('until', None), ('until__gt', models.F('since')), _connector='OR'), name='pause_runs_forward'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -223,13 +280,17 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='place')),
                 ('joined_at', models.DateTimeField(blank=True, null=True, verbose_name='joined')),
-                ('challenge', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='games.challenge')),
+                ('challenge', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='places', to='games.challenge')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='accounts.player')),
             ],
             options={
                 'verbose_name': 'place',
                 'verbose_name_plural': 'places',
                 'ordering': ['number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('challenge', 'number'), name='place_number_once'),
+                    models.UniqueConstraint(fields=('challenge', 'player'), name='place_player_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -238,6 +299,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('auto_move', models.BooleanField(default=True, help_text='never one that loses the game immediately', verbose_name='play a forced move automatically')),
                 ('auto_draft', models.CharField(blank=True, max_length=3, verbose_name='order of colours for the draft')),
+                ('without_preview', models.BooleanField(default=False, help_text='without showing it first', verbose_name='send a move with its last click')),
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='play_preference', to='accounts.player')),
             ],
         ),
@@ -250,14 +312,17 @@ class Migration(migrations.Migration):
                 ('seat', models.SmallIntegerField(verbose_name='seat')),
                 ('text', models.CharField(max_length=1600, verbose_name='move')),
                 ('at', models.DateTimeField(verbose_name='at')),
-                ('source', models.CharField(choices=[('page', 'page'), ('link', 'link in an e-mail'), ('mail', 'reply by e-mail'), ('api', 'API'), ('bot', 'bot'), ('server', 'server'), ('order', 'order given beforehand'), ('clock', 'time ran out'), ('caretaker', 'caretaker'), ('referee', 'referee')], max_length=9, verbose_name='received by')),
+                ('source', models.CharField(choices=[('page', 'page'), ('link', 'link in an e-mail'), ('mail', 'reply by e-mail'), ('api', 'API'), ('bot', 'bot'), ('server', 'server'), ('order', 'order given beforehand'), ('clock', 'time ran out'), ('caretaker', 'caretaker'), ('referee', 'referee'), ('agreed', 'agreement of the players')], max_length=9, verbose_name='received by')),
                 ('proof', models.JSONField(blank=True, null=True, verbose_name='proof of the random draw')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plies', to='games.match')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='plies', to='games.match')),
             ],
             options={
                 'verbose_name': 'ply',
                 'verbose_name_plural': 'plies',
                 'ordering': ['match_id', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number'), name='ply_number_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -268,8 +333,16 @@ class Migration(migrations.Migration):
                 ('value', models.IntegerField(verbose_name='rating in hundredths')),
                 ('games', models.PositiveIntegerField(default=0, verbose_name='rated matches')),
                 ('entries', models.PositiveIntegerField(default=0, verbose_name='lines in the ledger')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='accounts.player')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='accounts.player')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['pool', '-value'], name='rating_board'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'pool'), name='rating_once_a_pool'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RatingEntry',
@@ -285,13 +358,21 @@ class Migration(migrations.Migration):
                 ('rank', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rank')),
                 ('side', models.PositiveSmallIntegerField(default=0, verbose_name='side')),
                 ('counts', models.SmallIntegerField(default=1, verbose_name='rated matches it adds')),
-                ('intervention', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.intervention')),
+                ('intervention', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.intervention')),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_entries', to='games.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_entries', to='accounts.player')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rating_entries', to='accounts.player')),
             ],
             options={
                 'verbose_name_plural': 'rating entries',
                 'ordering': ['player_id', 'pool', 'number'],
+                'indexes': [
+                    models.Index(fields=['pool', 'id'], name='entry_in_its_pool'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('player', 'pool', 'number'), name='entry_number_once'),
+                    models.UniqueConstraint(condition=models.Q(('intervention', None)), fields=('match', 'player', 'turn'), name='entry_once_an_end'),
+                    models.UniqueConstraint(condition=models.Q(('intervention', None), _negated=True), fields=('intervention', 'player', 'pool'), name='entry_once_an_intervention'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -328,6 +409,8 @@ class Migration(migrations.Migration):
                 ('offered_until', models.DateTimeField(blank=True, null=True, verbose_name='offered to others until')),
                 ('left_by', models.CharField(blank=True, choices=[('resigned', 'resigned'), ('timeout', 'out of time'), ('closed', 'account closed')], max_length=8, verbose_name='left')),
                 ('tie_offered_at_ply', models.PositiveIntegerField(blank=True, null=True, verbose_name='draw offered at ply')),
+                ('take_back_at_ply', models.PositiveIntegerField(blank=True, null=True, verbose_name='move asked back at ply')),
+                ('question', models.PositiveIntegerField(default=0, help_text='which of the match: of its offers of a draw and wishes to take a move back', verbose_name='latest question')),
                 ('seen_ply', models.PositiveIntegerField(default=0, verbose_name='last ply seen')),
                 ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='position opened')),
                 ('notes', models.TextField(blank=True, max_length=5000, verbose_name='private notes')),
@@ -335,12 +418,26 @@ class Migration(migrations.Migration):
                 ('rank', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rank')),
                 ('points', models.IntegerField(blank=True, null=True, verbose_name='points')),
                 ('finished_at', models.DateTimeField(blank=True, help_text='as its match says', null=True, verbose_name='match finished')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
-                ('original', models.ForeignKey(blank=True, help_text='played here before a substitute; the result counts for them', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats_given_up', to='accounts.player')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
+                ('original', models.ForeignKey(db_index=False, blank=True, help_text='played here before a substitute; the result counts for them', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats_given_up', to='accounts.player')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='accounts.player')),
             ],
             options={
                 'ordering': ['number'],
+                'indexes': [
+                    models.Index(condition=models.Q(('finished_at', None)), fields=['player'], name='seat_running'),
+                    models.Index(condition=models.Q(('finished_at', None), _negated=True), fields=['player', '-finished_at', '-match'], name='seat_finished'),
+                    models.Index(condition=models.Q(('original', None), _negated=True), fields=['original'], name='seat_given_up'),
+                    models.Index(condition=models.Q(('deadline_at', None), _negated=True), fields=['deadline_at'], name='seat_deadline'),
+                    models.Index(condition=models.Q(('remind_at', None), _negated=True), fields=['remind_at'], name='seat_remind'),
+                    models.Index(condition=models.Q(('awaited_since', None), _negated=True), fields=['player', 'awaited_since'], name='seat_awaited'),
+                    models.Index(condition=models.Q(models.Q(('cared_since', None), _negated=True), models.Q(('awaited_since', None), _negated=True)), fields=['cared_since'], name='seat_cared'),
+                    models.Index(condition=models.Q(('offered_until', None), _negated=True), fields=['offered_until'], name='seat_offered'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number'), name='seat_number_once'),
+                    models.UniqueConstraint(fields=('match', 'player'), name='seat_player_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -356,12 +453,15 @@ class Migration(migrations.Migration):
                 ('notes', models.TextField(blank=True, editable=False, max_length=5000, verbose_name='notes kept for the player before')),
                 ('after', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('before', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_changes', to='games.match')),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seat_changes', to='games.match')),
             ],
             options={
                 'verbose_name': 'change of a seat',
                 'verbose_name_plural': 'changes of seats',
                 'ordering': ['match_id', 'number', 'generation'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number', 'generation'), name='seat_generation_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -397,144 +497,38 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('event', 'player'), name='event_stake_once')],
             },
         ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['-started_at'], name='match_running'),
+        migrations.CreateModel(
+            name='UsualTerms',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ruleset', models.CharField(max_length=40, verbose_name='ruleset')),
+                ('options', models.JSONField(default=dict, verbose_name='options')),
+                ('seats', models.PositiveSmallIntegerField(default=2, verbose_name='seats')),
+                ('starter', models.CharField(max_length=10, verbose_name='who starts')),
+                ('rated', models.BooleanField(verbose_name='rated')),
+                ('private', models.BooleanField(default=False, verbose_name='private')),
+                ('control', models.JSONField(verbose_name='time control')),
+                ('at', models.DateTimeField(verbose_name='used last')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='usual_terms', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'usual terms',
+                'verbose_name_plural': 'usual terms',
+                'constraints': [models.UniqueConstraint(fields=('player', 'ruleset'), name='usual_terms_once')],
+            },
         ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('finished_at', None), _negated=True), fields=['-finished_at'], name='match_finished'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at', None), ('status', 'running')), models.Q(models.Q(('status', 'running'), _negated=True), ('finished_at__isnull', False)), _connector='OR'), name='match_end_has_instant'),
-        ),
-        migrations.AddConstraint(
-            model_name='dailyattempt',
-            constraint=models.UniqueConstraint(condition=models.Q(('counts', True)), fields=('puzzle', 'player'), name='daily_counts_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='dailyattempt',
-            constraint=models.UniqueConstraint(condition=models.Q(('finished_at', None)), fields=('puzzle', 'player'), name='daily_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='clockcharge',
-            constraint=models.UniqueConstraint(fields=('match', 'turn', 'seat'), name='charge_once'),
-        ),
-        migrations.AddIndex(
-            model_name='challenge',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['expires_at'], name='challenge_expiry'),
-        ),
-        migrations.AddConstraint(
-            model_name='challenge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'accepted'), ('match__isnull', False)), models.Q(models.Q(('state', 'accepted'), _negated=True), ('match', None)), _connector='OR'), name='challenge_accepted_has_match'),
-        ),
-        migrations.AddConstraint(
-            model_name='challenge',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('rematch_of',), name='one_open_rematch'),
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['match'], name='order_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('closed_at__isnull', False)), _connector='OR'), name='order_closed_has_instant'),
-        ),
-        migrations.AddIndex(
-            model_name='outage',
-            index=models.Index(fields=['-until'], name='outage_until'),
-        ),
-        migrations.AddIndex(
-            model_name='outage',
-            index=models.Index(condition=models.Q(('settled_at', None)), fields=['id'], name='outage_unsettled'),
-        ),
-        migrations.AddConstraint(
-            model_name='outage',
-            constraint=models.CheckConstraint(condition=models.Q(('until__gt', models.F('since'))), name='outage_runs_forward'),
-        ),
-        migrations.AddConstraint(
-            model_name='outage',
-            constraint=models.UniqueConstraint(condition=models.Q(('source', 'heartbeat')), fields=('since',), name='silence_noted_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pause',
-            constraint=models.CheckConstraint(condition=models.Q(('since', None), ('until', None), ('until__gt', models.F('since')), _connector='OR'), name='pause_runs_forward'),
-        ),
-        migrations.AddConstraint(
-            model_name='place',
-            constraint=models.UniqueConstraint(fields=('challenge', 'number'), name='place_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='place',
-            constraint=models.UniqueConstraint(fields=('challenge', 'player'), name='place_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ply',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='ply_number_once'),
-        ),
-        migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['pool', '-value'], name='rating_board'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('player', 'pool'), name='rating_once_a_pool'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingentry',
-            index=models.Index(fields=['pool', 'id'], name='entry_in_its_pool'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingentry',
-            constraint=models.UniqueConstraint(fields=('player', 'pool', 'number'), name='entry_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('intervention', None)), fields=('match', 'player', 'turn'), name='entry_once_an_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingentry',
-            constraint=models.UniqueConstraint(fields=('intervention', 'player', 'pool'), name='entry_once_an_intervention'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('finished_at', None)), fields=['player'], name='seat_running'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('finished_at', None), _negated=True), fields=['player', '-finished_at', '-match'], name='seat_finished'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('deadline_at', None), _negated=True), fields=['deadline_at'], name='seat_deadline'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('remind_at', None), _negated=True), fields=['remind_at'], name='seat_remind'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('awaited_since', None), _negated=True), fields=['player', 'awaited_since'], name='seat_awaited'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(models.Q(('cared_since', None), _negated=True), models.Q(('awaited_since', None), _negated=True)), fields=['cared_since'], name='seat_cared'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('offered_until', None), _negated=True), fields=['offered_until'], name='seat_offered'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='seat_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatchange',
-            constraint=models.UniqueConstraint(fields=('match', 'number', 'generation'), name='seat_generation_once'),
+        migrations.CreateModel(
+            name='Watch',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='watches', to='games.match')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='watches', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'watched match',
+                'verbose_name_plural': 'watched matches',
+                'constraints': [models.UniqueConstraint(fields=('player', 'match'), name='watch_once')],
+            },
         ),
     ]

@@ -1,5 +1,6 @@
 """Models of matches: terms, plies, clocks, ratings, challenges, bots."""
 
+from games.models.audience import Listener
 from games.models.bot import Bot
 from games.models.challenge import Challenge, Place
 from games.models.chat import ChatLine
@@ -13,6 +14,8 @@ from games.models.ply import Ply
 from games.models.rating import Rating, RatingEntry
 from games.models.seat_change import SeatChange
 from games.models.stake import EventStake, ReservedPuzzle
+from games.models.usual_terms import UsualTerms
+from games.models.watch import Watch
 
 __all__ = [
     "Bot",
@@ -24,6 +27,7 @@ __all__ = [
     "EventStake",
     "Heartbeat",
     "Intervention",
+    "Listener",
     "Match",
     "Order",
     "Outage",
@@ -36,4 +40,6 @@ __all__ = [
     "ReservedPuzzle",
     "Seat",
     "SeatChange",
+    "UsualTerms",
+    "Watch",
 ]

@@ -32,12 +32,9 @@ class Bot(models.Model):
     last_error = models.TextField(_("last error"), blank=True)
 
     class Meta:
-        """Due bots are found by index."""
-
         indexes: ClassVar = [
             models.Index(fields=["next_run_at"], name="bot_due", condition=models.Q(active=True))
         ]
 
     def __str__(self) -> str:
-        """Show the strategy."""
         return f"{self.player_id}: {self.strategy}"

@@ -15,8 +15,6 @@ from games.models.match import Match
 
 
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
-    """Readable selections of challenges."""
-
     def open(self) -> ChallengeQuerySet:
         """Challenges that may still be accepted."""
         return self.filter(state=Challenge.State.OPEN)
@@ -30,8 +28,6 @@ class Challenge(models.Model):
     """Terms one player offers; accepting them starts a match."""
 
     class State(models.TextChoices):
-        """What became of it."""
-
         OPEN = "open", _("open")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
@@ -45,6 +41,14 @@ class Challenge(models.Model):
         CHALLENGER = "challenger", _("the challenger")
         OPPONENT = "opponent", _("the opponent")
         AGREED = "agreed", _("in the agreed order")
+
+    class Reason(models.TextChoices):
+        """Why somebody declined; empty where they gave no reason."""
+
+        BUSY = "busy", _("no time for another match")
+        GAME = "game", _("would like another game")
+        PACE = "pace", _("would like another time control")
+        TERMS = "terms", _("would like other terms")
 
     challenger = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="challenges_sent")
     opponent = models.ForeignKey(
@@ -63,6 +67,7 @@ class Challenge(models.Model):
     private = models.BooleanField(_("private"), default=False)
     greeting = models.CharField(_("greeting"), max_length=200, blank=True)
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.OPEN)
+    reason = models.CharField(_("declined because"), max_length=5, choices=Reason, blank=True)
     created_at = models.DateTimeField(_("created"))
     expires_at = models.DateTimeField(_("expires"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
@@ -94,7 +99,6 @@ class Challenge(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show who challenges whom."""
         return f"{self.pk}: {self.challenger_id} → {self.opponent_id or '*'}"
 
     def get_absolute_url(self) -> str:
@@ -110,7 +114,6 @@ class Challenge(models.Model):
 
     @property
     def time_control(self) -> TimeControl:
-        """The offered time control as a value."""
         return TimeControl.from_json(self.control)
 
     @property
@@ -125,7 +128,9 @@ class Place(models.Model):
     Where the order is agreed the number is the seat; otherwise it only says who came when.
     """
 
-    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="places")
+    challenge = models.ForeignKey(
+        Challenge, on_delete=models.CASCADE, related_name="places", db_index=False
+    )
     number = models.PositiveSmallIntegerField(_("place"))
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="places")
     joined_at = models.DateTimeField(_("joined"), null=True, blank=True)
@@ -142,5 +147,4 @@ class Place(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show challenge, number and player."""
         return f"{self.challenge_id}/{self.number}: {self.player_id}"

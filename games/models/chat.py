@@ -1,14 +1,19 @@
-"""What is said at a table."""
+"""The chat of a match."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from accounts.models import Player
 from games.models.match import Match, Seat
+
+
+def hidden_words() -> str:
+    """Return what is read in the place of a message that operators have hidden."""
+    return gettext("(hidden by an operator)")
 
 
 class ChatLine(models.Model):
@@ -19,15 +24,19 @@ class ChatLine(models.Model):
     at = models.DateTimeField(_("at"))
     text = models.CharField(_("text"), max_length=500)
     only_seats = models.JSONField(_("only for these seats"), null=True, blank=True)
+    hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
 
     class Meta:
-        """Oldest first."""
-
         ordering: ClassVar = ["at", "pk"]
 
     def __str__(self) -> str:
-        """Show where it was said and by whom; the words may be sealed."""
+        """Show match and author; the words may be sealed."""
         return f"{self.match_id}: {self.player_id}"
+
+    @property
+    def words(self) -> str:
+        """What players read: the text, or that operators have hidden it."""
+        return self.text if self.hidden_at is None else hidden_words()
 
     def is_for(self, seat: Seat) -> bool:
         """Whether the player of this seat may read the line: not what partners said before."""

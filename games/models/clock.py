@@ -15,7 +15,9 @@ from games.models.match import Match
 class ClockCharge(LedgerLine):
     """One turn on one clock: its span, how much of it counted, the budget before and after."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="charges")
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, related_name="charges", db_index=False
+    )
     seat = models.PositiveSmallIntegerField(_("seat"))
     turn = models.PositiveIntegerField(_("turn"))
     since = models.DateTimeField(_("from"))
@@ -29,15 +31,12 @@ class ClockCharge(LedgerLine):
     objects = AppendOnlyQuerySet["ClockCharge"].as_manager()
 
     class Meta:
-        """A turn is charged once."""
-
         ordering: ClassVar = ["match_id", "turn", "seat"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "turn", "seat"], name="charge_once")
         ]
 
     def __str__(self) -> str:
-        """Show match, turn and seconds."""
         return f"{self.match_id}/{self.turn}: {self.charged} s"
 
 
@@ -49,8 +48,6 @@ class Pause(models.Model):
     """
 
     class Reason(models.TextChoices):
-        """Who stopped the clocks."""
-
         AGREED = "agreed", _("agreed by the players")
         REFEREE = "referee", _("ordered by a referee")
         OUTAGE = "outage", _("the server was down")
@@ -74,8 +71,6 @@ class Pause(models.Model):
     until = models.DateTimeField(_("until"), null=True, blank=True)
 
     class Meta:
-        """A pause runs forward."""
-
         ordering: ClassVar = ["proposed_at"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -87,5 +82,4 @@ class Pause(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show match and reason."""
         return f"{self.match_id}: {self.reason}"

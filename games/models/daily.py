@@ -1,4 +1,4 @@
-"""The puzzle of the day, one for everybody, and who has tried it."""
+"""The puzzle of the day, one for everybody, and the attempts at it."""
 
 from __future__ import annotations
 
@@ -25,23 +25,18 @@ class DailyPuzzle(models.Model):
     committed_at = models.DateTimeField(_("digest published"))
 
     class Meta:
-        """In order of days."""
-
         verbose_name = _("puzzle of the day")
         verbose_name_plural = _("puzzles of the day")
         ordering: ClassVar = ["day"]
 
     def __str__(self) -> str:
-        """Show the day."""
         return self.day.isoformat()
 
     def get_absolute_url(self) -> str:
-        """Return the page of this day."""
         return reverse("games:daily_day", args=[self.day])
 
     @property
     def begins_at(self) -> datetime:
-        """When the puzzle appears."""
         return datetime.combine(self.day, time(), UTC)
 
     @property
@@ -56,7 +51,6 @@ class DailyPuzzle(models.Model):
 
     @property
     def pegs(self) -> int:
-        """How many pegs stand at the start."""
         return self.jumps + 1
 
 
@@ -75,8 +69,6 @@ class DailyAttempt(models.Model):
     counts = models.BooleanField(_("counts"), default=False)
 
     class Meta:
-        """One attempt at a time, and one that counts."""
-
         verbose_name = _("attempt at a puzzle of the day")
         verbose_name_plural = _("attempts at puzzles of the day")
         constraints: ClassVar = [
@@ -91,5 +83,4 @@ class DailyAttempt(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show day and player."""
         return f"{self.puzzle_id}: {self.player_id}"

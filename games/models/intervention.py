@@ -23,7 +23,11 @@ class Intervention(LedgerLine):
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="interventions")
     number = models.PositiveIntegerField(
-        _("number"), unique=True, help_text=_("that of the ruling that ordered it")
+        _("number"),
+        unique=True,
+        null=True,
+        blank=True,
+        help_text=_("that of the ruling that ordered it; empty if the players agreed"),
     )
     at = models.DateTimeField(_("at"))
     effects = models.JSONField(_("effects"), default=dict)
@@ -31,12 +35,9 @@ class Intervention(LedgerLine):
     objects = AppendOnlyQuerySet["Intervention"].as_manager()
 
     class Meta:
-        """In the order of the decisions."""
-
         verbose_name = _("intervention")
         verbose_name_plural = _("interventions")
-        ordering: ClassVar = ["number"]
+        ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
-        """Show number and match."""
-        return f"{self.number}: {self.match_id}"
+        return f"{self.number or self.pk}: {self.match_id}"

@@ -10,14 +10,10 @@ Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
 
 
 class AppendOnlyQuerySet(models.QuerySet[Row_co]):
-    """Refuses to change or remove lines."""
-
     def update(self, **_fields: object) -> NoReturn:
-        """Refuse: a ledger is append-only."""
         raise TypeError(f"{self.model.__name__} is append-only")
 
     def delete(self) -> NoReturn:
-        """Refuse: a ledger is append-only."""
         raise TypeError(f"{self.model.__name__} is append-only")
 
 
@@ -28,11 +24,9 @@ class LedgerLine(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Insert; refuse to overwrite an existing line."""
         if self.pk is not None and not self._state.adding:
             raise TypeError(f"{type(self).__name__} is append-only")
         super().save(*args, **kwargs)
 
     def delete(self, *_args: object, **_kwargs: object) -> NoReturn:
-        """Refuse: a ledger is append-only."""
         raise TypeError(f"{type(self).__name__} is append-only")

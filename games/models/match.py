@@ -11,14 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.clocks import TimeControl
+from games.models.audience import Listener
 from games.models.outage import Heartbeat, Outage
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Readable selections of matches."""
-
     def running(self) -> MatchQuerySet:
-        """Matches that are being played."""
         return self.filter(status=Match.Status.RUNNING)
 
     def watched(self) -> Self:
@@ -28,7 +26,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.annotate(heartbeat_at=Subquery(beats[:1]), outage_until=Subquery(ends[:1]))
 
     def of(self, player: Player) -> MatchQuerySet:
-        """Matches in which the player has a seat."""
         return self.filter(seats__player=player)
 
     def played_by(self, player: Player) -> MatchQuerySet:
@@ -39,25 +36,29 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Matches in which the player has a seat, or had it until a substitute came."""
         return self.filter(pk__in=seats_ever_of(player))
 
-    def visible_to(self, viewer: Player | None) -> MatchQuerySet:
-        """Public matches and the viewer's own."""
+    def visible_to(self, viewer: Player | int | None) -> MatchQuerySet:
+        """Public ones, own ones, and private ones to whose audience the viewer belongs."""
         public = Q(private=False)
         if viewer is None:
             return self.filter(public)
-        return self.filter(public | Q(pk__in=seats_ever_of(viewer)))
+        own = Q(pk__in=seats_ever_of(viewer)) | Q(audience__in=audiences_of(viewer))
+        return self.filter(public | own)
 
 
-def seats_ever_of(player: Player) -> Any:
+def seats_ever_of(player: Player | int) -> Any:
     """Return the matches of the seats that a player has or gave up."""
     return Seat.objects.filter(Q(player=player) | Q(original=player)).values("match_id")
+
+
+def audiences_of(player: Player | int) -> Any:
+    """Return the audiences to which a player belongs."""
+    return Listener.objects.filter(player=player).values("audience")
 
 
 class Match(models.Model):
     """One contest between seats under one ruleset: unit of result, clock and rating."""
 
     class Status(models.TextChoices):
-        """Where the match stands."""
-
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         ANNULLED = "annulled", _("annulled")
@@ -65,9 +66,18 @@ class Match(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=40)
     ruleset_version = models.PositiveSmallIntegerField(_("ruleset version"))
     options = models.JSONField(_("options"), default=dict)
+    opening = models.JSONField(
+        _("opening"), default=list, blank=True, help_text=_("moves with which the server begins")
+    )
     rated = models.BooleanField(_("rated"))
     pool = models.CharField(_("rating pool"), max_length=40, blank=True)
     private = models.BooleanField(_("private"), default=False)
+    audience = models.CharField(
+        _("audience"),
+        max_length=40,
+        blank=True,
+        help_text=_("who may watch it although it is private; empty for its players alone"),
+    )
     control = models.JSONField(_("time control"))
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
     ending = models.CharField(_("ending"), max_length=40, blank=True)
@@ -98,14 +108,17 @@ class Match(models.Model):
         help_text=_("what it belongs to: name, address and round; empty for a match of its own"),
     )
     rematch_of = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        db_index=False,
     )
 
     objects = MatchQuerySet.as_manager()
 
     class Meta:
-        """Lists are by start; finished matches have an end."""
-
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes: ClassVar = [
@@ -114,6 +127,9 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=["-finished_at"], name="match_finished", condition=~Q(finished_at=None)
+            ),
+            models.Index(
+                fields=["rematch_of"], name="match_rematch", condition=~Q(rematch_of=None)
             ),
         ]
         constraints: ClassVar = [
@@ -125,21 +141,17 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show number and ruleset."""
         return f"{self.pk} ({self.ruleset})"
 
     def get_absolute_url(self) -> str:
-        """Return the page of this match."""
         return reverse("games:match", args=[self.pk])
 
     @property
     def is_running(self) -> bool:
-        """Whether moves are still awaited."""
         return self.status == self.Status.RUNNING
 
     @property
     def time_control(self) -> TimeControl:
-        """The agreed time control as a value."""
         return TimeControl.from_json(self.control)
 
     @property
@@ -158,7 +170,7 @@ class Seat(models.Model):
         TIMEOUT = "timeout", _("out of time")
         CLOSED = "closed", _("account closed")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     generation = models.PositiveIntegerField(
@@ -195,10 +207,19 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats_given_up",
+        db_index=False,
         help_text=_("played here before a substitute; the result counts for them"),
     )
     tie_offered_at_ply = models.PositiveIntegerField(
         _("draw offered at ply"), null=True, blank=True
+    )
+    take_back_at_ply = models.PositiveIntegerField(
+        _("move asked back at ply"), null=True, blank=True
+    )
+    question = models.PositiveIntegerField(
+        _("latest question"),
+        default=0,
+        help_text=_("which of the match: of its offers of a draw and wishes to take a move back"),
     )
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)
@@ -229,6 +250,7 @@ class Seat(models.Model):
                 name="seat_finished",
                 condition=~Q(finished_at=None),
             ),
+            models.Index(fields=["original"], name="seat_given_up", condition=~Q(original=None)),
             models.Index(
                 fields=["deadline_at"], name="seat_deadline", condition=~Q(deadline_at=None)
             ),
@@ -249,7 +271,6 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show match, number and player."""
         return f"{self.match_id}/{self.number}: {self.player_id}"
 
     @property

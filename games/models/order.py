@@ -13,8 +13,6 @@ from games.models.match import Match
 
 
 class OrderQuerySet(models.QuerySet["Order"]):
-    """Readable selections of orders."""
-
     def open(self) -> OrderQuerySet:
         """Orders that may still be carried out."""
         return self.filter(state=Order.State.OPEN)
@@ -29,15 +27,11 @@ class Order(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What an order says."""
-
         CONDITIONAL = "conditional", _("if … then …")
         DRAFT = "draft", _("order of colours for the draft")
         STANDING = "standing", _("standing order for dice")
 
     class State(models.TextChoices):
-        """What has become of it."""
-
         OPEN = "open", _("waiting")
         EXECUTED = "executed", _("carried out")
         REPLACED = "replaced", _("replaced")
@@ -87,17 +81,15 @@ class Order(models.Model):
 
     @property
     def is_path(self) -> bool:
-        """Whether it waits for a path."""
         return self.kind == self.Kind.CONDITIONAL
 
     @property
     def is_list(self) -> bool:
-        """Whether it is a list for the draft."""
         return self.kind == self.Kind.DRAFT
 
     @property
     def is_standing(self) -> bool:
-        """Whether it stands for every roll of the die (rule book 6.8)."""
+        """Whether it is a standing order for rolls of the die (rule book 6.8)."""
         return self.kind == self.Kind.STANDING
 
     @property
@@ -117,6 +109,11 @@ class PlayPreference(models.Model):
     )
     auto_draft = models.CharField(_("order of colours for the draft"), max_length=3, blank=True)
 
+    without_preview = models.BooleanField(
+        _("send a move with its last click"),
+        default=False,
+        help_text=_("without showing it first"),
+    )
+
     def __str__(self) -> str:
-        """Show whose they are."""
         return str(self.player)

@@ -18,7 +18,6 @@ class Heartbeat(models.Model):
     at = models.DateTimeField(_("last sign of life"))
 
     def __str__(self) -> str:
-        """Show the instant."""
         return self.at.isoformat()
 
 
@@ -30,8 +29,6 @@ class Outage(models.Model):
     """
 
     class Source(models.TextChoices):
-        """Who noticed."""
-
         HEARTBEAT = "heartbeat", _("the scheduler was silent")
         OPERATOR = "operator", _("entered by an operator")
 
@@ -54,9 +51,12 @@ class Outage(models.Model):
         _("matches checked up to"), default=0, editable=False
     )
     settled_at = models.DateTimeField(_("all deadlines moved"), null=True, blank=True)
+    credited_at = models.DateTimeField(
+        _("challenges and cases put off"), null=True, blank=True, editable=False
+    )
 
     class Meta:
-        """One silence is noted once, whoever notices it; spans run forward."""
+        """One silence is noted once, no matter who notices it; spans run forward."""
 
         verbose_name = _("outage")
         verbose_name_plural = _("outages")
@@ -77,5 +77,4 @@ class Outage(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show the span."""
         return f"{self.since.isoformat()} – {self.until.isoformat()}"

@@ -14,8 +14,6 @@ from games.rules.multiplayer import OUT, REFEREE, resumed_from, why_out
 
 
 class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
-    """Readable selections of ledger lines."""
-
     def last_move(self, match: Match) -> str | None:
         """Return the last move up to the match's ply, without random draws, if there is one."""
         told = self.filter(match=match, number__lte=match.ply_count).exclude(seat=CHANCE)
@@ -30,12 +28,11 @@ class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
 class Ply(LedgerLine):
     """One line of the append-only ledger: what was played, by whom, when; seat −1 is a lot.
 
-    Seat −2 is a referee, who lets the match go on from the position after an earlier ply.
+    Seat −2 is a referee, or both players (``AGREED``), who let the match go on from the position
+    after an earlier ply.
     """
 
     class Source(models.TextChoices):
-        """Where a ply came from."""
-
         PAGE = "page", _("page")
         LINK = "link", _("link in an e-mail")
         MAIL = "mail", _("reply by e-mail")
@@ -46,10 +43,11 @@ class Ply(LedgerLine):
         CLOCK = "clock", _("time ran out")
         CARETAKER = "caretaker", _("caretaker")
         REFEREE = "referee", _("referee")
+        AGREED = "agreed", _("agreement of the players")
 
     BY_HAND: ClassVar = (Source.PAGE, Source.LINK, Source.MAIL, Source.API)
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="plies", db_index=False)
     number = models.PositiveIntegerField(_("number"))
     turn = models.PositiveIntegerField(_("turn"))
     seat = models.SmallIntegerField(_("seat"))

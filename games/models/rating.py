@@ -16,7 +16,9 @@ from games.models.match import Match
 class Rating(models.Model):
     """A player's current figure in one pool: a copy that ``manage.py ratings`` refolds."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
     pool = models.CharField(_("pool"), max_length=40)
     value = models.IntegerField(_("rating in hundredths"))
     games = models.PositiveIntegerField(_("rated matches"), default=0)
@@ -31,7 +33,6 @@ class Rating(models.Model):
         indexes: ClassVar = [models.Index(fields=["pool", "-value"], name="rating_board")]
 
     def __str__(self) -> str:
-        """Show player, pool and value."""
         return f"{self.player_id} {self.pool}: {self.value}"
 
 
@@ -43,7 +44,9 @@ class RatingEntry(LedgerLine):
     many rated matches it adds (−1 where one no longer counts).
     """
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_entries")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="rating_entries", db_index=False
+    )
     pool = models.CharField(_("pool"), max_length=40)
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_entries")
     number = models.PositiveIntegerField(
@@ -58,7 +61,12 @@ class RatingEntry(LedgerLine):
     side = models.PositiveSmallIntegerField(_("side"), default=0)
     counts = models.SmallIntegerField(_("rated matches it adds"), default=1)
     intervention = models.ForeignKey(
-        Intervention, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+        Intervention,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entries",
+        db_index=False,
     )
 
     objects = AppendOnlyQuerySet["RatingEntry"].as_manager()
@@ -80,12 +88,13 @@ class RatingEntry(LedgerLine):
                 condition=models.Q(intervention=None),
             ),
             models.UniqueConstraint(
-                fields=["intervention", "player", "pool"], name="entry_once_an_intervention"
+                fields=["intervention", "player", "pool"],
+                name="entry_once_an_intervention",
+                condition=~models.Q(intervention=None),
             ),
         ]
 
     def __str__(self) -> str:
-        """Show player and change."""
         return f"{self.player_id} {self.pool} {self.number}: {self.before} → {self.after}"
 
     @property

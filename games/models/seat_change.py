@@ -1,4 +1,4 @@
-"""Who has handed a seat to whom: the record of substitutes, replacements and returns."""
+"""Changes of players at a seat: the record of substitutes, replacements and returns."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ class SeatChange(models.Model):
     """One change of the player on a seat; ``generation`` is that of the seat from then on."""
 
     class Why(models.TextChoices):
-        """What the change was."""
-
         SUBSTITUTED = "substituted", _("a substitute took the seat")
         RETURNED = "returned", _("the owner came back")
         HANDED_BACK = "handed_back", _("the substitute gave the seat up")
         REPLACED = "replaced", _("replaced by a ruling")
         REINSTATED = "reinstated", _("the ruling was taken back")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_changes")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="seat_changes", db_index=False
+    )
     number = models.PositiveSmallIntegerField(_("seat"))
     generation = models.PositiveIntegerField(_("generation"))
     before = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -37,8 +37,6 @@ class SeatChange(models.Model):
     )
 
     class Meta:
-        """A generation of a seat begins once."""
-
         verbose_name = _("change of a seat")
         verbose_name_plural = _("changes of seats")
         ordering: ClassVar = ["match_id", "number", "generation"]
@@ -49,5 +47,4 @@ class SeatChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show match, seat and who follows whom."""
         return f"{self.match_id}/{self.number}: {self.before_id} → {self.after_id}"

@@ -20,8 +20,6 @@ class EventStake(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
-        """Once an event."""
-
         verbose_name = _("stake in an event")
         verbose_name_plural = _("stakes in events")
         constraints: ClassVar = [
@@ -29,7 +27,6 @@ class EventStake(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show event and player."""
         return f"{self.event}: {self.player_id}"
 
 
@@ -40,8 +37,6 @@ class ReservedPuzzle(models.Model):
     start = models.CharField(_("pegs"), max_length=100)
 
     class Meta:
-        """Found by its start."""
-
         verbose_name = _("reserved puzzle")
         verbose_name_plural = _("reserved puzzles")
         constraints: ClassVar = [
@@ -49,5 +44,4 @@ class ReservedPuzzle(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show the event."""
         return self.event

@@ -7,6 +7,5 @@ class BadOrder(RulesError):
     """A line that cannot be kept: `line` from 1, `order` as written, `cause` why (a RulesError)."""
 
     def __init__(self, cause: RulesError, line: int, order: str) -> None:
-        """Take the code and the params of the cause, and say where it stands."""
         self.cause, self.line, self.order = cause, line, order[:MAX_QUOTED]
         super().__init__(cause.code, **cause.params)

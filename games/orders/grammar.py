@@ -1,4 +1,4 @@
-"""The one grammar of everything that can be written at a table (rule book C-7, C-8).
+"""The one grammar of everything that can be typed at a match (rule book C-7, C-8).
 
 A line holds a move or a command; `,` and `;` part like blanks, case does not matter, and a long
 dash is a hyphen. Moves themselves stay text here: only the rules can read them.

@@ -78,7 +78,6 @@ def _faces(mark: str) -> tuple[str, ...]:
 
 
 def _choices(face: str, text: str) -> tuple[str, ...]:
-    """Read the words for a face."""
     words = tuple(_SAME.get(word, word) for word in text.split())
     unknown = [word for word in words if word not in _KNOWN]
     if unknown:

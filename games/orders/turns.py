@@ -1,7 +1,7 @@
 """Reading what was written on a position: whole turns, what others may play, chains of both.
 
 Every step is canonical: the ledger holds the one spelling that the rules list, whatever was
-typed. Nothing here knows who asks or what time it is.
+typed. The result depends neither on the reader nor on the time.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ class Link(NamedTuple):
 def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None = None) -> AnyMove:
     """Return the move that a text means in this position, so that it has its one spelling.
 
-    ``language`` is that of whoever wrote it; None for programs, whose letters must be clear.
+    ``language`` is the writer's; None for programs, whose letters must be unambiguous.
     """
     return rules.meant(state, rules.read(text, language))
 
@@ -67,7 +67,6 @@ class Reader:
     """Reads texts of one language (None: a program's) by the rules of one game."""
 
     def __init__(self, rules: AnyRules, language: str | None = None) -> None:
-        """Keep the rules and the language."""
         self.rules, self.language = rules, language
 
     # Own turns ------------------------------------------------------------------------------------
@@ -166,7 +165,7 @@ class Reader:
         return list(found)
 
     def _other(self, state: AnyState, owner: Seat) -> Seat | None:
-        """Name the one seat that plays before the owner does; None if it is not one."""
+        """Return the one seat that plays before the owner; None if there is not exactly one."""
         awaited = self.rules.awaited(state)
         if len(awaited) != 1 or CHANCE in awaited or owner in awaited:
             return None

@@ -1,14 +1,14 @@
 """The kernel contract: what every ruleset answers, as pure functions over plain values.
 
 Seats are numbered from 0 and `CHANCE` stands for a random draw. States and moves are immutable and
-hashable; no method rolls dice, reads a clock or speaks a language. Errors carry a stable `code`
+hashable; no method rolls dice, reads a clock or uses a language. Errors carry a stable `code`
 and plain `params`; pages and the API turn them into sentences.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from json import dumps
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 JSON: TypeAlias = Any
@@ -59,7 +59,6 @@ class BadSeat(IllegalMove):
     """What was given as a seat is no whole number; `True` is none either."""
 
     def __init__(self, seat: object) -> None:
-        """Quote what was given."""
         super().__init__("bad_seat", seat=shown(seat))
 
 
@@ -73,7 +72,6 @@ class BadOption(RulesError):
     def __init__(
         self, name: str, value: object, allowed: Iterable[object], code: str = "bad_option"
     ) -> None:
-        """Name the option, what was given and what would have been right."""
         self.name, self.value, self.allowed = name, value, tuple(allowed)
         super().__init__(code, name=name, value=shown(value), allowed=self.allowed)
 
@@ -184,7 +182,7 @@ class Rules(Generic[State, Move]):
     def play(self, state: State, seat: Seat, move: Move) -> State:
         """Return the state after the move; `IllegalMove` when the rules forbid it.
 
-        Once the match is over that is `match_over`, whoever moves; `BadSeat` as in `moves`.
+        Once the match is over that is `match_over` for every seat; `BadSeat` as in `moves`.
         """
         raise NotImplementedError
 
@@ -231,11 +229,11 @@ class Rules(Generic[State, Move]):
         return tuple(range(seats))
 
     def partners(self, state: State, seat: Seat) -> frozenset[Seat] | None:  # noqa: ARG002
-        """Return whom a seat plays with now; None if the sides say so."""
+        """Return the current partners of a seat; None if the sides decide."""
         return None
 
     def retire(self, state: State, seat: Seat) -> State:  # noqa: ARG002
-        """Return the state without a seat that resigned or timed out for good."""
+        """Return the state without a seat that resigned or finally timed out."""
         raise IllegalMove("cannot_leave")
 
     def may_resign(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
@@ -270,7 +268,7 @@ class Rules(Generic[State, Move]):
         return None
 
     def longer(self, state: State, seat: Seat, begun: Move) -> Sequence[Move]:  # noqa: ARG002
-        """List the turns that go on from a begun one by one step; an empty one begins it."""
+        """List the turns that continue a begun one by one step; an empty one begins it."""
         return ()
 
     def read(self, text: str, language: str | None = None) -> Move:  # noqa: ARG002
@@ -287,6 +285,22 @@ class Rules(Generic[State, Move]):
         `state` is the one that it is made in, None if nobody knows it any more.
         """
         return ()
+
+    def standing(self, state: State) -> tuple[int, ...]:  # noqa: ARG002
+        """Return the points per seat as they stand; empty where only the end brings any."""
+        return ()
+
+    def legs_over(self, state: State) -> int:  # noqa: ARG002
+        """Count the finished legs of a match of several."""
+        return 0
+
+    def follow(self, state: State, lines: Iterable[tuple[Seat, str]]) -> list[State]:
+        """Return the states after moves and lots of a ledger, one for each."""
+        play, parse, states = self.play, self.parse, []
+        for seat, text in lines:
+            state = play(state, seat, parse(text))
+            states.append(state)
+        return states
 
     def told(self, state: State, seat: Seat, text: str, viewer: Seat | None) -> str:  # noqa: ARG002
         """Return a ledger line as a viewer may read it while this state stands (TP-13)."""
@@ -308,7 +322,7 @@ def as_stepwise(rules: AnyRules) -> AnyRules | None:
     return rules if rules.stepwise else None
 
 
-def resolve_options(rules: AnyRules, given: Options, seats: int | None = None) -> dict[str, Any]:
+def resolve_options(rules: AnyRules, given: Options, seats: int | None = None) -> dict[str, JSON]:
     """Fill in defaults and check every given option; `BadOption` names the first wrong one.
 
     Defaults are those of a table of `seats`, or of the smallest table where none are named.
@@ -335,6 +349,26 @@ def check_seat(seat: object) -> None:
     """Raise `BadSeat` for what is no whole number."""
     if type(seat) is not int:
         raise BadSeat(seat)
+
+
+class InTurn(Protocol):
+    """A position in which at most one seat is to move."""
+
+    @property
+    def turn(self) -> Seat: ...
+
+    @property
+    def ending(self) -> str:
+        """How the match ended, "" while it runs."""
+
+
+def check_turn(position: InTurn, seat: Seat) -> None:
+    """Raise `BadSeat`, or `IllegalMove` for a seat that is not to move."""
+    check_seat(seat)
+    if position.ending:
+        raise IllegalMove("match_over")
+    if position.turn != seat:
+        raise IllegalMove("not_your_turn")
 
 
 UNREADABLE = (

@@ -17,7 +17,7 @@ def sides_of(rules: AnyRules, seats: int, options: Options) -> tuple[int, ...]:
 
 
 def seated_by_strength(rules: AnyRules) -> bool:
-    """Whether the seats go by playing strength, the weakest first (TP-1)."""
+    """Whether seats are assigned by playing strength, the weakest first (TP-1)."""
     return rules.by_strength
 
 
@@ -102,14 +102,16 @@ def states_along(
 ) -> list[State]:
     """Give the state at the start and after every line of a ledger, numbered as the lines are.
 
-    Where a referee lets the match go on from an earlier ply, its state stands again.
+    If a referee lets the match go on from an earlier ply, its state applies again.
     """
+    lines = list(lines)
+    aside = [seat for seat, text in lines if seat == REFEREE or text[:3] == OUT]
+    if not aside:
+        return [start, *rules.follow(start, lines)]
     states = [start]
-    state = start
     for seat, text in lines:
-        at = resumed_from(seat, text) if seat == REFEREE else None
-        state = fold_line(rules, state, seat, text) if at is None else states[at]
-        states.append(state)
+        at = resumed_from(seat, text)
+        states.append(fold_line(rules, states[-1], seat, text) if at is None else states[at])
     return states
 
 

@@ -11,7 +11,6 @@ class UnknownRuleset(KeyError):
     """No ruleset has this key; `known` lists those that exist."""
 
     def __init__(self, key: str) -> None:
-        """Keep the wrong key and the right ones."""
         super().__init__(key)
         self.key, self.known = key, keys()
 

@@ -5,13 +5,15 @@ total wins; a tie is met with further pairs of legs up to a cap, then the match 
 (rule book 2.4, TL-3, TL-9).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple
 
 from games.rules.base import (
     JSON,
     NOBODY,
+    AnyMove,
     AnyRules,
+    AnyState,
     IllegalMove,
     Line,
     Move,
@@ -56,7 +58,7 @@ class Frame(NamedTuple, Generic[State]):
     final: Outcome | None
     legs: int
     max_extra_pairs: int
-    inner_options: tuple[tuple[str, Any], ...] = ()
+    inner_options: tuple[tuple[str, JSON], ...] = ()
 
 
 class SeriesState(NamedTuple, Generic[State]):
@@ -87,7 +89,6 @@ class SeriesState(NamedTuple, Generic[State]):
 
     @property
     def finished(self) -> tuple[LegResult[State], ...]:
-        """List the finished legs in order."""
         return self.frame.finished
 
     @property
@@ -101,7 +102,7 @@ def settle(frame: Frame[State]) -> Frame[State]:
     played = len(frame.finished)
     totals = frame.totals
     if played < frame.legs_total:
-        return frame._replace(starter=played % 2, leg=played + 1)
+        return _new_tuple(Frame, (played % 2, played + 1, *frame[2:]))
     if frame.legs == 1:
         last = frame.finished[-1]
         return frame._replace(final=Outcome(_ranks(totals), totals, last.ending, last.lines))
@@ -114,12 +115,15 @@ def settle(frame: Frame[State]) -> Frame[State]:
 
 
 def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[State]:
-    """Book a leg that ended so (seats of `outcome` are the leg's own) and settle what follows."""
-    first, second = outcome.points
-    points = (second, first) if frame.starter else (first, second)
-    result = LegResult(frame.leg, frame.starter, points, outcome.ending, outcome.lines, final)
-    totals = (frame.totals[0] + points[0], frame.totals[1] + points[1])
-    return settle(frame._replace(totals=totals, finished=(*frame.finished, result)))
+    """Book a leg that ended so (seats of `outcome` are the leg's own) and set up what follows."""
+    starter, leg, legs_total, (one, other), finished, *agreed = frame
+    _ranked, (first, second), ending, lines = outcome
+    points = (second, first) if starter else (first, second)
+    result = _new_tuple(LegResult, (leg, starter, points, ending, lines, final))
+    totals, legs = (one + points[0], other + points[1]), (*finished, result)
+    if leg < legs_total:  # as `settle` decides, without writing the frame twice
+        return _new_tuple(Frame, (leg % 2, leg + 1, legs_total, totals, legs, *agreed))
+    return settle(_new_tuple(Frame, (starter, leg, legs_total, totals, legs, *agreed)))
 
 
 def legs_ended_between(
@@ -129,7 +133,7 @@ def legs_ended_between(
     return after.finished[len(before.finished) :]
 
 
-def played_boards(before: Any, after: Any) -> tuple[Any, Any]:
+def played_boards(before: AnyState, after: AnyState) -> tuple[AnyState, AnyState]:
     """Give the boards before and after a ply; of a leg that it ended the last one."""
     if not isinstance(before, SeriesState):
         return before, after
@@ -152,7 +156,7 @@ class Series(Rules[SeriesState[State], Move]):
         """Wrap `inner` with the number of legs on offer and the defaults."""
         self.inner = inner
         self._awaited, self._moves = inner.awaited, inner.moves
-        self._play, self._outcome = inner.play, inner.outcome
+        self._play, self._outcome, self._parse = inner.play, inner.outcome, inner.parse
         self.key = inner.key
         self.version = inner.version
         self.seats = range(2, 3)
@@ -183,7 +187,6 @@ class Series(Rules[SeriesState[State], Move]):
         return SeriesState(self._fresh(frame), frame)
 
     def awaited(self, state: SeriesState[State]) -> frozenset[Seat]:
-        """Name the seats whose clock runs."""
         inner, frame = state
         if frame[5] is not None:
             return NOBODY
@@ -191,7 +194,6 @@ class Series(Rules[SeriesState[State], Move]):
         return _SWAPPED.get(seats, seats) if frame[0] else seats
 
     def moves(self, state: SeriesState[State], seat: Seat) -> Sequence[Move]:
-        """List the legal moves of a seat in the running leg."""
         inner, frame = state
         if frame[5] is not None:
             check_seat(seat)
@@ -213,7 +215,29 @@ class Series(Rules[SeriesState[State], Move]):
         if ended is None:
             return _new_tuple(SeriesState, (after, frame))
         frame = finish_leg(frame, after, ended)
-        return SeriesState(after if frame.final else self._fresh(frame), frame)
+        return SeriesState(after if frame[5] else self._fresh(frame), frame)
+
+    def follow(
+        self, state: SeriesState[State], lines: Iterable[tuple[Seat, str]]
+    ) -> list[SeriesState[State]]:
+        """Play lines as `play` does; what holds for a leg is looked at once a leg."""
+        play, outcome, parse = self._play, self._outcome, self._parse
+        inner, frame = state
+        swapped, states = frame[0], []
+        if frame[5] is not None:
+            play = _played_out
+        for seat, text in lines:
+            inner = play(inner, seat ^ swapped if seat >= 0 else seat, parse(text))
+            ended = outcome(inner)
+            if ended is not None:
+                frame = finish_leg(frame, inner, ended)
+                swapped = frame[0]
+                if frame[5] is None:
+                    inner = self._fresh(frame)
+                else:
+                    play = _played_out
+            states.append(_new_tuple(SeriesState, (inner, frame)))
+        return states
 
     def outcome(self, state: SeriesState[State]) -> Outcome | None:
         """Say how the match ended, or None while it runs."""
@@ -225,16 +249,19 @@ class Series(Rules[SeriesState[State], Move]):
         seen = self.inner.seen_by(state.inner, own)
         return state if seen is state.inner else SeriesState(seen, state.frame)
 
+    def standing(self, state: SeriesState[State]) -> tuple[int, ...]:
+        return state.totals
+
+    def legs_over(self, state: SeriesState[State]) -> int:
+        return len(state.finished)
+
     def spell(self, move: Move) -> str:
-        """Write a move as the inner rules do."""
         return self.inner.spell(move)
 
     def parse(self, text: str) -> Move:
-        """Read a move as the inner rules do."""
         return self.inner.parse(text)
 
     def places(self, state: SeriesState[State] | None, move: Move) -> tuple[str, ...]:
-        """Name the places of a move in the running leg."""
         return self.inner.places(None if state is None else state.inner, move)
 
     def letters(self, state: SeriesState[State]) -> str:
@@ -242,7 +269,6 @@ class Series(Rules[SeriesState[State], Move]):
         return self.inner.letters(state.inner)
 
     def preferred_pick(self, state: SeriesState[State], order: str) -> Move | None:
-        """Pick in the running leg."""
         return self.inner.preferred_pick(state.inner, order)
 
     def ordered(
@@ -287,6 +313,10 @@ class Series(Rules[SeriesState[State], Move]):
         return self.inner.start(2, dict(frame.inner_options))
 
 
+def _played_out(state: AnyState, seat: Seat, move: AnyMove) -> AnyState:  # noqa: ARG001 - as `play` of rules
+    raise IllegalMove("match_over")
+
+
 def _own_seat(seat: Seat) -> Seat:
     """Give the seat that a player has in a leg which seat 1 starts."""
     check_seat(seat)
@@ -300,6 +330,6 @@ def _ranks(totals: tuple[int, int]) -> tuple[int, int]:
     return (1, 2) if totals[0] > totals[1] else (2, 1)
 
 
-def as_series(rules: AnyRules) -> "Series[Any, Any] | None":
+def as_series(rules: AnyRules) -> "Series[AnyState, AnyMove] | None":
     """Return the ruleset as a series if it is one, for pages that show legs; otherwise None."""
     return rules if isinstance(rules, Series) else None

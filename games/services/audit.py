@@ -30,7 +30,6 @@ class Fault:
     folded: Any
 
     def __str__(self) -> str:
-        """Show it as one line."""
         return f"match {self.match_id}: {self.what} is {self.stored!r}, folds to {self.folded!r}"
 
 
@@ -69,13 +68,12 @@ def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
         found[seat.match_id].seats.append(seat)
     for charge in ClockCharge.objects.filter(match__in=found).order_by("match_id", "turn", "seat"):
         found[charge.match_id].charges.append(charge)
-    for row in Intervention.objects.filter(match__in=found).order_by("number"):
+    for row in Intervention.objects.filter(match__in=found).order_by("pk"):
         found[row.match_id].interventions.append(row)
     return found
 
 
 def _refold(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
-    """Refold one match from its ledgers; yield every difference."""
     yield from _refold_plies(match, ledgers)
     yield from _refold_clocks(match, ledgers)
     if match.event and "day" in match.event:
@@ -128,7 +126,7 @@ def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
 
 
 def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Fault]:
-    """Compare an official's line with the intervention that wrote it."""
+    """Compare a line that takes moves back with the intervention that wrote it."""
     said = {"line": ply.number, "ply": at}
     if not any(row.effects.get("resumed") == said for row in ledgers.interventions):
         yield Fault(match.pk, f"ruling of ply {ply.number}", None, said)
@@ -166,6 +164,11 @@ def _check_ply(
         yield Fault(match.pk, "ply number", ply.number, number)
     if ply.seat != CHANCE and not ply.is_move:
         return
+    if number <= len(match.opening):
+        said = (match.opening[number - 1], Ply.Source.SERVER)
+        if (ply.text, ply.source) != said:
+            yield Fault(match.pk, f"opening, ply {number}", (ply.text, ply.source), said)
+        return
     forced = forced_move(rules, state)
     by_server = ply.seat == CHANCE or forced is not None
     if ply.source == Ply.Source.CLOCK:
@@ -178,7 +181,7 @@ def _check_ply(
 
 
 def _stood_alone(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
-    """Whether the server may have played this ply: the one move that was left to its seat."""
+    """Whether the server may have played this ply: the seat's only legal move."""
     found = sole_move(rules, state)
     return found is not None and (found[0], rules.spell(found[1])) == (ply.seat, ply.text)
 

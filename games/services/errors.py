@@ -32,7 +32,6 @@ class Refused(Exception):
         }
 
     def __str__(self) -> str:
-        """Show the code with its parameters, for logs."""
         return f"{self.code} {self.params}" if self.params else self.code
 
 
@@ -47,7 +46,7 @@ def gave_way(error: BaseException) -> bool:
 
 
 def database_is_away(error: object) -> bool:
-    """Whether the database could not be reached or went away, which trying again later mends."""
+    """Whether the database could not be reached or went away, so that a later attempt may work."""
     if not isinstance(error, OperationalError | InterfaceError) or gave_way(error):
         return False
     if hasattr(error.__cause__, "sqlstate"):  # PostgreSQL; there is none where nobody answered

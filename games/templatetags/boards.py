@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from django import template
@@ -10,14 +11,20 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.diagrams import pips
-from games.diagrams.base import Diagram
+from games.diagrams.base import Diagram, Touch
 from games.diagrams.closeup import is_far
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
 from games.services.match.pictures import words_now
+from games.services.wording.capitals import opening
 
 register = template.Library()
 FITS_A_PHONE = 8  # columns whose places a thumb can hit on the narrowest screens
+FINE = re.compile(  # what is too small to be seen on a picture of a board
+    r'<text class="d-(?:label|edge|letter|mark)[^"]*"[^>]*>[^<]*</text>'
+    r'|<(?:path|circle)[^>]* class="d-(?:bevel|groove|icon)"[^>]*/>'
+)
+LARGE_LETTERS = 5  # columns of a board whose names are legible when it is small
 TRACK = "track"  # pawns on it have buttons of their own
 
 
@@ -30,21 +37,29 @@ def board(
     title: str = "",
     size: str = "",
     words: Mapping[str, str] | None = None,
+    names: bool = True,
+    touch: Touch | None = None,
 ) -> SafeString:
     """Show a board; `links` maps clicks to addresses, `size` is empty, "small", "tiny" or "near".
 
-    `words` are those of one table; without them the hands beside a board bear no names.
+    Without `names`, and where it is tiny, neither places nor pieces bear theirs, nor small
+    ornaments. `touch` is what taps elsewhere and drags do. `words` are those of one table; without
+    them the hands beside a board bear no names.
     """
     words = words or words_now()
-    svg = mark_safe(render_svg(diagram, links=links, selected=selected, title=title, labels=words))
+    drawn = render_svg(
+        diagram, links=links, selected=selected, title=title, labels=words, touch=touch
+    )
+    svg = mark_safe(drawn if names and size != "tiny" else FINE.sub("", drawn))
     heard = "" if size in ("tiny", "near") else spoken(diagram, words)
     columns = diagram.shape[0]
     wide = not size and columns > FITS_A_PHONE and diagram.ground != TRACK
     far = wide and (not links or is_far(diagram))
     large = f" board--wide board--c{columns}{' board--far' if far else ''}" if wide else ""
+    fine = " board--fine" if size == "small" and columns > LARGE_LETTERS else ""
     return format_html(
         '<figure class="board{}">{}{}</figure>',
-        f" board--{size}" if size else large,
+        f" board--{size}{fine}" if size else large,
         _panned(svg, title, far=far) if wide else svg,
         format_html('<figcaption class="visually-hidden">{}</figcaption>', heard) if heard else "",
     )
@@ -81,6 +96,9 @@ def _panned(svg: str, title: str, *, far: bool) -> SafeString:
         title or gettext("Board"),
         svg,
     )
+
+
+register.filter("sentence", opening)
 
 
 @register.simple_tag

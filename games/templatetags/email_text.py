@@ -12,7 +12,15 @@ from games.services.emails.links import Holder, MoveLink, move_url
 register = template.Library()
 
 
-@register.simple_tag(name="move_url")
-def move_url_tag(match: int, ply: int, holder: Mapping[str, JSON], move: str) -> str:
-    """Return the signed address that plays this one move, for its holder, on this position."""
-    return move_url(MoveLink(match, ply, Holder(**holder), move))
+@register.simple_tag(name="move_url", takes_context=True)
+def move_url_tag(
+    context: template.Context, match: int, ply: int, holder: Mapping[str, JSON], move: str
+) -> str:
+    """Return the signed address that plays this one move, for its holder, on this position.
+
+    Text and HTML share it by ``signed`` in the context.
+    """
+    signed: dict[str, str] = context["signed"]
+    if move not in signed:
+        signed[move] = move_url(MoveLink(match, ply, Holder(**holder), move))
+    return signed[move]

@@ -81,8 +81,12 @@ def deadline(value: datetime | None, now: datetime | None = None) -> SafeString 
         return gettext("no deadline")
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
     local = timezone.localtime(value)
-    text = f"{_clock_time(local, timezone.localtime(now))} ({_relative(value - now)})"
-    return _time_element(value, text)
+    return format_html(
+        '<time datetime="{}">{} <span class="nowrap">({})</span></time>',
+        value.isoformat(),
+        _clock_time(local, timezone.localtime(now)),
+        _relative(value - now),
+    )
 
 
 @register.filter
@@ -95,9 +99,29 @@ def moment(value: datetime | None, now: datetime | None = None) -> SafeString | 
 
 
 @register.filter
+def brief(value: datetime) -> SafeString:
+    """Write when something happened, in figures, for tables."""
+    return _time_element(value, date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT"))
+
+
+@register.filter
 def relative(value: datetime | None, now: datetime | None = None) -> SafeString | str:
     """Write how far away an instant is, for lists where space is short."""
     if value is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
     return _time_element(value, _relative(value - now))
+
+
+@register.filter
+def left(instant: datetime | None, now: datetime | None = None) -> str:
+    """Write how much time is left by its largest unit, as short as can be: "2 d", "5 h"."""
+    if instant is None:
+        return ""
+    now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
+    minutes = max(0, int((instant - now).total_seconds()) // 60)
+    if minutes >= 1440:
+        return gettext("%(count)d d") % {"count": minutes // 1440}
+    if minutes >= 60:
+        return gettext("%(count)d h") % {"count": minutes // 60}
+    return gettext("%(count)d min") % {"count": minutes}

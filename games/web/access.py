@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Concatenate, ParamSpec, cast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest, PlayerRequest
 
+if TYPE_CHECKING:
+    from accounts.models import Player
+
 P = ParamSpec("P")
 View = Callable[Concatenate[PageRequest, P], HttpResponse]
+Asked = TypeVar("Asked")
+AddresseesView = Callable[[PageRequest, Asked, "Player"], HttpResponse]
 PlayersView = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 
 
@@ -29,6 +38,40 @@ def for_players(view: PlayersView[P]) -> View[P]:
         return view(cast(PlayerRequest, request), *args, **kwargs)
 
     return cast(View[P], guarded)
+
+
+@contextmanager
+def speaking_to(request: PageRequest, player: Player) -> Iterator[None]:
+    """Show a page in the language and time zone of a player who need not be its reader."""
+    with translation.override(player.language), timezone.override(player.zone):
+        request.LANGUAGE_CODE = player.language
+        yield
+
+
+def for_addressee(
+    asked_by: Callable[[str], tuple[Asked, Player]],
+) -> Callable[[AddresseesView[Asked]], Callable[[PageRequest, str], HttpResponse]]:
+    """Make a page of a signed link, for the person it was sent to, without a login.
+
+    ``asked_by`` returns what the token of the address is about, and who is asked, or refuses, which
+    ``answers_refusals`` above tells. The view gets both; it is shown in that person's language and
+    time zone.
+    """
+
+    def decorate(
+        view: AddresseesView[Asked],
+    ) -> Callable[[PageRequest, str], HttpResponse]:
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @functools.wraps(view)
+        def page(request: PageRequest, token: str) -> HttpResponse:
+            asked, player = asked_by(token)
+            with speaking_to(request, player):
+                return view(request, asked, player)
+
+        return page
+
+    return decorate
 
 
 def for_people(view: PlayersView[P]) -> View[P]:

@@ -9,6 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
 from games.rules.base import RulesError
@@ -70,3 +72,8 @@ def answering(
 def answers_refusals(view: View[R, P]) -> View[R, P]:
     """Answer every refusal with its page, in the words of games."""
     return answering(answer_to)(view)
+
+
+def read_page(view: View[R, P]) -> View[R, P]:
+    """Make a page that is only read, and of which nobody keeps a copy; its refusals are pages."""
+    return never_cache(require_safe(answers_refusals(view)))

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
+from games.families.features import lesson_of, records_of
 from games.families.registry import family_of
 from games.rules import registry
 from games.services.solo.solo import is_solo
@@ -17,12 +18,10 @@ from games.services.wording import game_words
 from games.web.challenges.forms_bot import BotForm
 
 LANGUAGES = ("de", "en", "fr", "it")
-BAG = ".bag"
 
 
 @require_safe
 def rules_index(request: PageRequest) -> HttpResponse:
-    """Show every game with a drawing."""
     games = [
         {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
         for key in registry.offered()
@@ -32,21 +31,23 @@ def rules_index(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def rules_page(request: PageRequest, key: str) -> HttpResponse:
-    """Show the rules of one game."""
     if key not in registry.offered():
         raise Http404
-    bot_form = BotForm(game=key)
+    family, bot_form = family_of(key), BotForm(game=key, reader=request.reader)
+    plain = family.plain(key)
     context: dict[str, object] = {
         "key": key,
         "name": game_words.ruleset_name(key),
         "text": _told(key),
-        "plain": key.removesuffix(BAG),
-        "plain_name": game_words.ruleset_name(key.removesuffix(BAG)),
-        "pictures": family_of(key).pictures(key),
+        "plain": plain,
+        "plain_name": game_words.ruleset_name(plain),
+        "pictures": family.pictures(key),
         "others": [
             (each, game_words.ruleset_name(each)) for each in registry.offered() if each != key
         ],
+        "lesson": lesson_of(key),
         "solo": is_solo(key),
+        "studied": records_of(key) is not None,
         "bot_form": bot_form if bot_form.has_bots and not is_solo(key) else None,
     }
     return render(request, "games/rules/page.html", context)
@@ -59,7 +60,6 @@ def _told(key: str) -> str:
 
 
 def has_template(name: str) -> bool:
-    """Whether there is a template of this name."""
     try:
         get_template(name)
     except TemplateDoesNotExist:
@@ -82,7 +82,6 @@ def _spoken() -> str:
 
 
 def text_of(key: str, language: str) -> str:
-    """Return the template with the text of a game; the games with the bag share one."""
-    family, _dot, variant = key.partition(".")
-    variant = "bag" if key.endswith(BAG) else variant or family
-    return f"games/rules/{family}/{variant}.{language}.html"
+    """Return the template with the text of a game."""
+    family = family_of(key)
+    return f"games/rules/{family.name}/{family.page(key)}.{language}.html"

@@ -22,11 +22,16 @@ _APPEND_BY = {
 }
 
 
+_APPEND_TO = (
+    "INSERT INTO notifications_deliveryevent (message_id, at, event, detail) "
+    "VALUES (%s, %s, %s, %s)"
+)
+
+
 class LedgerError(TypeError):
     """An attempt to rewrite the delivery ledger."""
 
     def __init__(self) -> None:
-        """Say what is possible instead."""
         super().__init__("the delivery ledger is append-only: append another event instead")
 
 
@@ -34,16 +39,20 @@ class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
     """Refuses to change or delete many lines at once."""
 
     def update(self, **_fields: object) -> NoReturn:
-        """Refuse."""
         raise LedgerError
 
     def delete(self) -> NoReturn:
-        """Refuse."""
         raise LedgerError
 
     def forget(self, messages: Sequence[int]) -> None:
         """Remove the lines of e-mails that are removed themselves."""
         models.QuerySet.delete(self.filter(message__in=messages))
+
+    def append(self, message: int, *, event: str, at: datetime, detail: str = "") -> None:
+        """Append a line to the e-mail of this number."""
+        instant = connection.ops.adapt_datetimefield_value(at)
+        with connection.cursor() as cursor:
+            cursor.execute(_APPEND_TO, [message, instant, event, detail])
 
     def append_by(self, name: str, value: str, *, event: str, at: datetime) -> int | None:
         """Append a line to the e-mail of this ``key`` or ``message_id``; its pk, None if none."""
@@ -55,16 +64,14 @@ class LedgerQuerySet(models.QuerySet["DeliveryEvent"]):
 
 
 class DeliveryEvent(models.Model):
-    """One line of the ledger."""
-
     class Event(models.TextChoices):
-        """What happened."""
-
         QUEUED = "queued", _("written")
         CLAIMED = "claimed", _("taken by a worker")
         ACCEPTED = "accepted", _("accepted by the mail server")
+        PUSHED = "pushed", _("taken by a push service")
         MERGED = "merged", _("put into a digest")
         FAILED = "failed", _("failed")
+        DELAYED = "delayed", _("delayed by a mail server")
         WITHDRAWN = "withdrawn", _("withdrawn")
         BOUNCED = "bounced", _("bounced")
         COMPLAINED = "complained", _("reported as spam")
@@ -90,5 +97,4 @@ class DeliveryEvent(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *_args: object, **_kwargs: object) -> NoReturn:
-        """Refuse."""
         raise LedgerError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import ClassVar
 
@@ -11,16 +12,22 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
+BY_ADDRESS = "event_by_address"  # goes to an address that may be nobody's here
 RESUMES = models.Q(state="failed", fault="server")
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
-    """The queries of a sender."""
-
     def due(self, now: datetime) -> MessageQuerySet:
         """E-mails that should go out now and that nobody is sending."""
         free = models.Q(claimed_until=None) | models.Q(claimed_until__lte=now)
         return self.filter(free, state=Message.State.QUEUED, due_at__lte=now)
+
+    def to_other_domains(self, names: Collection[str]) -> MessageQuerySet:
+        """E-mails to domains that are not among these."""
+        found = self
+        for name in names:
+            found = found.exclude(address__iendswith=f"@{name}")
+        return found
 
     def unsent(self) -> MessageQuerySet:
         """E-mails that no mail server has accepted: waiting, claimed, or in a digest.
@@ -56,14 +63,14 @@ class Message(models.Model):
     """One e-mail in the outbox; its context is plain JSON and is rendered at delivery.
 
     ``withdrawn_at`` on an unsent e-mail says that a sender had it when it was taken back: it goes
-    out now or never.
+    out now or never. One without an ``address`` is only a notification in browsers; ``pushed_at``
+    says that a push service has that.
     """
 
     class State(models.TextChoices):
-        """Where the e-mail is."""
-
         QUEUED = "queued", _("waiting")
         SENT = "sent", _("sent")
+        PUSHED = "pushed", _("shown as a notification")
         MERGED = "merged", _("in a digest")
         WITHDRAWN = "withdrawn", _("withdrawn")
         FAILED = "failed", _("failed")
@@ -75,19 +82,29 @@ class Message(models.Model):
         REFUSED = "refused", _("refused for now")
         MESSAGE = "message", _("the e-mail itself")
 
-    key = models.CharField(_("key"), max_length=200, unique=True)
+    key = models.CharField(_("key"), max_length=200)
     kind = models.CharField(_("kind"), max_length=30)
     player = models.ForeignKey(
-        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="messages"
+        Player,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="messages",
+        db_index=False,
     )
     address = models.EmailField(_("address"))
     language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
     zone = models.CharField(_("time zone"), max_length=64)
     context = models.JSONField(_("context"), default=dict)
     thread = models.CharField(_("thread"), max_length=80, blank=True)
-    message_id = models.CharField(_("Message-ID"), max_length=200, unique=True)
+    message_id = models.CharField(_("Message-ID"), max_length=200)
     digest = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="merged",
+        db_index=False,
     )
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.QUEUED)
     created_at = models.DateTimeField(_("written"))
@@ -98,14 +115,23 @@ class Message(models.Model):
     fault = models.CharField(_("failed at"), max_length=9, choices=Fault, blank=True)
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    pushed_at = models.DateTimeField(_("taken by a push service"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     last_error = models.TextField(_("last error"), blank=True)
+    has_calendar = models.BooleanField(_("sent with a calendar file"), default=False)
 
     objects = MessageQuerySet.as_manager()
 
     class Meta:
+        constraints: ClassVar = [  # unlike unique=True, without a second index for LIKE
+            models.UniqueConstraint(fields=["key"], name="message_key_once"),
+            models.UniqueConstraint(fields=["message_id"], name="message_id_once"),
+        ]
         indexes: ClassVar = [
+            models.Index(
+                fields=["digest"], condition=~models.Q(digest=None), name="message_digest"
+            ),
             models.Index(fields=["due_at"], condition=models.Q(state="queued"), name="message_due"),
             models.Index(
                 fields=["first_due_at"], condition=~models.Q(fault=""), name="message_faulty"
@@ -114,9 +140,19 @@ class Message(models.Model):
                 fields=["sent_at"], condition=~models.Q(sent_at=None), name="message_sent"
             ),
             models.Index(
+                fields=["pushed_at"],
+                condition=models.Q(state="pushed"),
+                name="message_pushed",
+            ),
+            models.Index(
                 fields=["withdrawn_at"],
                 condition=models.Q(state="withdrawn"),
                 name="message_withdrawn",
+            ),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(kind=BY_ADDRESS),
+                name="message_by_address",
             ),
             models.Index(fields=["player", "sent_at"], name="message_player_sent"),
             models.Index(fields=["thread"], condition=~models.Q(thread=""), name="message_thread"),

@@ -18,7 +18,9 @@ DIGEST_HOUR = 18
 class Preference(models.Model):
     """One choice: this kind of e-mail, everywhere or in one thread; no row means the default."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="preferences")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="preferences", db_index=False
+    )
     kind = models.CharField(_("kind"), max_length=30, blank=True)
     thread = models.CharField(_("thread"), max_length=80, blank=True)
     wanted = models.BooleanField(_("wanted"))
@@ -47,8 +49,13 @@ class EmailSettings(models.Model):
     digest_hour = models.PositiveSmallIntegerField(
         _("hour of the digest"), default=DIGEST_HOUR, validators=[MaxValueValidator(23)]
     )
+    plain_text = models.BooleanField(_("text without HTML and pictures"), default=False)
+    calendar = models.BooleanField(_("deadlines attached as calendar files"), default=False)
+    email_too = models.BooleanField(_("e-mails beside notifications"), default=False)
     bounced_at = models.DateTimeField(_("e-mails bounced"), null=True, blank=True)
     failed_at = models.DateTimeField(_("an e-mail was given up"), null=True, blank=True)
+    soft_bounces = models.PositiveSmallIntegerField(_("e-mails that came back for now"), default=0)
+    soft_since = models.DateTimeField(_("the first of them"), null=True, blank=True)
     bounced_address = models.EmailField(_("address that bounced"), blank=True)
 
     class Meta:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from notifications.kinds import REFUSABLE
-from notifications.models import EmailSettings, Message
+from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
+from notifications.signals import called_spam
+
+SOFT_MOST = 3
+SOFT_WITHIN = timedelta(days=14)
 
 
 @transaction.atomic
@@ -25,6 +29,44 @@ def note_bounce(message: Message, now: datetime) -> None:
     )
     for key in waiting.unsent().order_by("pk").values_list("key", flat=True):
         outbox.withdraw(key, now=now)
+
+
+@transaction.atomic
+def note_return(message: Message, now: datetime, *, hard: bool, detail: str) -> None:
+    """Record that a sent e-mail has come back; a soft bounce counts, the third in a row is hard."""
+    outbox.record(message, DeliveryEvent.Event.BOUNCED, now, detail)
+    if message.player_id is None:
+        return
+    own, _made = EmailSettings.objects.select_for_update().get_or_create(
+        player_id=message.player_id
+    )
+    if not hard:
+        first = own.soft_since is None or now - own.soft_since > SOFT_WITHIN
+        own.soft_bounces = 1 if first else own.soft_bounces + 1
+        own.soft_since = now if first else own.soft_since
+        own.save(update_fields=["soft_bounces", "soft_since"])
+        if own.soft_bounces < SOFT_MOST:
+            return
+    Message.objects.filter(pk=message.pk).update(state=Message.State.FAILED, last_error=detail)
+    note_bounce(message, now)
+
+
+def note_delay(message: Message, now: datetime, detail: str) -> None:
+    """Record that a mail server still tries to pass a sent e-mail on; nothing follows from it."""
+    outbox.record(message, DeliveryEvent.Event.DELAYED, now, detail)
+
+
+@transaction.atomic
+def note_complaint(message: Message, now: datetime) -> None:
+    """Record that the reader called an e-mail spam: what may be refused is refused from now on.
+
+    Their turns go on by the page; the settings can be taken back there.
+    """
+    outbox.record(message, DeliveryEvent.Event.COMPLAINED, now)
+    if message.player_id is not None:
+        note_bounce(message, now)
+    else:
+        called_spam.send(sender=Message, message=message, now=now)
 
 
 def note_failure(message: Message, now: datetime) -> None:

@@ -6,22 +6,28 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import Count, QuerySet
 
+from accounts.composed import composed
 from accounts.models import Player
-from accounts.waking import next_waking
+from accounts.times.waking import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, EmailSettings, Message
-from notifications.queries import settings_for, wants
+from notifications.queries import loaded_settings, settings_for, wants
 from notifications.services import outbox
+
+KIND = "daily_digest"
 
 
 def merge_if_busy(message: Message, now: datetime) -> bool:
     """Put a claimed e-mail into the digest if the day was busy; say whether it went there."""
     player = message.player
-    if player is None or not kind_named(message.kind).merges or not wants(player, "daily_digest"):
+    if player is None or not kind_named(message.kind).merges:
         return False
-    settings = settings_for(player)
+    settings = loaded_settings(player) or settings_for(player)
     if _sent_today(player, message.zone, now) < settings.digest_after:
+        return False
+    if not wants(player, KIND):
         return False
     return _put_into_digest(message, player, settings, now)
 
@@ -30,9 +36,14 @@ def _sent_today(player: Player, zone: str, now: datetime) -> int:
     """Count the e-mails the reader got since their midnight."""
     local = now.astimezone(ZoneInfo(zone))
     midnight = datetime.combine(local.date(), time(), tzinfo=local.tzinfo).astimezone(UTC)
-    return Message.objects.filter(
-        player=player, state=Message.State.SENT, sent_at__gte=midnight
-    ).count()
+    return sum(_sent_since(player.pk, midnight))
+
+
+@composed
+def _sent_since(player: int, since: datetime) -> QuerySet[Message, int]:
+    """Count the e-mails a player got since then: one number, or none."""
+    sent = Message.objects.filter(player=player, state=Message.State.SENT, sent_at__gte=since)
+    return sent.order_by().values("player").annotate(n=Count("pk")).values_list("n", flat=True)
 
 
 @transaction.atomic
@@ -60,11 +71,11 @@ def _open_digest(
     local = now.astimezone(zone)
     day = local.date() + timedelta(days=int(local.hour >= settings.digest_hour))
     hour = datetime.combine(day, time(settings.digest_hour), tzinfo=zone).astimezone(UTC)
-    key = f"daily_digest:{player.pk}:{day}:{settings.digest_hour}"
+    key = f"{KIND}:{player.pk}:{day}:{settings.digest_hour}"
     outbox.write(
         Message(
             key=key,
-            kind="daily_digest",
+            kind=KIND,
             player=player,
             address=message.address,
             language=message.language,

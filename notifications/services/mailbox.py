@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+import smtplib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
+from email.utils import format_datetime, make_msgid
+from itertools import islice
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.conf import settings
+from django.db.models import Count, Min
 
+from notifications.models import Message
+
+LATEST = 50  # among which an answer is looked for
 NAME = re.compile(r"[0-9A-Za-z-]+\.eml")
 
 
@@ -42,8 +50,20 @@ class Email:
     message: EmailMessage
 
 
+class Waiting(NamedTuple):
+    """How many e-mails are written and not yet due, and when the first of them is."""
+
+    number: int
+    next_at: datetime | None
+
+
+def waiting() -> Waiting:
+    """Return what the outbox holds back: after moves, and for the waking hours of its readers."""
+    queued = Message.objects.filter(state=Message.State.QUEUED)
+    return Waiting(**queued.aggregate(number=Count("pk"), next_at=Min("due_at")))
+
+
 def _folder() -> Path:
-    """Return the folder of e-mails."""
     return Path(settings.EMAIL_FOLDER)
 
 
@@ -58,18 +78,36 @@ def _envelope(name: str, message: EmailMessage) -> Envelope:
     )
 
 
-def envelopes(address: str = "", limit: int = 200) -> list[Envelope]:
-    """Return up to ``limit`` e-mails, newest first, only those whose To: holds ``address``."""
-    parser = BytesHeaderParser(policy=policy.default)
+def envelopes(address: str, *, before: str, limit: int) -> list[Envelope]:
+    """Return up to ``limit`` e-mails, newest first, only those whose To: holds ``address``.
+
+    ``before`` names the e-mail that they must be older than; names sort by date.
+    """
     found: list[Envelope] = []
-    for path in sorted(_folder().glob("*.eml"), reverse=True):
-        with path.open("rb") as file:
-            envelope = _envelope(path.name, parser.parse(file))
+    for name, message in _newest_first(before):
+        envelope = _envelope(name, message)
         if address.casefold() in envelope.to.casefold():
             found.append(envelope)
         if len(found) >= limit:
             break
     return found
+
+
+def answer_to(reply: str) -> str:
+    """Return the name of the e-mail that answers the one with this Message-ID; empty if none."""
+    newest = islice(_newest_first(), LATEST)
+    return next(
+        (name for name, message in newest if str(message["In-Reply-To"] or "") == reply), ""
+    )
+
+
+def _newest_first(before: str = "") -> Iterator[tuple[str, EmailMessage]]:
+    """Yield the headers of each e-mail with its name."""
+    parser = BytesHeaderParser(policy=policy.default)
+    for path in sorted(_folder().glob("*.eml"), reverse=True):
+        if not before or path.name < before:
+            with path.open("rb") as file:
+                yield path.name, parser.parse(file)
 
 
 def open_email(name: str) -> Email:
@@ -87,6 +125,31 @@ def open_email(name: str) -> Email:
         html=html.get_content() if html else "",
         message=message,
     )
+
+
+def can_be_answered(email: Email) -> bool:
+    """Whether the e-mail names an address for answers."""
+    return bool(email.message["Reply-To"])
+
+
+def send_reply(name: str, text: str, *, now: datetime) -> str:
+    """Answer an e-mail as a mail program does, by SMTP to our own `mailin`; OSError if it is off.
+
+    The answer quotes the e-mail below what was written. Its Message-ID is returned.
+    """
+    email = open_email(name)
+    own = email.message
+    reply = EmailMessage()
+    reply["From"], reply["To"] = str(own["To"]), str(own["Reply-To"])
+    reply["Subject"] = f"Re: {email.envelope.subject}"
+    reply["Message-ID"] = make_msgid(domain="mailbox.invalid")
+    reply["Date"] = format_datetime(now)
+    reply["In-Reply-To"] = str(own["Message-ID"])
+    quoted = "\n".join(f"> {line}" for line in email.text.splitlines())
+    reply.set_content(f"{text}\n\nOn {email.envelope.sent_at:%Y-%m-%d}, we wrote:\n{quoted}\n")
+    with smtplib.SMTP("127.0.0.1", settings.MAILIN_PORT, timeout=10) as server:
+        server.send_message(reply)
+    return str(reply["Message-ID"])
 
 
 def picture(name: str, cid: str) -> tuple[bytes, str]:

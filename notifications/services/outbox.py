@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.waking import next_waking
+from accounts.times.waking import next_waking
 from notifications.kinds import Kind, kind_named
 from notifications.models import DeliveryEvent, Message
-from notifications.queries import Terms, terms_for
+from notifications.queries import Terms, pushes_to, terms_for
 from notifications.worker import wake_worker
 
 SEND_TASK = "send_emails"  # the task that composes and delivers what is due
@@ -54,6 +54,8 @@ def post(
 ) -> Message | None:
     """Write an e-mail; None if the player cannot or will not get it, or ``key`` is taken.
 
+    For those who want it only as a notification in their browsers it has no address.
+
     ``context`` is plain JSON. With ``settle`` the e-mail waits the player's settle delay first, so
     that ``withdraw(key)`` can take it back. Raises UnknownKindError, and ValueError if a kind
     that never settles is asked to.
@@ -62,20 +64,49 @@ def post(
     if settle and not entry.settles:
         raise ValueError(f"e-mails of kind {kind} do not settle")
     terms = terms_for(player, kind, thread)
-    if terms is None or not terms.wanted or (terms.bounced and entry.refusable):
+    if terms is None:
+        return None
+    emailed = terms.wanted and not (terms.bounced and entry.refusable)
+    if not emailed and not pushes_to(player, kind, thread):
         return None
     return write(
         Message(
             key=key,
             kind=kind,
             player=player,
-            address=terms.address,
+            address=terms.address if emailed else "",
             language=terms.language,
             zone=terms.zone,
             context=context,
             thread=thread,
             created_at=now,
             due_at=_due_at(entry, terms, now, settle=settle),
+        )
+    )
+
+
+@transaction.atomic(savepoint=False)
+def post_to_address(
+    kind: str,
+    address: str,
+    key: str,
+    context: Mapping[str, object],
+    *,
+    language: str,
+    zone: str,
+    now: datetime,
+) -> Message | None:
+    """Write an e-mail to an address that need not be anybody's here; None if ``key`` is taken."""
+    return write(
+        Message(
+            key=key,
+            kind=kind_named(kind).name,
+            address=address,
+            language=language,
+            zone=zone,
+            context=context,
+            created_at=now,
+            due_at=now,
         )
     )
 
@@ -157,4 +188,4 @@ def scatter(digest: int | None) -> None:
 
 def record(message: Message, event: str, at: datetime, detail: str = "") -> None:
     """Append a line to the delivery ledger."""
-    DeliveryEvent.objects.create(message=message, event=event, at=at, detail=detail)
+    DeliveryEvent.objects.append(message.pk, event=event, at=at, detail=detail)

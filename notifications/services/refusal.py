@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from django.db import transaction
 from accounts.models import Player
 from notifications.kinds import KINDS, REFUSABLE, kind_named
 from notifications.models import EmailSettings, Message, Preference
-from notifications.queries import wants
+from notifications.queries import pushes_to, wants
 from notifications.services import outbox
 
 _SALT = "notifications.unsubscribe"
@@ -67,8 +68,42 @@ def choose(player: Player, kind: str, *, wanted: bool, now: datetime, thread: st
         _take_back(player, kind, thread, now)
 
 
+def want_again(player: Player) -> None:
+    """Forget which kinds the player has refused; what they have asked for and muted stays."""
+    Preference.objects.filter(player=player, thread="", wanted=False).delete()
+
+
+@transaction.atomic
+def mute_thread(player: Player, thread: str, *, kept: Collection[str], now: datetime) -> None:
+    """Mute a thread but for some kinds, of which the reader gets what they get elsewhere."""
+    Preference.objects.filter(player=player, thread=thread).delete()
+    rows = [
+        Preference(player=player, kind=kind, thread=thread, wanted=wants(player, kind))
+        for kind in kept
+    ]
+    Preference.objects.bulk_create(
+        [*rows, Preference(player=player, kind="", thread=thread, wanted=False)]
+    )
+    for kind in REFUSABLE:
+        if kind not in kept:
+            _take_back(player, kind, thread, now)
+
+
+def unmute_thread(player: Player, thread: str) -> None:
+    """Treat a thread like all others again."""
+    Preference.objects.filter(player=player, thread=thread).delete()
+
+
 def _take_back(player: Player, kind: str, thread: str, now: datetime) -> None:
-    """Withdraw the waiting e-mails that the player has just refused."""
+    """Withdraw the waiting e-mails that the player has just refused.
+
+    What their browsers are to show as well goes on without an address.
+    """
+    if kind and not thread and pushes_to(player, kind):
+        Message.objects.filter(player=player, kind=kind, state=Message.State.QUEUED).update(
+            address=""
+        )
+        return
     waiting = Message.objects.filter(player=player, kind__in=[kind] if kind else REFUSABLE)
     if thread:
         waiting = waiting.filter(thread=thread)
@@ -97,6 +132,8 @@ class DeliverySettings:
     settle_minutes: int
     digest_after: int
     digest_hour: int
+    plain_text: bool = False
+    calendar: bool = False
 
 
 @transaction.atomic
@@ -113,8 +150,15 @@ def save_preferences(
             "settle_minutes": settings.settle_minutes,
             "digest_after": settings.digest_after,
             "digest_hour": settings.digest_hour,
+            "plain_text": settings.plain_text,
+            "calendar": settings.calendar,
         },
     )
+
+
+def choose_text(player: Player, *, plain: bool) -> None:
+    """Leave HTML and pictures out of the player's e-mails, or send them again."""
+    EmailSettings.objects.update_or_create(player=player, defaults={"plain_text": plain})
 
 
 def trust_again(player: Player) -> None:

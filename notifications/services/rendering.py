@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from email.mime.image import MIMEImage
-from email.utils import format_datetime
+from email.utils import formataddr, parseaddr
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import css_inline
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.template import Context, engines
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.crypto import salted_hmac
 
-from notifications import pictures
-from notifications.kinds import kind_named
-from notifications.labels import LABELS, Label
+from notifications import addresses
+from notifications.addresses import About, Matter
+from notifications.labels import HINTS, LABELS, Label
+from notifications.mime import Email, picture
 from notifications.models import Message
-from notifications.services.outbox import post_domain
-from notifications.services.refusal import token_for
+from notifications.queries import loaded_settings, settings_for
+from notifications.services.headers import absolute, headers, thread_root, unsubscribe_url
 
 SUBJECT_LENGTH = 150
+SENDER_LENGTH = 60
 SIGNATURE = "-- "  # mail programs cut what follows it out of replies; the blank belongs to it
+Compose = Callable[[Message], Mapping[str, object]]
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
-Compose = Callable[[Message], Mapping[str, object]]
-
-
 class NotComposableError(LookupError):
-    """What an e-mail is about is no more, so it is not sent; the text says why."""
-
-
-class Email(EmailMultiAlternatives):
-    """An e-mail whose pictures are part of its HTML instead of attachments."""
-
-    mixed_subtype = "related"
+    """The subject of an e-mail no longer exists, so it is not sent; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +49,10 @@ class Frame:
     site_url: str
     preferences_url: str
     unsubscribe_url: str
+    reply_to: str
+    mark: str
+    hint: Label | str
     subject: str = ""
-
-
-def absolute(location: str) -> str:
-    """Return the full address of a place on our site; full addresses stay as they are."""
-    return settings.SITE_URL + location if location.startswith("/") else location
-
-
-def thread_root(thread: str, player_id: int | None) -> str:
-    """Return the Message-ID every e-mail of a player's thread refers to, sent or not."""
-    digest = salted_hmac("notifications.thread", f"{thread}\n{player_id}", algorithm="sha256")
-    return f"<thread.{digest.hexdigest()[:32]}@{post_domain()}>"
 
 
 def read_instants(value: Any, name: str = "") -> Any:
@@ -89,6 +74,13 @@ def fill(template: str, context: Mapping[str, object], *, escape: bool) -> str:
     return str(loaded.template.render(Context(dict(context), autoescape=escape)))
 
 
+@cache
+def _styles() -> str:
+    """Return the styles with a rule a line: a third of the lines that they are written in."""
+    written = fill("emails/email.css", {}, escape=False)
+    return re.sub(r"\}\s*", "}\n", re.sub(r"\s*\n\s*", " ", written))
+
+
 def _tidy(text: str) -> str:
     """Return plain text without trailing blanks and with at most one empty line in a row."""
     lines: list[str] = []
@@ -98,15 +90,30 @@ def _tidy(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _unsubscribe_url(message: Message) -> str:
-    """Return the one-click address, empty for e-mails that cannot be refused."""
-    if message.player_id is None or not kind_named(message.kind).refusable:
-        return ""
-    token = token_for(message.player_id, message.kind)
-    return absolute(reverse("notifications:unsubscribe", args=[token]))
+def matter_of(message: Message, context: Mapping[str, Any]) -> Matter | None:
+    """Return what an answer to this e-mail is about; None where it cannot be answered.
+
+    ``matter`` in the context names it: ``["match", number, ply, seat, generation]``, after
+    them the question it asks, or ``["challenge", number]``; without it an e-mail is
+    about nothing but its reader. Those about the login are not answered: their text, quoted, must
+    not come back.
+    """
+    about, *numbers = context.get("matter") or [About.PLAYER]
+    nobodys = message.player_id is None and about != About.ADDRESS_INVITATION
+    if nobodys or message.kind == "security":
+        return None
+    return Matter(About(about), message.player_id or 0, *numbers)
 
 
-def _frame(message: Message, now: datetime) -> Frame:
+def _hint(message: Message, context: Mapping[str, Any]) -> Label | str:
+    """Return what an answer may say first of all: as the context names it, or by kind and turn."""
+    found = HINTS.get(str(context.get("hint") or message.kind))
+    if found is None and context.get("example"):
+        found = HINTS["your_turn"]
+    return found or ""
+
+
+def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str, Any]) -> Frame:
     """Gather what the frame shows."""
     return Frame(
         kind=message.kind,
@@ -117,18 +124,25 @@ def _frame(message: Message, now: datetime) -> Frame:
         site_name=settings.SITE_NAME,
         site_url=settings.SITE_URL,
         preferences_url=absolute(reverse("notifications:preferences")),
-        unsubscribe_url=_unsubscribe_url(message),
+        unsubscribe_url=unsubscribe_url(message),
+        reply_to=reply_to,
+        mark=addresses.MARK if reply_to else "",
+        hint=_hint(message, context),
     )
 
 
 def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
     """Return what the templates of this e-mail may use."""
     context: dict[str, Any] = read_instants(compose(message))
+    if context.get("url"):
+        context["url"] = absolute(str(context["url"]))
     board = dict(context.get("board") or {})
     if board.get("svg"):
         board["cid"] = f"board.{message.message_id.strip('<>')}"
     items = _digest_items(message, now, compose) if message.kind == "daily_digest" else []
-    return {**context, "board": board or None, "items": items, "frame": _frame(message, now)}
+    matter = matter_of(message, context)
+    frame = _frame(message, now, addresses.reply_address(matter) if matter else "", context)
+    return {**context, "board": board or None, "items": items, "frame": frame}
 
 
 def _subject(message: Message, context: Mapping[str, object]) -> str:
@@ -147,7 +161,7 @@ def _digest_items(digest: Message, now: datetime, compose: Compose) -> list[dict
             context = _context(message, now, compose)
         except NotComposableError:
             continue
-        url = absolute(str(context.get("url") or "/"))
+        url = str(context.get("url") or absolute("/"))
         items.append({"subject": _subject(message, context), "url": url})
     return items
 
@@ -161,36 +175,57 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
         context = _context(message, now, compose)
         subject = _subject(message, context)
         text = _tidy(fill(f"emails/{message.kind}.txt", context, escape=False))
-        page = fill(f"emails/{message.kind}.html", context | {"subject": subject}, escape=True)
-    email = Email(subject, text, to=[message.address], headers=headers(message, now))
-    email.attach_alternative(_inliner.inline(page), "text/html")
+        plain = _plain_only(message)
+        filled = context | {"subject": subject, "styles": _styles()}
+        page = "" if plain else fill(f"emails/{message.kind}.html", filled, escape=True)
+    reply_to = context["frame"].reply_to
+    email = Email(
+        subject,
+        text,
+        from_email=addresses.bounce_address(message.pk) or None,
+        to=[message.address],
+        reply_to=[reply_to] if reply_to else None,
+        headers=headers(message, now, reply_to) | _headers_from(message, context),
+    )
+    email.metadata = {addresses.OUTBOX: str(message.pk)}
+    email.calendar = context.get("calendar") or {}
+    if plain:
+        return email
+    short = _inliner.inline(page).replace("</td><", "</td>\n<")  # long lines would be encoded
+    email.attach_alternative(short, "text/html")
     board = context["board"]
     if board and "cid" in board:
-        email.attach(_picture(board["svg"], board["cid"]))
+        email.attach(picture(board["svg"], board["cid"]))
     return email
 
 
-def _picture(svg: str, cid: str) -> MIMEImage:
-    """Return the inline picture of the board."""
-    image = MIMEImage(pictures.png(svg), "png")
-    image.add_header("Content-ID", f"<{cid}>")
-    image.add_header("Content-Disposition", "inline", filename="board.png")
-    return image
+def headline(message: Message, now: datetime, compose: Compose) -> tuple[str, str]:
+    """Return the subject for the reader, and where the e-mail leads."""
+    with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
+        context = _context(message, now, compose)
+        return _subject(message, context), absolute(str(context.get("url") or "/"))
 
 
-def headers(message: Message, now: datetime) -> dict[str, str]:
-    """Return the headers that thread it, let it be refused and keep robots from answering."""
-    found = {
-        "Message-ID": message.message_id,
-        "Date": format_datetime(now),
-        "Auto-Submitted": "auto-generated",
-        "X-Email-Kind": message.kind,
-        "Content-Language": message.language,
-    }
-    if message.thread:
-        root = thread_root(message.thread, message.player_id)
-        found |= {"In-Reply-To": root, "References": root}
-    if url := _unsubscribe_url(message):
-        found["List-Unsubscribe"] = f"<{url}>"
-        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+def _plain_only(message: Message) -> bool:
+    """Whether the reader wants text alone."""
+    player = message.player
+    return player is not None and (loaded_settings(player) or settings_for(player)).plain_text
+
+
+def _headers_from(message: Message, context: Mapping[str, Any]) -> dict[str, str]:
+    """Return the headers that depend on what the e-mail says: its sender, what it answers."""
+    found = {"From": _sender(context)}
+    answered = str(context.get("answers") or "")
+    if answered.isascii() and answered.startswith("<") and answered.isprintable():
+        root = thread_root(message.thread, message.player_id) if message.thread else ""
+        found |= {"In-Reply-To": answered, "References": f"{root} {answered}".strip()}
     return found
+
+
+def _sender(context: Mapping[str, Any]) -> str:
+    """Return the sender: the site, named together with the person or subject of the e-mail."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    other = str(context.get("sender") or "")
+    if len(other) > SENDER_LENGTH:
+        other = f"{other[: SENDER_LENGTH - 1]}…"
+    return formataddr((f"{other} – {name}" if other else name, address))

@@ -28,7 +28,7 @@ State, Fault = Message.State, Message.Fault
 def fault_at_last(message: Message, fault: str, now: datetime) -> str:
     """Return whose fault it is that an e-mail is given up.
 
-    A refusal says nothing about the one e-mail while the server took no other, either.
+    A refusal says nothing about an e-mail as long as the server accepts no other, either.
     """
     if fault != Fault.REFUSED:
         return fault

@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy as _
 
-from notifications.kinds import OFFERED
+from accounts.forms import within
+from notifications.kinds import KINDS, OFFERED
 from notifications.labels import LABELS
 from notifications.services.refusal import DeliverySettings
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+WAYS = [
+    ("each", _("An e-mail whenever it is my turn")),
+    ("daily", _("One e-mail a day with everything that has happened")),
+    ("least", _("Only before a deadline, and when a match is over")),
+]
+
+
+def told_field(label: _StrPromise, initial: str = "") -> forms.ChoiceField:
+    """Return the three ways of being told, of which one is chosen."""
+    return forms.ChoiceField(
+        label=label,
+        choices=WAYS,
+        initial=initial,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the three.")},
+    )
+
+
+class ToldForm(forms.Form):
+    """The short way to the settings below it."""
+
+    told = told_field(_("How should we notify you?"))
 
 
 class EmailsForm(forms.Form):
@@ -20,39 +50,56 @@ class EmailsForm(forms.Form):
         help_text=_("0 to 60. If you play within this time, the e-mail is never sent."),
         min_value=0,
         max_value=60,
+        error_messages=within(0, 60),
     )
     digest_after = forms.IntegerField(
         label=_("E-mails per day before the rest are combined in one digest"),
         help_text=_("0 to 500. Reminders and results are always sent immediately."),
         min_value=0,
         max_value=500,
+        error_messages=within(0, 500),
     )
     digest_hour = forms.IntegerField(
         label=_("Hour of the digest"),
         help_text=_("0 to 23, in your own time zone."),
         min_value=0,
         max_value=23,
+        error_messages=within(0, 23),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    plain_text = forms.BooleanField(
+        label=_("Plain text only, without HTML and pictures"), required=False
+    )
+    calendar = forms.BooleanField(
+        label=_("Attach my deadline to e-mails about my turn, as a calendar file"), required=False
+    )
+
+    def __init__(self, data: QueryDict | None, initial: Mapping[str, object]) -> None:
         """Add a box for every kind that may be refused."""
-        super().__init__(*args, **kwargs)
+        super().__init__(data, initial=dict(initial))
         for kind in OFFERED:
             self.fields[f"kind_{kind}"] = forms.BooleanField(label=LABELS[kind], required=False)
 
-    def kind_fields(self) -> list[forms.BoundField]:
-        """Return the boxes in the order of the table of kinds."""
-        return [self[f"kind_{kind}"] for kind in OFFERED]
+    def kind_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the boxes under what they are about, in the order of the table of kinds."""
+        groups = ((gettext("Matches"), False), (gettext("Tournaments and clubs"), True))
+        return [
+            (title, [self[f"kind_{kind}"] for kind in OFFERED if KINDS[kind].event == event])
+            for title, event in groups
+        ]
+
+    def look_fields(self) -> list[forms.BoundField]:
+        """Return the boxes that say what e-mails consist of."""
+        return [self["plain_text"], self["calendar"]]
 
     def delivery_fields(self) -> list[forms.BoundField]:
-        """Return the other fields."""
+        """Return the fields that say when e-mails are sent."""
         return [self[name] for name in ("settle_minutes", "digest_after", "digest_hour")]
 
     def wanted(self) -> dict[str, bool]:
-        """Return the choices by kind."""
         return {kind: self.cleaned_data[f"kind_{kind}"] for kind in OFFERED}
 
     def delivery(self) -> DeliverySettings:
-        """Return how e-mails are sent."""
-        data = self.cleaned_data
-        return DeliverySettings(data["settle_minutes"], data["digest_after"], data["digest_hour"])
+        return DeliverySettings(
+            **{each.name: self.cleaned_data[each.name] for each in fields(DeliverySettings)}
+        )

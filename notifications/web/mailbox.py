@@ -5,22 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from smtplib import SMTPException
+from urllib.parse import quote, urlencode
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from notifications.labels import LABELS
 from notifications.services import mailbox
 
 View = Callable[..., HttpResponse]
+REPLY_LONGEST = 10_000
+PAGE = 50
+PAUSE, TRIES = 2, 30  # seconds between two looks for the answer to a reply; how many
 VIEWS = ("text", "html", "headers")
 
 
@@ -28,7 +34,7 @@ def development_only(view: View) -> View:
     """Answer 404 on a real site, and where the folder holds no such e-mail."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not settings.DEVELOPMENT:
             raise Http404
         try:
@@ -43,22 +49,55 @@ def development_only(view: View) -> View:
 @never_cache
 @development_only
 def index(request: HttpRequest) -> HttpResponse:
-    """List the newest e-mails, all or those to one address."""
-    address = request.GET.get("to", "").strip()
-    context = {"envelopes": mailbox.envelopes(address), "address": address}
-    return render(request, "notifications/mailbox.html", context)
+    """List e-mails by pages, all or those to one address; wait for the answer to a reply."""
+    address, reply = request.GET.get("to", "").strip(), request.GET.get("reply", "")
+    if reply and (name := mailbox.answer_to(reply)):
+        return redirect("notifications:mailbox_email", name)
+    before = request.GET.get("before", "")
+    found = mailbox.envelopes(address, before=before, limit=PAGE + 1)
+    context = {
+        "envelopes": [(each, LABELS.get(each.kind, "")) for each in found[:PAGE]],
+        "waiting": mailbox.waiting(),
+        "address": address,
+        "before": before,
+        "older": found[PAGE - 1].name if len(found) > PAGE else "",
+        "anchor": f"&to={quote(address)}" if address else "",
+        "waits": bool(reply),
+    }
+    answer = render(request, "notifications/mailbox.html", context)
+    left = request.GET.get("tries", "")[:3]
+    if reply and left.isascii() and left.isdecimal() and 0 < int(left) <= TRIES:
+        answer["Refresh"] = f"{PAUSE}; url={_waiting(address, reply, int(left) - 1)}"
+    return answer
 
 
-@require_safe
+def _waiting(address: str, reply: str, tries: int) -> str:
+    """Return the address of the list that looks for the answer a number of times more."""
+    query = urlencode({"to": address, "reply": reply, "tries": tries})
+    return f"{reverse('notifications:mailbox')}?{query}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 @development_only
 def email(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one e-mail as text, as HTML or with its headers."""
+    """Show one e-mail as text, as HTML or with its headers; POST answers it."""
     shown = request.GET.get("view", "html")
+    opened = mailbox.open_email(name)
+    text = request.POST.get("text", "")[:REPLY_LONGEST]
     context = {
-        "email": mailbox.open_email(name),
+        "email": opened,
         "view": shown if shown in VIEWS else "html",
         "views": VIEWS,
+        "answerable": mailbox.can_be_answered(opened),
+        "text": text,
     }
+    if request.method == "POST" and context["answerable"]:
+        try:
+            reply = mailbox.send_reply(name, text, now=timezone.now())
+        except (OSError, SMTPException) as fault:
+            context["fault"] = str(fault)
+            return render(request, "notifications/mailbox_email.html", context, status=503)
+        return redirect(_waiting(opened.envelope.to, reply, TRIES))
     return render(request, "notifications/mailbox_email.html", context)
 
 

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from notifications import queries
-from notifications.kinds import ALWAYS, KINDS, OFFERED
+from notifications.addresses import own_address
+from notifications.kinds import ALWAYS, KINDS, OFFERED, PUSHABLE
 from notifications.labels import LABELS
-from notifications.services import refusal
-from notifications.web.forms import EmailsForm
+from notifications.services import first_steps, push_keys, refusal
+from notifications.web.forms import EmailsForm, ToldForm
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -34,17 +35,30 @@ def preferences(request: HttpRequest) -> HttpResponse:
         refusal.trust_again(player)
         messages.success(request, _("E-mails will be sent to your address again."))
         return redirect("notifications:preferences")
-    form = EmailsForm(request.POST or None, initial=_current(player))
+    sent, is_brief = request.POST or None, "brief" in request.POST
+    brief = ToldForm(sent if is_brief else None, initial={"told": first_steps.way_of(player)})
+    if brief.is_valid():
+        first_steps.tell(player, brief.cleaned_data["told"], now=timezone.now())
+        messages.success(request, _("Your e-mail settings are saved."))
+        return redirect("notifications:preferences")
+    form = EmailsForm(None if is_brief else sent, initial=_current(player))
     if request.method == "POST" and form.is_valid():
         refusal.save_preferences(player, form.wanted(), form.delivery(), now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))
         return redirect("notifications:preferences")
     context = {
         "form": form,
+        "brief": brief,
+        "own_address": own_address(player.pk),
         "delivery": queries.settings_for(player),
         "always": [LABELS[kind] for kind in ALWAYS],
+        "push_key": push_keys.public_key(timezone.now()),
+        "browser": (browser := queries.subscription_of(player, request.session.session_key)),
+        "push_kinds": [(kind, LABELS[kind], kind in browser.kinds) for kind in PUSHABLE]
+        if browser
+        else [],
     }
-    status = 422 if form.errors else 200
+    status = 422 if form.errors or brief.errors else 200
     return render(request, "notifications/preferences.html", context, status=status)
 
 
@@ -57,4 +71,6 @@ def _current(player: Player) -> dict[str, int | bool]:
         "settle_minutes": delivery.settle_minutes,
         "digest_after": delivery.digest_after,
         "digest_hour": delivery.digest_hour,
+        "plain_text": delivery.plain_text,
+        "calendar": delivery.calendar,
     }

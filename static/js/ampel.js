@@ -78,25 +78,100 @@
   // 5. Long lists (moves, chat) open at their end.
   for (const list of document.querySelectorAll("[data-open-at-end]")) list.scrollTop = list.scrollHeight;
 
-  // 6. <select data-own-zone> begins with this device's time zone, under whichever name;
+  // 6. <select data-own-zone="heading"> begins with this device's time zone, under whichever name;
   //    a hidden <input data-own-zone> sends it along.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const select of document.querySelectorAll("select[data-own-zone]")) {
     const known = (option) => option.value === zone || (option.dataset.also || "").split(" ").includes(zone);
     const own = [...select.options].find(known);
-    if (own) select.value = own.value;
+    if (!own) continue;
+    const group = document.createElement("optgroup");
+    group.label = select.dataset.ownZone;
+    group.append(own);
+    select.prepend(group);
+    select.value = own.value;
   }
   for (const input of document.querySelectorAll("input[data-own-zone]")) input.value = zone;
 
-  // 7. <input type="checkbox" data-off-with="kind=link"> lets go when that choice is made, until
-  //    somebody ticks it by hand.
-  for (const box of document.querySelectorAll("input[data-off-with]")) {
-    const [name, value] = box.dataset.offWith.split("=");
-    const before = box.checked;
-    let touched = false;
-    box.addEventListener("change", () => { touched = true; });
-    box.form.addEventListener("change", (event) => {
-      if (event.target.name === name && !touched) box.checked = event.target.value !== value && before;
-    });
+  // 7. <section data-fetch="#id">: a click on its board fetches the next page and swaps that part in.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest && event.target.closest("[data-fetch] svg a.d-link");
+    if (!link || !window.htmx || event.defaultPrevented || event.button) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const part = link.closest("[data-fetch]").dataset.fetch;
+    const address = link.getAttribute("href").split("#")[0]; // no jump
+    const clicked = address.split(",").pop().split("=").pop();
+    window.htmx
+      .ajax("GET", address, { source: link, target: part, select: part, swap: "outerHTML" })
+      .then(() => {
+        const fresh = document.querySelector(part);
+        const heard = document.querySelector(`${part}-heard`);
+        if (heard) heard.textContent = fresh.dataset.said;
+        const links = [...fresh.querySelectorAll("svg a.d-link")];
+        const same = links.find((each) => each.getAttribute("href").split("#")[0].endsWith(`,${clicked}`));
+        (same || links[0])?.focus({ preventScroll: true });
+      });
+  });
+
+  // 8. Alt+N leads to the match with the least time left among those that await one's move.
+  document.addEventListener("keydown", (event) => {
+    if (event.code !== "KeyN" || !event.altKey || event.ctrlKey || event.metaKey) return;
+    const due = document.querySelector("a[data-due]");
+    if (!due) return;
+    event.preventDefault();
+    due.click();
+  });
+
+  // 9. <a data-share="title" data-copied="Link copied">: shares its address, or copies it.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest && event.target.closest("a[data-share]");
+    if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    try {
+      if (navigator.share) await navigator.share({ title: link.dataset.share, url: link.href });
+      else {
+        await navigator.clipboard.writeText(link.href);
+        link.textContent = link.dataset.copied;
+      }
+    } catch (fault) {
+      if (fault.name !== "AbortError") window.location.assign(link.href);
+    }
+  });
+
+  // 10. Those who play keep their last boards for times without a network; log-out forgets them.
+  const BOARDS = "boards";
+  const MOST_BOARDS = 12;
+  const reader = document.body.dataset.reader || "";
+  const keepBoard = async () => {
+    const board = document.querySelector("[data-live] .match-table > .board");
+    const names = document.querySelector(".match-head h1");
+    if (!reader || !board || !names || window.location.search) return;
+    const part = document.createElement("article");
+    const link = part.appendChild(document.createElement("h2")).appendChild(document.createElement("a"));
+    const address = window.location.pathname;
+    link.href = address;
+    link.textContent = names.textContent.replace(/\s+/g, " ").trim();
+    const copy = part.appendChild(board.cloneNode(true));
+    for (const other of copy.querySelectorAll("a")) other.removeAttribute("href");
+    for (const other of copy.querySelectorAll("label")) other.remove();
+    const shown = { dateStyle: "medium", timeStyle: "short" };
+    const seen = new Date().toLocaleString(document.documentElement.lang || undefined, shown);
+    part.appendChild(document.createElement("p")).textContent = seen;
+    part.className = "card";
+    const kept = await window.caches.open(BOARDS);
+    await kept.delete(address);
+    await kept.put(address, new Response(part.outerHTML));
+    for (const old of (await kept.keys()).slice(0, -MOST_BOARDS)) await kept.delete(old);
+  };
+  const forgetOthers = async () => {
+    if (window.localStorage.getItem("reader") !== reader) await window.caches.delete(BOARDS);
+    window.localStorage.setItem("reader", reader);
+  };
+  if (navigator.serviceWorker && window.caches) {
+    forgetOthers().then(keepBoard);
+    document.body.addEventListener("htmx:afterSettle", keepBoard);
+    const script = `/service-worker.js?${document.documentElement.lang}`; // its page is in one language
+    if (reader) navigator.serviceWorker.register(script).catch(() => null);
   }
 })();

@@ -7,11 +7,21 @@
 
   // 1. Cells, replay and other marked links are fetched into the table.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest && event.target.closest("[data-match] svg a.d-link, [data-match] a[data-swap]");
+    const link = event.target.closest && event.target.closest("[data-match] svg a, [data-match] a[data-swap]");
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    window.htmx.ajax("GET", link.getAttribute("href"), { source: link, event });
+    go(link, link.getAttribute("href"));
   });
+
+  // The last click sends the move where there is a form for it.
+  const go = (source, href, dropped) => {
+    const form = source.closest("svg, .clicks") && document.querySelector("#table [data-direct]");
+    const asked = new URLSearchParams(href.split("?")[1]);
+    if (form && (dropped || asked.has("move"))) {
+      for (const name of ["move", "clicks"]) form.elements[name].value = asked.get(name);
+      form.requestSubmit();
+    } else window.htmx.ajax("GET", href, { source });
+  };
 
   // 2. Refusals are pages too: show them.
   document.body.addEventListener("htmx:beforeSwap", (event) => {
@@ -28,7 +38,7 @@
     const source = event.detail.elt;
     came = source.closest("[data-poll]")
       ? null
-      : { replay: source.dataset.replay, href: source.getAttribute("href"), sent: source.matches(".send-bar") };
+      : { replay: source.dataset.replay, href: source.getAttribute("href"), sent: source.matches(".send-bar, [data-direct]") };
   });
 
   // 3. A part of a large board stays the part that one looks at.
@@ -95,4 +105,62 @@
     event.preventDefault();
     link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   });
+
+  // 7. What moves is drawn on top of the board.
+  const lift = (place) => {
+    const man = place.querySelector(".d-man");
+    const ghost = man.cloneNode(true);
+    ghost.setAttribute("transform", place.getAttribute("transform"));
+    ghost.style.pointerEvents = "none";
+    man.style.visibility = "hidden";
+    place.ownerSVGElement.append(ghost);
+    return [ghost, () => (ghost.remove(), (man.style.visibility = ""))];
+  };
+
+  // 8. A drop does what a click on the piece and one on the place would.
+  let drag = null;
+  const held = (event) => event.cancelable && drag && event.preventDefault();
+  const drop = (event) => {
+    const { from, settle } = drag || {};
+    drag = null;
+    if (!settle) return;
+    settle();
+    const to = event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-at]");
+    if (to && to !== from) go(from, `${from.dataset.drag},${to.dataset.at}`, true);
+  };
+  frame.addEventListener("dragstart", held);
+  frame.addEventListener("touchmove", held, { passive: false });
+  frame.addEventListener("pointerdown", (event) => {
+    const from = event.isPrimary && !event.button && event.target.closest("[data-drag]");
+    drag = from && { from, x: event.clientX, y: event.clientY };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const { from } = drag;
+    const scale = from.getScreenCTM().a;
+    const x = (event.clientX - drag.x) / scale;
+    const y = (event.clientY - drag.y) / scale;
+    if (!drag.ghost && Math.hypot(x, y) > 20) [drag.ghost, drag.settle] = lift(from.closest("[transform]"));
+    if (drag.ghost) drag.ghost.style.translate = `${x}px ${y}px`;
+  });
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", drop);
+
+  // 9. The last move slides to its place, for those who do not mind motion.
+  let shown = 0;
+  const slide = () => {
+    const before = shown;
+    shown = +document.getElementById("table").dataset.plies;
+    if (!(shown > before) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const places = [...large("").querySelectorAll(".d-moved")].map((mark) => mark.closest("[transform]"));
+    const to = places.filter((place) => place.querySelector(".d-man"));
+    if (to.length !== 1 || places.length !== 2) return;
+    const at = (place) => place.transform.baseVal[0].matrix;
+    const from = at(places.find((place) => place !== to[0]));
+    const { e, f } = at(to[0]);
+    const [ghost, settle] = lift(to[0]);
+    ghost.animate({ translate: [`${from.e - e}px ${from.f - f}px`, "0"] }, 250).onfinish = settle;
+  };
+  document.body.addEventListener("htmx:load", slide);
+  slide();
 })();

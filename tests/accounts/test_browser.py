@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def sign_up(page: Any, name: str) -> None:
     """Fill in the sign-up form, leaving the zone as it is offered."""
     page.goto("/account/signup/")
-    page.get_by_label("Email").fill(f"{name}@example.org")
+    page.get_by_label("E-mail address").fill(f"{name}@example.org")
     page.get_by_label("Password").fill("green lights only")
     page.get_by_label("Player name").fill(name)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
@@ -23,7 +23,12 @@ def sign_up(page: Any, name: str) -> None:
 
 def test_the_devices_own_zone_is_offered_first(browser: Any, live: str) -> None:
     context = browser.new_context(base_url=live, timezone_id="America/New_York")
-    sign_up(context.new_page(), "Nell")
+    page = context.new_page()
+    page.goto("/account/signup/")
+    first = page.get_by_label("Time zone").locator("optgroup").first
+    assert first.get_attribute("label") == "Found by your browser"
+    assert first.locator("option").all_text_contents() == ["New York"]
+    sign_up(page, "Nell")
     context.close()
     assert Player.objects.get(name="Nell").time_zone == "America/New_York"
 
@@ -47,7 +52,7 @@ def test_a_zone_that_was_chosen_survives_a_mistake_elsewhere(browser: Any, live:
     page = context.new_page()
     page.goto("/account/signup/")
     page.get_by_label("Time zone").select_option("Asia/Tokyo")
-    page.get_by_label("Email").fill("paul@example.org")
+    page.get_by_label("E-mail address").fill("paul@example.org")
     page.get_by_label("Password").fill("123")
     page.get_by_label("Player name").fill("Paul")
     page.get_by_role("main").get_by_role("button", name="Sign up").click()

@@ -16,6 +16,7 @@ from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player, User
 from accounts.services.registration import make_guest
 from tests.accounts.factor import prove
+from tests.markup import text_of
 
 pytestmark = pytest.mark.django_db
 CONFIRM = "/account/confirm-email/"
@@ -79,6 +80,13 @@ def test_an_unconfirmed_address_cannot_log_in_and_gets_a_new_email(
     assert reader_of(client) is None
     assert not EmailAddress.objects.get(email="dora@example.org").verified
     assert link_in_email(CONFIRM)
+
+
+def test_a_wrong_password_is_told_without_saying_which_of_the_two_is_wrong(alice: Player) -> None:
+    client = Client(headers={"accept-language": "en"})
+    for email in ("alice@example.org", "nobody@example.org"):
+        page = text_of(log_in(client, email, "wrong horse"))
+        assert "The e-mail address or the password is wrong." in page
 
 
 def test_logging_out_takes_a_post(client_for: Any, alice: Player) -> None:
@@ -268,6 +276,10 @@ def test_zones_are_listed_once_by_their_present_names() -> None:
     listed = [zone for _region, zones in zone_choices() for zone, _city in zones]
     assert len(listed) == len(set(listed)) > 400
     assert {"Europe/Kyiv", "Asia/Kolkata", "Europe/Zurich", "UTC"} <= set(listed)
+    assert str(zone_choices()[0][0]) == "Europe"
+    names = {zone: city for _region, zones in zone_choices() for zone, city in zones}
+    assert names["America/Argentina/Buenos_Aires"] == "Buenos Aires (Argentina)"
+    assert names["Antarctica/DumontDUrville"] == "Dumont d’Urville"
     assert not {"Europe/Kiev", "Asia/Calcutta", "US/Pacific", "Europe/Belfast"} & set(listed)
 
 

@@ -83,7 +83,7 @@ def test_several_keys_end_one_by_one(browser: Client, alice: Player, bob: Player
     ("change", "field", "words"),
     [
         ({"name": "  "}, "name", "Give the key a name"),
-        ({"name": "x" * 41}, "name", "at most 40"),
+        ({"name": "x" * 41}, "name", "Shorten it to 40 characters"),
         ({"scope": "everything"}, "scope", "everything"),
         ({"days": "4000"}, "days", "4000"),
         ({"days": "x"}, "days", "x"),

@@ -7,8 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from accounts.models import Leave, Player
 from accounts.queries import LEAVE_CAP, LEAVE_START, allowance, leave_spans

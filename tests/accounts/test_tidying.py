@@ -33,7 +33,7 @@ def test_an_unconfirmed_sign_up_is_taken_back_after_a_week(
     assert not User.objects.exists()
     player = Player.objects.get()
     assert player.is_guest
-    assert player.name.startswith("Ospite "), "in the language of his own"
+    assert player.name.startswith("Ospite "), "in a language of their own"
     assert Client().post("/account/signup/", dora).status_code == 302
     assert Player.objects.filter(name="Dora").exists(), "name and address are free again"
 

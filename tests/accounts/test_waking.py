@@ -4,10 +4,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from accounts.waking import instant_of, last_window, next_waking
+from accounts.times.waking import instant_of, last_window, next_waking
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = (time(22), time(7))

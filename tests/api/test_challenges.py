@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.api.challenge_shapes import REASONS
+from games.models import Challenge
+from games.services.wording import decline_words
+
 pytestmark = pytest.mark.django_db
 SEEK = {"kind": "seek", "ruleset": "traffic_lights.4x3"}
 
@@ -58,6 +62,21 @@ def test_a_challenge_is_declined_by_whom_it_names_and_withdrawn_by_its_maker(
     assert api(bob).post(f"challenges/{second}/withdraw/").brief == (403, "not_your_challenge")
     assert api(alice).post(f"challenges/{second}/withdraw/").json["state"] == "withdrawn"
     assert api(alice).post(f"challenges/{second}/withdraw/").brief == (409, "challenge_closed")
+
+
+@pytest.mark.parametrize("reason", ["", *REASONS])
+def test_whoever_declines_may_say_why(api: Any, alice: Any, bob: Any, reason: str) -> None:
+    made = api(alice).post("challenges/", {**SEEK, "kind": "named", "opponent": bob.pk}).json
+    path = f"challenges/{made['id']}/decline/"
+    assert api(bob).post(path, {"reason": "ennui"}).status == 400
+    declined = api(bob).post(path, {"reason": reason}).json
+    assert (declined["state"], declined["reason"]) == ("declined", reason)
+    assert api(alice).get(f"challenges/{made['id']}/").json["reason"] == reason
+
+
+def test_the_reasons_of_the_api_are_those_of_the_page() -> None:
+    assert ["", *REASONS] == list(decline_words.reasons())
+    assert list(REASONS) == Challenge.Reason.values
 
 
 def test_a_link_opens_by_its_secret_alone(api: Any, alice: Any, bob: Any) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from games.families.phrases import gathered
 from games.services import refusals
-from games.services.wording import explaining
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
 ERRORS = TEXT.split("## Errors")[1]
@@ -23,12 +23,12 @@ def told() -> dict[str, set[int]]:
 
 def test_every_refusal_is_told_with_its_status() -> None:
     table = told()
-    for code in explaining.refusals():
+    for code in [*refusals.SENTENCES, *gathered(lambda family: family.refusals())]:
         assert refusals.status_of(code) in table.get(code, set()), code
 
 
 def test_every_address_is_told() -> None:
-    from config.api_urls import v1
+    from config.api.urls import v1
 
     for pattern in v1[1:-1]:
         last = [part for part in str(pattern.pattern).split("/") if part and "<" not in part][-1]

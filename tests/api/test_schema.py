@@ -21,7 +21,7 @@ def test_the_schema_is_made_without_a_warning(capsys: Any) -> None:
 
 
 def test_every_address_of_version_one_is_described() -> None:
-    from config.api_urls import v1
+    from config.api.urls import v1
 
     described = schema()["paths"]
     assert len(described) == len(v1) - 1  # the last one answers for whatever does not exist

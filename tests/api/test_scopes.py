@@ -18,7 +18,19 @@ ORDER = ("read", "play", "organise")
 KEEPS_NOTHING = {"/api/v1/matches/{id}/preview/", "/api/v1/pgn/"}
 BINDS_OTHERS = {
     f"/api/v1/tournaments/{{id}}/{verb}/"
-    for verb in ("announce", "start", "call-off", "end", "bots", "bots/withdraw")
+    for verb in (
+        *("announce", "start", "call-off", "end", "bots", "bots/withdraw"),
+        *("revise", "revise/{number}/undo", "invite", "invite/withdraw", "answer"),
+        *("co-organisers/remove", "remove", "enter-again", "order", "message", "notes"),
+        *("rounds/{number}/cancel", "rounds/undo/{number}", "pairings"),
+        *("requests/answer", "invite/list", "links", "links/revoke"),
+    )
+} | {
+    f"/api/v1/clubs/{where}"
+    for where in (
+        *("", "{key}/", "{key}/news/", "{key}/invite/", "{key}/invite/withdraw/"),
+        *("{key}/members/role/", "{key}/members/remove/", "{key}/hand-over/", "{key}/close/"),
+    )
 }
 
 

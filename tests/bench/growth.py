@@ -26,6 +26,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.utils import timezone
+
+from tests.review.addresses import Places, Rows, filled, places_for, routes
+
 ROOT = Path(__file__).resolve().parents[2]
 TIMES = 5
 BOUND = 1.5
@@ -214,22 +218,23 @@ def addresses() -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield every address with each viewer, and how to ask for it."""
     from django.test import Client
 
-    from tests.review.addresses import filled, routes
-
     known = places()
     for route in routes():
-        if route.startswith("admin/"):
-            viewers: tuple[str, ...] = ("operator",)
-            rows = [("admin/", "object_id", rows_of(route)), ("admin/", "content_type_id", [1])]
-            wanted = filled(route, rows)
-        else:
-            viewers, wanted = VIEWERS, filled(route, known)
-        for address in wanted:
-            for viewer in viewers:
+        for address in wanted(route, known):
+            for viewer in ("operator",) if route.startswith("admin/") else VIEWERS:
                 client = Client(SERVER_NAME="localhost", raise_request_exception=False)
                 if viewer != "visitor":
                     client.force_login(user_of(viewer))
                 yield f"{address} as {viewer}", partial(ask, client, address)
+
+
+def wanted(route: str, known: Places) -> list[str]:
+    """Return the addresses of a route; those of the admin show the last row of each table."""
+    if route.startswith("admin/"):
+        return filled(
+            route, [("admin/", "object_id", rows_of(route)), ("admin/", "content_type_id", [1])]
+        )
+    return filled(route, known)
 
 
 def ask(client: Any, address: str) -> int:
@@ -259,41 +264,29 @@ def rows_of(route: str) -> list[Any]:
     return list(model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1]) or [1]
 
 
-def places() -> list[Any]:
-    """Return how the places of addresses are filled; a new kind of place needs a line here."""
-    from django.utils import timezone
-
+def places() -> Places:
+    """Return how the places of addresses are filled on a filled database."""
     from accounts.models import User
     from games.models import Challenge, Match
-    from tournaments.models import Fixture
+    from tournaments.models import Club, Fixture, Revision
     from tournaments.referees.models import Case
 
     fixture = Fixture.objects.select_related("round__division__tournament").latest("pk")
     cup = fixture.round.division.tournament
     mass = User.objects.get(email="member7@example.org").player
     own = Match.objects.filter(seats__player=mass).order_by("-pk")
-    some = [own.filter(finished_at=None)[0].pk, own.exclude(finished_at=None)[0].pk]
-    return [
-        (r"(api/v1/)?tournaments/teams/", "pk", [1]),
-        (r"(api/v1/|referee/)?tournaments/", "pk", [cup.pk]),
-        (r"(api/v1/|referee/)?tournaments/", "fixture", [fixture.pk]),
-        (r"tournaments/", "entrant", list(cup.entrants.values_list("pk", flat=True)[:1])),
-        (r"tournaments/", "number", [1]),
-        (r"tournaments/(join|report-file)/", "key", ["none"]),
-        (r"(api/v1/|referee/)?matches/", "pk", some),
-        (r"(api/v1/)?matches/", "seat", [0]),
-        (r"api/v1/matches/", "ply", [4]),
-        (r"api/v1/matches/", "order", [1]),
-        (r"(api/v1/|referee/)?cases/", "pk", list(Case.objects.values_list("pk", flat=True)[:1])),
-        (r"(api/v1/)?challenges/", "pk", list(Challenge.objects.values_list("pk", flat=True)[:1])),
-        (r"(api/v1/|referee/)?(players|fair-play)/", "pk", [mass.pk, busiest_bot()]),
-        (r"(api/v1/)?(rules|rulesets)/", "key", ["traffic_lights.4x3"]),
-        (r"api/v1/leaderboards/", "pool", ["traffic_lights"]),
-        (r"(api/v1/)?solo/daily/", "day", [timezone.now().date().isoformat()]),
-        (r"(api/v1/)?(invitations|unsubscribe|calendar|m)/", "token", ["none"]),
-        (r"mailbox/", "name", ["none"]),
-        (r"mailbox/", "cid", ["none"]),
-    ]
+    rows = Rows(
+        tournament=cup.pk,
+        fixtures=[fixture.pk],
+        entrants=cup.entrants.values_list("pk", flat=True)[:1],
+        revisions=Revision.objects.values_list("pk", flat=True)[:1] or [1],
+        matches=[own.filter(finished_at=None)[0].pk, own.exclude(finished_at=None)[0].pk],
+        cases=Case.objects.values_list("pk", flat=True)[:1],
+        challenges=Challenge.objects.values_list("pk", flat=True)[:1],
+        clubs=Club.objects.values_list("key", flat=True)[:1],
+        players=[mass.pk, busiest_bot()],
+    )
+    return places_for(rows, timezone.now().date())
 
 
 def busiest_bot() -> int:

@@ -70,9 +70,9 @@ class Side:
         return self.plies / self.spent
 
 
-def ours(key: str, seats: int | None = None) -> Side:
-    """Drive a kernel; of a series one leg."""
-    series = as_series(registry.get(key))
+def ours(key: str, seats: int | None = None, whole: bool = False) -> Side:
+    """Drive a kernel; of a series one leg, unless the whole is asked for."""
+    series = None if whole else as_series(registry.get(key))
     rules: Any = series.inner if series else registry.get(key)
     many = seats or min(rules.seats)
     options = {"mode": "four"} if key == "mensch" and many == 4 else {}
@@ -92,7 +92,7 @@ def ours(key: str, seats: int | None = None) -> Side:
         assert rules.outcome(state) is not None
         return plies
 
-    return Side(key, playout)
+    return Side(f"{key}, series" if whole else key, playout)
 
 
 def open_spiel(name: str) -> Side:
@@ -144,6 +144,8 @@ def pairs(only: str) -> Iterator[tuple[Side, Side]]:
     for key, (seats, other) in PAIRS.items():
         if only in key:
             yield ours(key, seats), open_spiel(other)
+            if as_series(registry.get(key)):
+                yield ours(key, seats, whole=True), open_spiel(other)
     if only in "chess":
         yield ours("chess"), python_chess()
 

@@ -21,6 +21,8 @@ from typing import Any
 ROUNDS = 7
 RULES = ("traffic_lights.4x3", "mill", "draughts", "chess")
 PLIES = 2_000
+SERIES = (("traffic_lights.4x3", 8),)
+LENGTH, TIMES = 36, 1_000  # plies of a series, and how often they are folded at a time
 
 
 def main() -> None:
@@ -44,6 +46,9 @@ def main() -> None:
         count = sum(len(each) for each in lines)
         print(f"{count / quickest(partial(replay, key, lines)):12,.0f} plies refolded ({key})")
     print("in a second of processor time, the quickest of", ROUNDS, "rounds")
+    for key, legs in SERIES:
+        fold, count = series(key, legs)
+        print(f"{quickest(fold) / TIMES * 1e6:12.1f} µs for {count} plies of a series ({key})")
 
 
 def quickest(call: Callable[[], object]) -> float:
@@ -104,6 +109,27 @@ def played(key: str) -> list[list[tuple[int, str]]]:
             state = rules.play(state, seat, move)
         found.append(lines)
     return found
+
+
+def series(key: str, legs: int) -> tuple[Callable[[], object], int]:
+    """Return the fold of the first plies of a match in legs, and how many plies these are."""
+    from games.rules import registry
+    from games.rules.multiplayer import states_along
+
+    rules, chance = registry.get(key), random.Random(3)
+    start = state = rules.start(2, {"legs": legs})
+    lines: list[tuple[int, str]] = []
+    while len(lines) < LENGTH and rules.outcome(state) is None:
+        (seat,) = rules.awaited(state)
+        move = chance.choice(list(rules.moves(state, seat)))
+        lines.append((seat, rules.spell(move)))
+        state = rules.play(state, seat, move)
+
+    def fold() -> None:
+        for _time in range(TIMES):
+            states_along(rules, start, lines)
+
+    return fold, len(lines)
 
 
 def replay(key: str, matches: list[list[tuple[int, str]]]) -> None:

@@ -1,4 +1,4 @@
-"""A site with something on every page, and the addresses of all its pages."""
+"""A site with something on every page, and the addresses of its pages; events are beside it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,37 @@ from pathlib import Path
 from typing import Any
 
 from accounts.services import leave
+from games.families.features import lesson_of
 from games.rules import registry
 from games.services.emails.composing import deliver_due
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.play import commands, matches
+from games.services.solo import daily
 from notifications.services.refusal import token_for
+from tests.browser.full_login import FACTORS
+from tests.tournaments.seeds import seeds
 from tests.web.lobby_helpers import bot, challenge
 
 LEG = "a1,c4,b1,a4,c1"  # three reds in row 1
 TOKEN = "k" * 32
+# What is shown between the steps of making an account, and where an old link ends.
+ACCOUNT = (
+    *("inactive", "confirm-email", "confirm-email/none", "password/reset/done"),
+    *("password/reset/key/done", "password/reset/key/1-none"),
+)
 
 
 @dataclass(frozen=True)
 class FullSite:
-    """Addresses by who may see them: anybody, Alice, Alice at a table."""
+    """Addresses by who may see them: anybody, Alice, Alice at a table.
+
+    ``odd`` are pages that are not like others, with their status; what takes only POST leads on.
+    """
 
     public: tuple[str, ...]
     own: tuple[str, ...]
     table: tuple[str, ...]
+    odd: dict[str, int]
     turn: str
 
 
@@ -58,6 +71,7 @@ def fill_site(
     mine, theirs = challenge(alice, opponent=bob), challenge(carol, opponent=alice)
     seek = challenge(bob, greeting="Who dares?")
     challenge(bob, link_token=TOKEN, rated=False)
+    daily.todays_puzzle(seeds, now=now - timedelta(days=1))
     day = (now + timedelta(days=9)).date()
     leave.book(alice, day, day + timedelta(days=2), now=now)
     deliver_due(now)
@@ -67,6 +81,17 @@ def fill_site(
     return FullSite(
         public=(
             *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered())),
+            *(f"/rules/{key}/lesson/" for key in registry.offered() if lesson_of(key)),
+            *(
+                "/rules/traffic_lights.4x3/lesson/3/",
+                "/try/",
+                "/try/?moves=b2",
+                "/solo/daily/",
+            ),
+            *("/solo/daily/days/", "/lobby/seats/", "/lobby/?q=nothing"),
+            *("/about/", "/privacy/", "/imprint/", "/conduct/", "/status/", "/precedents/"),
+            *(f"/account/{page}/" for page in ACCOUNT),
+            *(f"/solo/daily/{(now - timedelta(days=1)).date()}/", f"{at[watched]}embed/"),
             *("/rules/orders/", "/account/signup/", "/account/login/", "/account/password/reset/"),
             *("/study/", "/study/?line=e2e4e7e5g1f3&ply=2", "/study/?line=e2e4&clicks=b8"),
             *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
@@ -80,11 +105,21 @@ def fill_site(
                 "/",
                 "/matches/",
                 "/lobby/",
-                "/challenges/new/",
-                f"/challenges/new/?opponent={bob.pk}",
+                "/play/",
+                f"/play/?player={bob.pk}",
+                "/play/?ruleset=halma",
+                "/play/?ruleset=traffic_lights.4x3&kind=seek",
             ),
             *(mine.get_absolute_url(), theirs.get_absolute_url(), f"/players/{bob.pk}/"),
             *("/settings/", "/settings/time/", "/settings/emails/", "/settings/token/"),
+            *(
+                "/settings/profile/",
+                "/settings/boards/",
+                "/settings/sessions/",
+                "/settings/export/",
+            ),
+            *("/settings/office/", "/people/", "/welcome/", f"/players/{bob.pk}/report/"),
+            *(f"{FACTORS}/", f"{FACTORS}/webauthn/", "/account/reauthenticate/"),
             *(
                 "/settings/play/",
                 "/settings/close/",
@@ -96,10 +131,18 @@ def fill_site(
         table=(
             *(at[turn], f"{at[turn]}?move=c1", f"{at[turn]}?ply=6", f"{at[turn]}clock/"),
             *(f"{at[turn]}resign/", f"{at[turn]}tie/", at[waiting], f"{at[waiting]}abort/"),
+            f"{at[turn]}turned/",
             *(at[slider], f"{at[slider]}?move=c3", f"{at[slider]}?move=slide+E", at[done]),
             *(f"{at[waiting]}?if=c1", f"{at[waiting]}?if=c1&then=b1"),
-            f"{at[done]}clock/",
+            *(
+                f"{at[done]}clock/",
+                f"{at[done]}lots/",
+                f"{at[done]}analysis/",
+                f"{at[done]}?ply=-1",
+            ),
+            *(f"{at[waiting]}plan/", f"{at[turn]}report/"),
         ),
+        odd={"/offline/": 200, "/nowhere/": 404, f"{at[turn]}say/": 200, "/rules/mill/goal/": 200},
         turn=at[turn],
     )
 

@@ -52,7 +52,7 @@ class Email:
 
     def move_link(self, move: str) -> str:
         """Return the link that plays this move."""
-        found = re.search(rf"^{re.escape(move)} – .*\n\s+(http\S+)$", self.text, re.MULTILINE)
+        found = re.search(rf"^{re.escape(move)} .*\n\s+(http\S+)$", self.text, re.MULTILINE)
         assert found, f"{move} is not offered in:\n{self.text}"
         return found[1]
 

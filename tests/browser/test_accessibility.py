@@ -1,16 +1,29 @@
-"""Everybody can use every page: axe is content, thumbs hit, nothing scrolls sideways or errs."""
+"""Everybody can use every page: axe is content, thumbs hit, nothing scrolls sideways or errs.
+
+And no page is heavy: 60 kB come over the wire on a first visit, 20 kB after it.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from accounts.models import Player
 from games.models import Ply
+from tests.browser.full_clubs import fill_clubs
+from tests.browser.full_events import FullEvents, fill_events, gathered
+from tests.browser.full_login import FACTORS, FIRST, fill_factors, prove
 from tests.browser.full_site import FullSite, fill_site
+from tests.browser.scales import Scales, is_heavy
 from tests.games.conftest import play, start
 
 __all__ = ["play", "start"]
@@ -18,14 +31,33 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 RUN = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules})).violations
   .map(found => found.id + ": " + found.nodes.map(node => node.html.slice(0, 160)).join(" | "))"""
 ALL = {"rules": {"target-size": {"enabled": True}}}
-# What one taps, and how large it is: its label counts too, links within a sentence do not.
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # all that a scheme decides
+# What one taps, and how large it is: its label counts too, links within a sentence do not. Eight
+# columns and their letters leave 42 pixels for a place; a button of the same aim makes up for less.
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
   .filter(each => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
   .filter(each => each.closest("svg") || getComputedStyle(each).display !== "inline")
-  .map(each => [each, (each.closest("label") || each).getBoundingClientRect()])
-  .filter(([each, box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+  .filter(each => !(each.closest(".board") && [...document.querySelectorAll(".clicks a")]
+    .some(button => button.getAttribute("href") === each.getAttribute("href"))))
+  .map(each => [each, (each.closest("label") || each).getBoundingClientRect(),
+    each.closest(".board") ? 42 : 43.5])
+  .filter(([each, box, least]) => box.width > 1 && (box.width < least || box.height < least))
   .map(([each, box]) => `${box.width} x ${box.height} ${each.outerHTML.slice(0, 90)}`)"""
+# A board of many columns is shown whole; who wants to tap its places enlarges it.
+ENLARGE = """() => document.querySelectorAll(".board--far .board__whole input:not(:checked)")
+  .forEach(each => each.click())"""
+POST = """address => {
+  const form = document.querySelector("main form:has([name=csrfmiddlewaretoken])");
+  form.action = address;
+  form.submit();
+}"""
 NARROWEST, PHONE, DESK = 360, 390, 1280
+LOOKS = (
+    (DESK, "dark", ALL),
+    (DESK, "light", COLOURS),
+    (PHONE, "light", ALL),
+    (PHONE, "dark", COLOURS),
+)
 # A sandboxed frame refuses the scripts by which the tests look into it; that is meant.
 MEANT = "Blocked script execution"
 
@@ -41,31 +73,58 @@ def site(
     return fill_site((alice, bob, carol), start, play, timezone.now())
 
 
+@pytest.fixture
+def events(live: str, person: Any, referee: Any) -> FullEvents:
+    """Return events of every kind in progress, and a referee's desk."""
+    return fill_events(gathered(person, timezone.now()), referee)
+
+
+@pytest.fixture
+def clubs(live: str, person: Any, referee: Any) -> FullEvents:
+    """Return a club with all that is led there, and questions that links answer."""
+    return fill_clubs(gathered(person, timezone.now()), referee)
+
+
 class Auditor:
     """Looks at pages with the eyes of all and writes down what is wrong."""
 
     def __init__(self, page: Any) -> None:
         """Listen to the console from now on."""
         self.page, self.faults = page, list[str]()
-        self.at = ""
+        self.at, self.status = "", 200
+        self.scales, self.kinds = Scales(page), set[str]()
         page.on("console", self._hear)
         page.on("pageerror", lambda fault: self._note(f"script: {fault}"))
 
-    def audit(self, address: str, *, twice: bool = True) -> None:
-        """Open a page; check it dark on a desk, light on a phone, and on the narrowest one.
+    def audit(
+        self,
+        address: str,
+        *,
+        twice: bool = True,
+        status: int = 200,
+        post: bool = False,
+        leads_on: bool = False,
+    ) -> None:
+        """Open a page, or send a form there; look on a desk, a phone and 360 px, light and dark.
 
-        Pages of rules have all colours and columns in common; one look at each is enough.
+        Pages of rules have all columns in common; one width is enough. The second scheme of a
+        width changes colours only, so only they are looked at again; and not where a page of the
+        same kind has shown them: then the desk is dark and the phone light.
         """
-        self.at = address
-        answer = self.page.goto(address)
-        if answer.status != 200:
+        self.at, self.status = address, status
+        answer = self._send_form(address) if post else self._weigh(address)
+        if answer.status != status:
             self._note(f"status {answer.status}")
+        if urlsplit(answer.url).path != urlsplit(address).path and not leads_on:
+            self._note(f"leads to {answer.url}")
         self.page.evaluate(AXE_SCRIPT)
-        for width, scheme in ((DESK, "dark"), (PHONE, "light"))[not twice :]:
+        for width, scheme, rules in self._looks_at(address) if twice else LOOKS[2:]:
             self.page.set_viewport_size({"width": width, "height": 844})
             self.page.emulate_media(color_scheme=scheme)
-            for found in self.page.evaluate(RUN, ALL):
+            for found in self.page.evaluate(RUN, rules):
                 self._note(f"{width} {scheme}: {found}")
+            self._keep(f"{width} {scheme}")
+        self.page.evaluate(ENLARGE)
         for small in self.page.evaluate(SMALL):
             self._note(f"hard to tap: {small}")
         self.page.set_viewport_size({"width": NARROWEST, "height": 740})
@@ -73,19 +132,54 @@ class Auditor:
         if wide > NARROWEST:
             self._note(f"is {wide} wide on {NARROWEST}")
 
+    def _looks_at(self, address: str) -> tuple[Any, ...]:
+        """Return the looks that a page deserves: all, or every second where its kind is known."""
+        try:
+            kind = resolve(urlsplit(address).path).route
+        except Resolver404:
+            kind = "none"
+        known = kind in self.kinds
+        self.kinds.add(kind)
+        return LOOKS[::2] if known else LOOKS
+
+    def _weigh(self, address: str) -> Any:
+        """Open a page, note if it is heavy, and return the answer."""
+        self.scales.clear()
+        answer = self.page.goto(address)
+        weight = self.scales.weigh()
+        if is_heavy(weight):
+            self._note(f"weighs {weight}")
+        return answer
+
+    def _send_form(self, address: str) -> Any:
+        """Send a form to a page that takes none; return the answer."""
+        self.page.goto("/account/login/")
+        with self.page.expect_navigation() as sent:
+            self.page.evaluate(POST, address)
+        return sent.value
+
     def _note(self, fault: str) -> None:
         self.faults.append(f"{self.at} {fault}")
 
     def _hear(self, line: Any) -> None:
-        if line.type in ("error", "warning") and MEANT not in line.text:
+        meant = MEANT in line.text or (
+            self.status != 200 and f"status of {self.status}" in line.text
+        )
+        if line.type in ("error", "warning") and not meant:
             self._note(f"console: {line.text}")
+
+    def _keep(self, seen: str) -> None:
+        """Keep a picture where PICTURES names a folder."""
+        if folder := os.environ.get("PICTURES"):
+            name = re.sub(r"\W+", "-", f"{self.at[-60:]} {seen}")
+            self.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
 @pytest.fixture
 def auditor(browser: Any, live: str) -> Iterator[Auditor]:
     """Return an auditor; the test fails at its end with everything that was found."""
     context = browser.new_context(base_url=live, reduced_motion="reduce")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     found = Auditor(context.new_page())
     yield found
     context.close()
@@ -96,6 +190,14 @@ def log_in(page: Any, live: str, client: Any) -> None:
     page.context.add_cookies(
         [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}]
     )
+
+
+def tour(auditor: Auditor, pages: FullEvents, live: str, client_for: Any) -> None:
+    """Let everybody look at their own pages."""
+    for name, addresses in pages.by_reader.items():
+        log_in(auditor.page, live, client_for(Player.objects.get(name=name)))
+        for address in addresses:
+            auditor.audit(address)
 
 
 def test_the_auditor_has_eyes(browser: Any) -> None:
@@ -116,13 +218,51 @@ def test_public_pages_are_for_everybody(site: FullSite, auditor: Auditor) -> Non
         auditor.audit(address, twice=not address.startswith("/rules/"))
 
 
-@pytest.mark.parametrize("part", ["own", "table"])
+@pytest.mark.timeout(900)
 def test_pages_of_a_player_are_for_everybody(
-    part: str, site: FullSite, auditor: Auditor, live: str, alice: Any, client_for: Any
+    site: FullSite, auditor: Auditor, live: str, alice: Any, client_for: Any
 ) -> None:
     log_in(auditor.page, live, client_for(alice))
-    for address in getattr(site, part):
+    for address in (*site.own, *site.table):
         auditor.audit(address)
+
+
+def test_odd_pages_are_for_everybody(site: FullSite, auditor: Auditor) -> None:
+    for address, status in site.odd.items():
+        auditor.audit(address, status=status, leads_on=True)
+    auditor.audit("/lobby/", status=405, post=True)
+
+
+@pytest.mark.timeout(900)
+def test_pages_of_events_and_the_desk_are_for_everybody(
+    events: FullEvents, auditor: Auditor, live: str, client_for: Any
+) -> None:
+    tour(auditor, events, live, client_for)
+
+
+def test_pages_of_clubs_and_behind_links_are_for_everybody(
+    clubs: FullEvents, auditor: Auditor, live: str, client_for: Any
+) -> None:
+    tour(auditor, clubs, live, client_for)
+
+
+def test_pages_about_the_login_are_for_everybody(
+    auditor: Auditor, live: str, alice: Any, client_for: Any
+) -> None:
+    client = client_for(alice)
+    prove(client, alice)
+    log_in(auditor.page, live, client)
+    auditor.audit(FIRST)
+    addresses = fill_factors(alice)
+    prove(client, alice)
+    for address in addresses:
+        auditor.audit(address)
+    auditor.page.context.clear_cookies()
+    auditor.page.goto("/account/login/")
+    auditor.page.get_by_label("E-mail address").fill("alice@example.org")
+    auditor.page.get_by_label("Password").fill("correct horse")
+    auditor.page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
+    auditor.audit(f"{FACTORS}/authenticate/")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def wanted(match, seat, rng):
 def click(page, place):
     """Click a place of the board and wait for what follows."""
     before = page.url
-    page.locator(f'.match-table > .board svg a.d-link[aria-label^="{place}:"]').click()
+    page.locator(f'.match-table > .board svg a.d-link[aria-label^="{place}:"]').first.click()
     page.wait_for_url(lambda url: url != before)
 
 
@@ -60,14 +60,22 @@ def test_whole_turns_are_played_by_clicks(alice, bob, start, seated, scripts, pl
     assert list(refold_match(Match.objects.get())) == []
 
 
-def test_on_a_phone_a_thumb_hits_every_point_and_the_part_seen_stays(alice, bob, start, seated):
+def test_on_a_phone_the_board_is_seen_whole_and_large_where_a_thumb_wants_it(
+    alice, bob, start, seated
+):
     bob.language = "en"
     bob.save()
     match = start(alice, bob, ruleset="ampel", now=timezone.now())
     first = Seat.objects.get(match=match, awaited_since__isnull=False)
     page = seated(first.player, viewport={"width": 390, "height": 844})
     page.goto(f"/matches/{match.pk}/")
-    box = page.locator('.board svg a.d-link[aria-label^="j6:"]').bounding_box()
+    point = page.locator('.board svg a.d-link[aria-label^="j6:"]').first
+    board = page.locator(".board svg").bounding_box()
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= 390
+    assert point.bounding_box()["width"] >= 24
+    page.get_by_label("Enlarge the board").check()
+    box = point.bounding_box()
     assert box["width"] >= 43.5
     assert box["height"] >= 43.5
     pan = page.locator(".board__pan")
@@ -78,5 +86,5 @@ def test_on_a_phone_a_thumb_hits_every_point_and_the_part_seen_stays(alice, bob,
     page.locator(".send-bar").wait_for(state="detached")
     page.wait_for_function("document.querySelector('.board__pan').scrollLeft === 90")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_label("Show the whole board").check()
-    assert page.locator(".board svg").bounding_box()["width"] <= 390
+    page.get_by_label("Enlarge the board").uncheck()
+    assert page.locator(".board svg").first.bounding_box()["width"] <= 390

@@ -28,7 +28,7 @@ def click_a_turn(page, match, rng):
             break
         following = page.locator(".clicks a.button:not(.button--quiet)")
         target = following.nth(rng.randrange(following.count())).get_attribute("href")
-        page.locator(f'.match-table > .board svg a.d-link[href="{target}"]').click()
+        page.locator(f'.match-table > .board svg a.d-link[href="{target}"]').first.click()
         page.wait_for_url(lambda url, part=target: url.endswith(part))
     page.get_by_role("button", name="Send move", exact=True).click()
     page.get_by_text("Sent:").first.wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from games.models import Ply
 from tests.games.conftest import play, start
@@ -27,7 +28,7 @@ def seated(browser, live, client_for):
 
     def sit(player, **options):
         context = browser.new_context(base_url=live, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         session = client_for(player).cookies["sessionid"].value
         context.add_cookies([{"name": "sessionid", "value": session, "url": live}])
         contexts.append(context)
@@ -76,7 +77,7 @@ def test_with_scripts_the_page_is_not_loaded_again(table, alice, seated):
     assert page.url.endswith(f"/matches/{table.pk}/")
     assert page.evaluate("window.kept") == 1
     assert page.locator("#id_text").input_value() == "half a sentence"
-    assert page.locator("#side .moves").get_by_text("b2").count() == 1
+    expect(page.locator("#side .moves").get_by_text("b2")).to_have_count(1)
     page.go_back()
     page.go_back()
     page.get_by_text("Waiting for Bob.").first.wait_for()
@@ -164,9 +165,15 @@ def test_news_arrive_by_themselves_without_losing_what_is_typed(table, alice, bo
     page.clock.run_for(16_000)
     page.get_by_text("It is your turn.").first.wait_for()
     assert page.locator("#id_text").input_value() == "half a sentence"
-    assert page.locator("svg a.d-link").count() == 12
+    expect(page.locator("svg a.d-link")).to_have_count(12)
     assert "Alice played b2." in page.locator("#announce").inner_text()
-    assert page.locator("#side .moves").get_by_text("b2").count() == 1
+    heard = page.locator("#announce").evaluate_handle("part => part")
+    page.locator("svg a.d-link").first.click()
+    page.get_by_role("button", name="Send move").click()
+    expect(page.locator("#announce")).to_contain_text("Waiting for Alice.")
+    assert "It is your turn." not in page.locator("#announce").text_content()
+    assert heard.evaluate("part => part.isConnected")
+    expect(page.locator("#side .moves").get_by_text("b2")).to_have_count(1)
 
 
 def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):

@@ -44,7 +44,7 @@ def open_page(browser: Any, live: str) -> Any:
 
     def fresh(**options: Any) -> Any:
         context = browser.new_context(base_url=live, locale="en-GB", **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         return context.new_page()
 
@@ -117,7 +117,7 @@ class Season:
 def sign_up(page: Any, name: str, season: Season) -> None:
     """Fill in the form, follow the link of the e-mail, and be logged in."""
     page.goto("/account/signup/")
-    page.get_by_label("Email").fill(f"{name.lower()}@example.org")
+    page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
     page.get_by_label("Password").fill("green lights only")
     page.get_by_label("Player name").fill(name)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
@@ -135,9 +135,11 @@ def sign_up(page: Any, name: str, season: Season) -> None:
 def challenge(season: Season, bo: Any) -> None:
     """Ada challenges Bo, with the first move hers; Bo accepts by a link in an e-mail."""
     page = season.ada
-    page.goto("/challenges/new/")
-    page.get_by_role("combobox", name="Opponent", exact=True).fill("Bo")
-    page.get_by_label("Game", exact=True).select_option("traffic_lights.4x3")
+    page.goto("/play/")
+    page.get_by_role("link", name="Traffic Lights 4×3", exact=True).click()
+    page.get_by_role("combobox", name="Name of a player or bot").fill("Bo")
+    page.get_by_role("button", name="Continue").click()
+    page.locator("summary", has_text="Change").click()
     page.get_by_label("Legs", exact=True).select_option("2")
     page.get_by_label("If the score is level").select_option("3")
     page.get_by_role("radio", name="me", exact=True).check()
@@ -147,8 +149,8 @@ def challenge(season: Season, bo: Any) -> None:
     (email,) = season.collect()
     assert (email.kind, email.to) == ("invitation", "bo@example.org")
     assert GREETING in email.text
-    bo.goto(next(link for link in email.links if "/challenges/" in link))
-    bo.get_by_role("button", name="Accept and play").click()
+    bo.goto(next(link for link in email.links if "/challenges/answer/" in link))
+    bo.get_by_role("button", name="Accept", exact=True).click()
     bo.wait_for_url(re.compile(r"/matches/\d+/"))
 
 
@@ -196,12 +198,14 @@ def the_result_is_shown(season: Season) -> None:
     ]
     page.goto(match.get_absolute_url())
     words = page.inner_text("main")
-    assert "You won, 3 : 1." in words, words
+    assert "You won 3–1" in words.splitlines(), words
     for name, change in (("Ada", 1), ("Bo", -1)):
         figure = Rating.objects.get(player__name=name)
         assert (figure.value - START) * change > 0
         shown = rating_words(figure.value, figure.games)
-        assert f"Rating of {name}: {rating_words(START, 0)} → {shown}" in words
+        whose = rf"(?:Your rating|Rating of {name})"
+        lines = rf"{whose}:\s+{re.escape(rating_words(START, 0))} → {re.escape(shown)}"
+        assert re.search(lines, words)
         page.goto(f"/players/{Player.objects.get(name=name).pk}/")
         assert shown in page.inner_text("main")
 
@@ -221,7 +225,7 @@ def the_emails_were_these(season: Season) -> None:
         (bo, "match_finished"): 1,
     }
     assert season.scanned == {kind for _to, kind in season.kinds}
-    for to, result, name in ((ada, "You won, 3 : 1.", "Ada"), (bo, "You lost, 1 : 3.", "Bo")):
+    for to, result, name in ((ada, "You won 3–1.", "Ada"), (bo, "You lost 1–3.", "Bo")):
         last = season.latest[to, "match_finished"]
         assert result in last.text
         assert result in last.html

@@ -41,12 +41,12 @@ def click_a_turn(page, match, seat):
     free = RULES.longer(state, seat, ())
     page.goto(f"/matches/{match.pk}/")
     if len(free) < 5:
-        page.get_by_role("link", name="pass", exact=True).click()
+        page.get_by_role("link", name="Pass", exact=True).click()
         page.locator(".send-bar").wait_for()
         send(page, "pass")
         return
     place = RULES.spell(free[(7 * state.turns) % len(free)])
-    page.locator(f'.match-table > .board svg a.d-link[aria-label^="{place}:"]').click()
+    page.locator(f'.match-table > .board svg a.d-link[aria-label^="{place}:"]').first.click()
     page.locator(".send-bar").wait_for()
     send(page, place)
 
@@ -70,7 +70,7 @@ def test_a_match_of_three_is_played_by_clicks_with_auction_and_contract(table, s
             pages[2].goto(f"/matches/{match.pk}/")
             pages[2].get_by_label("Message").fill("left or right?")
             pages[2].get_by_label("Only for my partner").check()
-            pages[2].get_by_role("button", name="Say", exact=True).click()
+            pages[2].get_by_role("button", name="Send", exact=True).click()
             pages[2].get_by_text("partners only").first.wait_for()
             pages[1].goto(f"/matches/{match.pk}/")
             assert pages[1].get_by_text("left or right?").count() == 0

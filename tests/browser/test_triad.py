@@ -9,6 +9,7 @@ import random
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from games.models import Match, Seat
 from games.rules import registry
@@ -74,7 +75,7 @@ def test_a_click_can_be_undone_and_the_moved_die_is_seen(alice, bob, start, play
     start_cell, end_cell = text[:2], text[3:5]
     page = seated(alice)
     page.goto(f"/matches/{match.pk}/?clicks={start_cell},{end_cell}")
-    assert page.locator(f'svg [aria-label^="{end_cell}: black"]').count() == 1
+    expect(page.locator(f'svg [aria-label^="{end_cell}: black"]')).to_have_count(1)
     assert page.locator(".d-line").count() >= 1
     page.get_by_role("link", name="Undo last click").click()
     page.get_by_text(f"Chosen so far: {start_cell}.").wait_for()

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 from django.conf import settings
 from django.db import connection
 
-from tests.services import die_with_parent
+from tests.services import dying_with_parent
 
 
 def surroundings(folder: Path, **more: str) -> dict[str, str]:
@@ -36,12 +36,11 @@ def spawn(folder: Path, *command: str, **more: str) -> subprocess.Popen[bytes]:
     """Start Python with these arguments; it ends with us at the latest."""
     with (folder / "children.log").open("ab") as sink:
         return subprocess.Popen(
-            [sys.executable, *command],
+            dying_with_parent([sys.executable, *command], signal.SIGKILL),
             env=surroundings(folder, **more),
             cwd=folder,
             stdout=sink,
             stderr=subprocess.STDOUT,
-            preexec_fn=die_with_parent(signal.SIGKILL),
         )
 
 

@@ -14,7 +14,7 @@ from games import queries
 from games.models import ClockCharge, Match, Ply, RatingEntry, Seat
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import Played, play_turn
 from games.services.ratings.rating_fold import refold_ratings
@@ -96,7 +96,7 @@ def test_workers_that_settle_the_same_flags_settle_each_once(
     for match in games:
         play(match, "b2,a1", noon)
     late = noon + timedelta(days=4)
-    settled = at_once([partial(time.settle_flags, now=late)] * 4)
+    settled = at_once([partial(flags.settle_flags, now=late)] * 4)
     assert sum(settled) == len(games), settled
     assert set(Match.objects.values_list("status", "ending")) == {("finished", "timeout")}
     assert RatingEntry.objects.count() == 2 * len(games)
@@ -111,7 +111,7 @@ def test_of_one_absence_only_one_timeout_is_rated_whoever_settles(
     for match in games:
         play(match, "b2,a1", noon)
     late = noon + timedelta(days=4)
-    at_once([partial(time._settle, match.pk, late) for match in games])
+    at_once([partial(flags.settle_match, match.pk, now=late) for match in games])
     assert set(Match.objects.values_list("status", "ending")) == {("finished", "timeout")}
     assert RatingEntry.objects.filter(player=alice).count() == 1
     nothing_disagrees()
@@ -127,7 +127,7 @@ def test_of_one_absence_only_one_timeout_is_rated_in_whatever_pool(
         games.append(start(alice, person(f"Rival{number}"), ruleset=ruleset))
         play(games[-1], opening, noon)
     assert len(set(Match.objects.values_list("pool", flat=True))) == 2
-    at_once([partial(time._settle, match.pk, late) for match in games])
+    at_once([partial(flags.settle_match, match.pk, now=late) for match in games])
     assert set(Match.objects.values_list("status", "ending")) == {("finished", "timeout")}
     assert RatingEntry.objects.filter(player=alice).count() == 1
     nothing_disagrees()
@@ -142,8 +142,8 @@ def test_leave_booked_while_flags_of_the_same_player_are_settled_locks_nobody_ou
         play(match, "b2,a1", noon)
     ids = list(Match.objects.order_by("-pk").values_list("pk", flat=True))
     day = late.date() + timedelta(days=3)
-    book = partial(time.book_leave, alice, day, day + timedelta(days=3), now=late)
-    answers = at_once([book, *(partial(time._settle, pk, late) for pk in ids)])
+    book = partial(flags.book_leave, alice, day, day + timedelta(days=3), now=late)
+    answers = at_once([book, *(partial(flags.settle_match, pk, now=late) for pk in ids)])
     assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     assert "stepped aside" not in caplog.text
     assert set(Match.objects.values_list("status", "ending")) == {("finished", "timeout")}
@@ -158,7 +158,7 @@ def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
         play(match, "b2,a1", noon)
         last = noon + timedelta(days=3) - timedelta(milliseconds=1)
         move = partial(play_turn, match.pk, alice, "c3", seen=2, now=last, source="page")
-        flag = partial(time.settle_flags, now=last + timedelta(milliseconds=1))
+        flag = partial(flags.settle_flags, now=last + timedelta(milliseconds=1))
         played, _settled = at_once([move, flag])
         match.refresh_from_db()
         if isinstance(played, Played):
@@ -166,7 +166,7 @@ def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
         else:
             assert played.code == "match_over"
             assert (match.ending, match.ply_count) == ("timeout", 2)
-        time.settle_flags(now=noon + timedelta(days=30))
+        flags.settle_flags(now=noon + timedelta(days=30))
     nothing_disagrees()
 
 

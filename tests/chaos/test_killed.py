@@ -30,7 +30,7 @@ from datetime import timedelta
 import django
 django.setup()
 from config.celery import app
-from notifications.services import delivery
+from notifications.services.sending import delivery
 delivery.LEASE = timedelta(seconds=3)
 app.conf.beat_schedule["send e-mails"]["schedule"] = timedelta(seconds=1)
 mark, count = delivery.mark_sent, 0

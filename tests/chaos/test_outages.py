@@ -10,7 +10,7 @@ import pytest
 
 from games.models import Heartbeat, Match, Outage, RatingEntry, Seat
 from games.services.match import deadlines
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.play import Played, play_turn
 from games.services.time import outages
 
@@ -21,7 +21,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 def wake(now: Any) -> int:
     """Do what a worker's first task does."""
     outages.beat(now=now)
-    done = time.settle_flags(now=now)
+    done = flags.settle_flags(now=now)
     deadlines.follow_outages(now=now)
     return done
 
@@ -76,6 +76,6 @@ def test_a_worker_killed_in_the_middle_of_noting_an_outage_leaves_the_silence_to
         outages.beat(now=noon + 4 * DAY)
     monkeypatch.undo()
     assert not Outage.objects.exists()
-    assert time.settle_flags(now=noon + 4 * DAY) == 0
+    assert flags.settle_flags(now=noon + 4 * DAY) == 0
     assert Match.objects.get(pk=match.pk).is_running
     assert outages.beat(now=noon + 4 * DAY) is not None

@@ -15,12 +15,12 @@ from celery import Celery, current_app
 from django.core.cache import caches
 from django.utils import timezone
 
-from config import celery_app
+from config.celery import app as celery_app
 from games.models import Match
 from games.services.emails.composing import deliver_due
 from notifications import worker
 from notifications.models import EmailSettings, Message
-from tests.services import die_with_parent, redis_programs, wait_for
+from tests.services import dying_with_parent, redis_programs, wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -38,11 +38,10 @@ class Server:
         command = [str(next(redis_programs())), "--port", "0", "--save", "", "--dir", "."]
         with log.open("ab") as sink:
             self.process = subprocess.Popen(
-                [*command, "--unixsocket", "own.sock"],
+                dying_with_parent([*command, "--unixsocket", "own.sock"], signal.SIGKILL),
                 cwd=self.folder,
                 stdout=sink,
                 stderr=subprocess.STDOUT,
-                preexec_fn=die_with_parent(signal.SIGKILL),
             )
         wait_for(redis.Redis.from_url(self.url).ping, "Redis", log)
 

@@ -21,6 +21,12 @@ def execute_from_command_line(argv):
     import tiny
     print("RUN", tiny.VERSION, sys.prefix, *argv[1:])
 """
+UP = """
+import sys
+def main(words):
+    import tiny
+    print("RUN", tiny.VERSION, sys.prefix, "up", *words)
+"""
 
 
 def wheel(folder: Path, version: str) -> None:
@@ -51,6 +57,9 @@ class Clone:
         for version in ("1.0", "2.0"):
             wheel(self.wheels, version)
         shutil.copy(ROOT / "manage.py", self.folder)
+        running = self.folder / "config" / "running"
+        running.mkdir(parents=True)
+        (running / "up.py").write_text(UP)
         self.require("1.0")
 
     def require(self, version: str) -> None:

@@ -149,11 +149,12 @@ def test_french_keeps_a_fixed_blank_before_high_marks():
     def loose(_message, text):
         plain = NAMED.sub("x", TAG.sub("", text))
         return re.search(
-            rf"(?<![{THIN}{FIXED}])[;!?»](?!\w)|[^{THIN}{FIXED}\d]:|«(?!{THIN})", plain
+            rf"(?<![{THIN}{FIXED}])[;!?»](?!\w)|[^{THIN}{FIXED}\d]:(?!//)|«(?!{THIN})", plain
         )
 
     assert loose(None, "Quoi?")
     assert loose(None, "Erreur: b2")
+    assert not loose(None, "Voir https://example.org")
     assert not loose(None, f"Le {THIN}: «{THIN}b2{THIN}»")
     assert wrong_in("fr", loose) == []
 

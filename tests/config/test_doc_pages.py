@@ -72,7 +72,7 @@ def test_no_page_speaks_of_one_machine_or_of_package_hosts(name):
 @pytest.mark.parametrize("name", BY_NAME)
 def test_every_python_file_that_is_named_exists(name):
     packages = ["accounts", "config", "deploy", "docs", "games", "notifications", "tests"]
-    packages += ["tournaments"]
+    packages += ["inbound", "tournaments"]
     files = {
         f"/{path.relative_to(ROOT)}"
         for package in packages
@@ -135,11 +135,14 @@ def test_every_address_that_the_readme_names_is_served():
 
 
 def test_the_readme_logs_in_as_the_demonstration_does():
+    from django.conf import settings
+
     from config.demo.club import PASSWORD, PEOPLE
-    from config.management.commands.demo import OPERATOR
 
     readme = text_of("README.md")
-    assert all(f"`{word}`" in readme for word in (PASSWORD, PEOPLE[0].address, OPERATOR))
+    assert all(
+        f"`{word}`" in readme for word in (PASSWORD, PEOPLE[0].address, settings.DEMO_OPERATOR)
+    )
 
 
 def test_the_map_names_every_page_of_the_folder():
@@ -161,7 +164,15 @@ def test_every_family_of_games_stands_in_the_list_of_games():
 
 @pytest.mark.parametrize(
     "package",
-    ["accounts", "games", "games/rules", "notifications", "tournaments", "tournaments/referees"],
+    [
+        "accounts",
+        "games",
+        "games/rules",
+        "inbound",
+        "notifications",
+        "tournaments",
+        "tournaments/referees",
+    ],
 )
 def test_the_layout_names_every_module_of_a_package(package):
     outside = {"__init__", "__pycache__", "apps", "urls", "migrations"}

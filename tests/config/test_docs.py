@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from config.env import social
+
 ROOT = Path(__file__).resolve().parents[2]
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
 
@@ -18,8 +20,10 @@ def variables() -> set[str]:
         for path in (ROOT / room).rglob("*.py"):
             text = path.read_text()
             found |= set(re.findall(r"env\.(?:text|flag|number|words)\(\s*[\"']([A-Z_]+)", text))
-            if path.name == "env.py":
-                found |= set(re.findall(r"\btext\(\"([A-Z_]+)\"", text))
+            if path.parts[-2:] == ("env", "__init__.py"):
+                found |= set(re.findall(r"\b(?:text|flag|number)\(\"([A-Z_]+)\"", text))
+    kinds = ("ID", "SECRET")
+    found |= {f"LOGIN_{name.upper()}_{kind}" for name in social.SERVICES for kind in kinds}
     return found
 
 

@@ -28,7 +28,7 @@ from config.running import figures
 from config.web import health, metrics
 from games.models import Heartbeat, Outage
 from games.services.time import outages
-from tests.services import die_with_parent, free_port
+from tests.services import dying_with_parent, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "only-for-tests"
@@ -238,10 +238,12 @@ class WebServer:
         (self.folder / "counter_1.db").write_text("of an earlier start")
         own = {"METRICS_TOKEN": TOKEN, "SITE_URL": self.url, "VAR_DIR": str(folder)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.running.granian_server", "--port", str(port)],
+            dying_with_parent(
+                [sys.executable, "-m", "config.running.granian_server", "--port", str(port)],
+                signal.SIGKILL,
+            ),
             env={**os.environ, **own, "DJANGO_SETTINGS_MODULE": "config.settings"},
             cwd=ROOT,
-            preexec_fn=die_with_parent(signal.SIGKILL),
         )
         self.asked = 0
         eventually(self.answers)

@@ -8,6 +8,7 @@ import threading
 import pytest
 from django.conf import settings
 from django.db import connection, connections
+from playwright.sync_api import expect
 
 
 @pytest.mark.django_db
@@ -49,4 +50,4 @@ def test_a_client_is_logged_in_as_its_player(alice, client_for):
 def test_chromium_opens_the_live_site(page):
     answer = page.goto("/admin/login/")
     assert answer.status == 200
-    assert page.get_by_label("Password").is_visible()
+    expect(page.get_by_label("Password")).to_be_visible()

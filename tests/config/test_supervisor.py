@@ -8,8 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+import brotli
 import pytest
+from django.contrib.staticfiles.finders import FileSystemFinder
 
+from config import applications, static_config
 from config.running import static, supervisor
 from config.running.supervisor import Part, Supervisor
 
@@ -106,6 +109,58 @@ def test_a_closed_terminal_is_no_fault(tmp_path):
     quiet = Supervisor.__new__(Supervisor)
     quiet.out, quiet.colour, quiet.parts = sink, False, []
     quiet.say("cook", "soup")
+
+
+def test_a_part_that_runs_once_leaves_its_code_and_is_not_started_again(keeper, out):
+    part = Part("cook", program("print('soup'); raise SystemExit(4)"), once=True)
+    keeper.add(part)
+    turn_until(keeper, lambda: part.code is not None)
+    keeper.turn(0.02)
+    assert (part.code, part.process, part.failures) == (4, None, 0)
+    assert out.getvalue() == "   cook | soup\n"
+
+
+def test_a_part_that_cannot_be_started_is_tried_again(keeper, out):
+    part = Part("cook", ["/nowhere/cook"])
+    keeper.add(part)
+    assert part.failures == 1
+    assert "cannot start" in out.getvalue()
+
+
+def test_large_files_are_compressed_quickly_and_what_nobody_asks_for_is_left_out():
+    text = "".join(f"{number:x} " for number in range(20_000)).encode()
+    quick = static_config.QuickCompressor.compress_brotli(text)
+    assert brotli.decompress(quick) == text
+    assert quick == brotli.compress(text, quality=9)
+    storage = static_config.QuicklyCompressedStorage()
+    compressor = storage.create_compressor(extensions=None, quiet=True)
+    assert compressor.should_compress("a.css")
+    assert not compressor.should_compress("a.css.map")
+    assert "config.static_config.UsedFilesConfig" in applications.INSTALLED  # tests use Django's
+    assert "redoc" in static_config.UsedFilesConfig.ignore_patterns
+
+
+def test_style_sheets_and_scripts_are_collected_without_comments(tmp_path, settings):
+    source, root = tmp_path / "source", tmp_path / "root"
+    source.mkdir()
+    (source / "a.css").write_text("/* why */\n@media print {\n  a > b {\n    color: red;\n  }\n}\n")
+    (source / "a.js").write_text("/* why */\n(() => {\n  // how\n  window.at = `a // b`;\n})();\n")
+    (source / "b.min.js").write_text("/* whose */ window.by = 1;\n")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    storage = static_config.QuicklyCompressedStorage(location=root, base_url="/static/")
+    found = {}
+    for name, files in FileSystemFinder().list([]):
+        with files.open(name) as file:
+            storage.save(name, file)
+        found[name] = (files, name)
+    assert all(done for _name, _hashed, done in storage.post_process(found))
+    texts = {name: (root / storage.stored_name(name)).read_text() for name in found}
+    assert texts == {
+        "a.css": "@media print{a>b{color:red}}",
+        "a.js": "(()=>{window.at=`a // b`;})();",
+        "b.min.js": "/* whose */ window.by = 1;\n",
+    }
 
 
 def test_static_files_are_collected_again_only_after_a_change(tmp_path, settings):

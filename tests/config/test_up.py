@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
 import signal
+import smtplib
 import socket
 import subprocess
 import sys
@@ -17,10 +19,19 @@ import psycopg
 import pytest
 from celery import Celery
 
-from tests.running_site import OURS, PATIENCE, ROOT, RunningSite, eventually, parent
+from config.running import up
+from tests.running_site import OURS, PATIENCE, ROOT, RunningSite, eventually, parent, processes
 from tests.services import free_port
 
+PARTS = (("granian",), ("celeryd",), ("celery beat",), ("mailin",))
+
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")
+
+
+def state(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +47,7 @@ def site() -> Iterator[RunningSite]:
 
 def test_it_starts_all_parts_and_answers(site):
     assert site.answers()
-    for words in (("granian",), ("celery", "worker"), ("celery", "beat"), ("valkey-server",)):
+    for words in (*PARTS, ("ampelpost", "nursery"), ("valkey-server",)):
         assert site.top(*words)
 
 
@@ -47,7 +58,27 @@ def test_it_prints_its_address_and_how_to_log_in(site):
     assert f"{address}/mailbox/" in site.said()
 
 
-@pytest.mark.parametrize("words", [("celery", "worker"), ("granian",), ("celery", "beat")])
+def test_it_takes_the_answers_to_its_emails(site):
+    environment = Path(f"/proc/{site.top('mailin')}/environ").read_bytes().decode().split("\0")
+    port = int(dict(line.split("=", 1) for line in environment if line)["MAILIN_PORT"])
+
+    def refused() -> bool:
+        with smtplib.SMTP("127.0.0.1", port, timeout=5) as client:
+            client.ehlo()
+            client.mail("a@example.org")
+            return client.rcpt("somebody@localhost")[0] == 550
+
+    eventually(lambda: _listens(port), "it listens", site)
+    assert refused()
+
+
+def _listens(port: int) -> bool:
+    with contextlib.suppress(OSError), smtplib.SMTP("127.0.0.1", port, timeout=5):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("words", PARTS)
 def test_a_killed_part_comes_back_and_leaves_no_orphans(site, words):
     before = site.pids(*words)
     os.kill(site.top(*words), signal.SIGKILL)
@@ -68,6 +99,50 @@ def test_a_killed_broker_comes_back_and_the_pages_never_fail(site):
     app = Celery(broker=f"redis+socket://{site.socket}?virtual_host=0", set_as_current=False)
     eventually(lambda: app.control.ping(timeout=0.5), "the worker listening again", site)
     app.close()
+
+
+def test_a_killed_nursery_comes_back_while_the_others_live_on(site):
+    os.kill(site.top("ampelpost nursery"), signal.SIGKILL)
+    assert site.answers()
+    eventually(lambda: site.pids("ampelpost nursery"), "the nursery again", site)
+    before = site.top("celery beat")
+    os.kill(before, signal.SIGKILL)
+    eventually(lambda: set(site.pids("celery beat")) - {before}, "a new fork of it", site)
+    assert parent(site.top("celery beat")) == site.process.pid
+
+
+def test_a_killed_server_leaves_no_dead_processes_behind(site):
+    os.kill(site.top("granian"), signal.SIGKILL)
+    eventually(site.answers, "a page", site)
+
+    def dead() -> list[int]:
+        children = [pid for pid, _command, _env in processes() if parent(pid) == site.process.pid]
+        return [pid for pid in children if state(pid) == "Z"]
+
+    eventually(lambda: not dead(), "all buried", site)
+
+
+def test_a_site_whose_settings_are_wrong_ends_with_the_reason(tmp_path):
+    broken = RunningSite(tmp_path, free_port(), DEBUG="perhaps")
+    assert broken.process.wait(PATIENCE) == 1
+    assert "DEBUG='perhaps': write one of" in broken.said()
+    assert "could not be prepared" in broken.said()
+    assert broken.pids() == []
+
+
+def test_a_setting_of_the_supervisor_that_is_wrong_is_named(monkeypatch, capsys):
+    monkeypatch.setenv("PORT", "eighty")
+    assert up.main([]) == 1
+    assert capsys.readouterr().err == "PORT='eighty': write a whole number\n"
+
+
+def test_the_supervisor_loads_nothing_of_the_site():
+    code = "import sys, config.running.up; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not loaded & {"django", "celery", "redis", "games", "structlog", "ssl", "asyncio"}
 
 
 @pytest.mark.postgres
@@ -96,7 +171,9 @@ def test_with_addresses_of_servers_the_same_parts_run_in_production():
                 assert told["ok"] is True
                 assert told["database"] == {"ok": True, "vendor": "postgresql"}
                 assert site.pids("valkey-server") == []
-                assert len(site.pids("celery")) >= 3
+                assert (
+                    len(site.pids("celery")) == 4
+                )  # a worker, two processes of its pool, the scheduler
                 assert "Sign up" not in site.said()
                 assert not (Path(folder) / "secret_key").exists()
                 assert not list(Path(folder).glob("*.sqlite3"))

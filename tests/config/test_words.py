@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"])
-PACKAGES = ("accounts", "config", "games", "notifications", "tournaments")
+PACKAGES = ("accounts", "config", "games", "inbound", "notifications", "tournaments")
 
 # What is banned, and what is said instead. In code spans (`letters`) a word may stand.
 BANNED = {

@@ -8,7 +8,7 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
-from config import celery_app
+from config.celery import app as celery_app
 from notifications.worker import wake_worker
 
 

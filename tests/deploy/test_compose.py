@@ -6,11 +6,11 @@ import shlex
 
 import pytest
 
-from config.management.commands import up
+from config.running import up
 from tests.config.test_docs import variables
 from tests.deploy.files import DEPLOY, compose, fault_of, parts_of
 
-OURS = ("prepare", "web", "worker", "beat")
+OURS = ("prepare", "web", "worker", "beat", "live", "mailin")
 ONCE = {"prepare", "backup"}
 
 
@@ -37,6 +37,14 @@ def test_every_health_check_asks_something_that_exists(name):
     kind, *command = compose()["services"][name]["healthcheck"]["test"]
     words = shlex.split(command[0].split(">")[0]) if kind == "CMD-SHELL" else command
     assert fault_of(words) == ""
+
+
+def test_emails_are_taken_where_that_is_asked_for_and_from_nobody_outside():
+    service = compose()["services"]["mailin"]
+    assert service["profiles"] == ["mail"]
+    assert "ports" not in service
+    assert service["expose"] == ["8025"] == [service["command"][-1]]
+    assert "8025" in service["healthcheck"]["test"][-1]
 
 
 def test_whatever_keeps_running_is_restarted_and_checked():

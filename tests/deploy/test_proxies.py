@@ -21,7 +21,7 @@ def told(name: str) -> str:
 def test_every_address_behind_the_proxy_is_named_once(name):
     found = ADDRESS.findall(told(name))
     assert sorted(found) == sorted(set(found))
-    assert found == ["127.0.0.1:8000"]
+    assert sorted(found) == ["127.0.0.1:8000", "127.0.0.1:8001"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -39,6 +39,10 @@ def test_the_web_server_listens_where_the_proxies_look():
     services = compose()["services"]
     assert services["proxy"]["environment"]["UPSTREAM"] == "web:8000"
     assert services["web"]["expose"] == ["8000"]
+    events = (DEPLOY / "systemd" / "ampelpost-live.service").read_text()
+    assert "--host 127.0.0.1 --port 8001" in events
+    assert services["proxy"]["environment"]["LIVE_UPSTREAM"] == "live:8001"
+    assert services["live"]["expose"] == ["8001"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from config.management.commands import up
+from config.running import up
 from tests.deploy.files import DEPLOY, ROOT, UNITS, fault_of, parts_of
 
 ANALYZE = shutil.which("systemd-analyze")
@@ -47,7 +47,7 @@ def command_of(name: str) -> list[str]:
 
 def test_there_is_a_service_for_every_part_and_a_target_that_wants_them():
     wanted = set(unit("ampelpost.target")["Unit"]["Wants"].split())
-    assert wanted == {f"ampelpost-{part}.service" for part in ("web", "worker", "beat")}
+    assert wanted == {f"ampelpost-{part}.service" for part in ("web", "worker", "beat", "live")}
     assert wanted < set(UNITS)
     for name in wanted:
         assert unit(name)["Unit"]["PartOf"] == unit(name)["Install"]["WantedBy"]
@@ -104,6 +104,16 @@ def test_a_service_starts_the_same_command_as_up(part, line):
     assert command[0] == PYTHON
     assert fault_of(command) == ""
     assert parts_of(command)[: len(line.split())] == line.split()
+
+
+def test_emails_are_taken_by_lmtp_from_this_machine_alone_once_that_is_enabled():
+    name = "ampelpost-mailin.service"
+    command = command_of(name)
+    assert fault_of(command) == ""
+    assert command[2:] == ["mailin", "--lmtp", "--host", "127.0.0.1", "--port", "8025"]
+    assert f"lmtp:inet:127.0.0.1:{command[-1]}" in (ROOT / "docs" / "by-mail.md").read_text()
+    assert name not in unit("ampelpost.target")["Unit"]["Wants"]
+    assert unit(name)["Install"]["WantedBy"] == "ampelpost.target"
 
 
 def test_the_backup_runs_a_script_of_this_folder_by_a_timer():

@@ -13,8 +13,7 @@ import pytest
 from django.core.checks import run_checks
 from django.utils import timezone
 
-from games.families import registry as families
-from games.families import strategies
+from games.families import registry as families, strategies
 from games.families.drawing import diagram_for
 from games.models import Match
 from games.rules import registry

@@ -11,7 +11,7 @@ import pytest
 from config.env import BASE_DIR
 from games.families.registry import NAMES
 
-ROOMS = ("accounts", "config", "games", "notifications", "tournaments")
+ROOMS = ("accounts", "config", "games", "inbound", "notifications", "tournaments")
 FOLDER = "games/families/"
 LIST = "games/families/registry.py"
 # The format of tournaments that is called after the game it began with.

@@ -50,3 +50,28 @@ def play() -> Callable[..., Any]:
         return played
 
     return turn
+
+
+@pytest.fixture
+def three(alice: Any, bob: Any, carol: Any, start: Any) -> Any:
+    """Return a starter of Halma for three under an absence policy."""
+    from tests.games.tables_of_three import control
+
+    def begin(policy: str = "skip", **given: Any) -> Any:
+        return start(alice, bob, carol, ruleset="halma", control=control(policy), **given)
+
+    return begin
+
+
+@pytest.fixture
+def order(noon: Any) -> Callable[..., Any]:
+    """Return a writer of orders on the position as it stands."""
+    from games.models import Match
+    from games.services.play.commands import Written, place_orders
+
+    def write(match: Any, player: Any, text: str, **given: Any) -> Any:
+        row = Match.objects.get(pk=match.pk)
+        seen = given.pop("seen", row.ply_count)
+        return place_orders(match.pk, player, text, Written(seen, noon, "page", **given))
+
+    return write

@@ -73,7 +73,7 @@ def test_the_draw_says_who_begins_and_the_email_who_plays_what(table):
     for email in Message.objects.filter(kind="match_started"):
         own = 0 if email.player.name == "Alice" else 1
         begins = "You were" if own == first else f"{('Alice', 'Bob')[first]} was"
-        begins += " chosen at random to begin."
+        begins += " chosen at random to start."
         assert begins in composed(email)["start"]
         assert composed(email)["side"] == f"You play {('red', 'green')[own]}."
         assert composed(email)["terms"] == "10 yellow discs"
@@ -89,7 +89,7 @@ def test_no_email_offers_a_part_of_a_turn(middle):
     assert email["moves"] == []
     assert len(email["example"].split()) == 3
     assert email["task"].startswith("Step 1 of 3")
-    assert "written as a whole" in email["grammar"]
+    assert "Write the whole turn" in email["grammar"]
 
 
 def test_a_turn_is_told_with_its_signals(middle, play, noon):

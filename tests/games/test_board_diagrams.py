@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from games.diagrams.closeup import close_up, is_far
+from games.diagrams.men import CROWN
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.families.drawing import diagram_for
@@ -101,7 +103,7 @@ def test_a_king_has_a_crown_and_a_capital_letter():
     state = loaded("draughts", pieces="a1:W h8:B c3:w f6:b", seen=[])
     picture = diagram_for("draughts", state)
     assert [picture.by_name[name].piece for name in ("a1", "h8", "c3")] == ["wK", "bK", "w"]
-    assert render_svg(picture).count("M32 40v-16") == 2
+    assert render_svg(picture).count(CROWN) == 2
     assert "a1 white king" in spoken(picture)
 
 
@@ -158,6 +160,11 @@ def test_a_close_up_keeps_names_and_begins_at_its_own_corner():
     assert min(cell.x for cell in part.cells) >= 0
     assert min(cell.y for cell in part.cells) == 0
     assert {name for rail in part.rails for name in rail} <= part.by_name.keys()
+    far = ("n14", "n13"), ("n14", "a1")
+    drawn = close_up(replace(whole, routes=far, lines=far), "n14")
+    assert drawn is not None
+    assert drawn.routes == drawn.lines == far[:1]
+    assert render_svg(drawn)
     corner = close_up(whole, "a1")
     assert corner is not None
     assert len(corner.cells) == 4 + 4 + 5
@@ -167,8 +174,35 @@ def test_a_close_up_keeps_names_and_begins_at_its_own_corner():
     assert not is_far(diagram_for("five", registry.get("five").start(2, {"size": 10})))
 
 
-def test_a_phone_begins_with_the_whole_board_where_nothing_can_be_clicked():
+def test_a_phone_begins_with_the_whole_board_where_its_shape_matters():
     halma = diagram_for("halma", registry.get("halma").start(3, {}))
     assert "board--far" in board(halma)
-    assert "board--far" not in board(halma, links={"d1": "?clicks=d1"})
-    assert "Show the whole board" in board(halma, links={"d1": "?clicks=d1"})
+    assert "board--far" in board(halma, links={"d1": "?clicks=d1"})
+    assert "Enlarge the board" in board(halma, links={"d1": "?clicks=d1"})
+    five = diagram_for("five", registry.get("five").start(2, {"size": 10}))
+    assert "board--far" in board(five)
+    assert "Show the whole board" in board(five, links={"a1": "?clicks=a1"})
+
+
+@pytest.mark.parametrize("key", [*registry.keys()])
+def test_what_is_written_around_a_board_is_legible_on_a_phone(key: str):
+    """Names of rows and columns are at least 11 pixels high where the board is 328 wide."""
+    rules = registry.get(key)
+    diagram = diagram_for(key, rules.start(max(rules.seats), {}))
+    svg = ElementTree.fromstring(render_svg(diagram, links={"slide E": "?"}))
+    width = float(svg.attrib["viewBox"].split()[2])
+    names = [
+        text for text in svg.iter(f"{SVG}text") if "d-letter" not in text.attrib.get("class", "")
+    ]
+    sizes = {float(text.attrib["font-size"]) * 328 / width for text in names}
+    assert names
+    assert min(sizes) >= 11
+
+
+@pytest.mark.parametrize(("key", "size"), [("halma", "42"), ("traffic_lights.simple", "30")])
+def test_letters_are_larger_in_e_mails_where_pieces_are_small(key: str, size: str) -> None:
+    state = after(key) if key == "halma" else after(key, "b2")
+    drawn = ElementTree.fromstring(render_svg(diagram_for(key, state), standalone=True))
+    letters = [each for each in drawn.iter(f"{SVG}text") if each.text in ("R", "Y", "G", "B")]
+    assert letters
+    assert {each.get("font-size") for each in letters} == {size}

@@ -241,7 +241,7 @@ def test_no_reminder_without_a_deadline():
 
 def test_clocks_and_ratings_bring_no_framework_along():
     code = (
-        "import sys, games.clocks, games.ratings, accounts.waking; "
+        "import sys, games.clocks, games.ratings, accounts.times.waking; "
         "sys.exit(any(name.split('.')[0] in {'django', 'celery', 'redis'} for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

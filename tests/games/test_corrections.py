@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -246,3 +247,49 @@ def test_progress_is_told_as_lines_are_folded(league: League, monkeypatch: Any) 
     told: list[int] = []
     assert refold_ratings(progress=told.append) == []
     assert told == [4, 8, 12]
+
+
+def played_at_length(league: League, chance: random.Random) -> None:
+    """Let many meet, their lines mixed, and rulings change the first result again and again."""
+    early: list[Match] = []
+    for number in range(16):
+        table = chance.sample(league.players, 4)
+        ended = [(league.match(pair), [1, 2]) for pair in (table[:2], table[2:])]
+        league.rate(*ended, order=chance)
+        early += [match for match, _ranks in ended]
+        if number % 6 == 4:
+            league.rule(early[0], (1, [2, 1] if number == 4 else [1, 2]))
+
+
+@pytest.mark.parametrize("around", [1_000, 4])
+def test_a_ledger_cut_at_any_line_agrees_in_its_parts(
+    league: League, monkeypatch: Any, around: int
+) -> None:
+    monkeypatch.setattr(ends, "AROUND", around)
+    played_at_length(league, random.Random(5))
+    numbers = list(RatingEntry.objects.order_by("pk").values_list("pk", flat=True))
+    assert RatingEntry.objects.exclude(intervention=None).count() > 12
+    for cut in numbers[1::11]:
+        assert refold_ratings(last=cut - 1) == []
+        assert refold_ratings(first=cut) == []
+    third = len(numbers) // 3
+    assert refold_ratings(first=numbers[third], last=numbers[2 * third]) == []
+
+
+def test_a_wrong_line_is_found_in_its_part_alone(league: League, capsys: Any) -> None:
+    played_at_length(league, random.Random(6))
+    wrong = RatingEntry.objects.filter(intervention=None).order_by("pk")[20]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_ratingentry SET before = before + 3, after = after + 3 WHERE id = %s",
+            [wrong.pk],
+        )
+    assert refold_ratings(last=wrong.pk - 4) == []
+    found = refold_ratings(first=wrong.pk - 3, last=wrong.pk)
+    assert (wrong.player_id, "entry") in {(each.player_id, each.what) for each in found}
+    call_command("ratings", "--check", "--to", str(wrong.pk - 4))
+    assert "rating entries refolded: all agree" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="differences"):
+        call_command("ratings", "--check", "--from", str(wrong.pk - 3))
+    with pytest.raises(CommandError, match="belong to --check"):
+        call_command("ratings", "--to", "7")

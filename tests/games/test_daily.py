@@ -18,7 +18,7 @@ from games.models import DailyAttempt, DailyPuzzle, Match
 from games.rules import registry
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.play import flags as game_time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
 from games.services.solo import daily, solo
@@ -131,7 +131,7 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
     assert daily.start_attempt(emil, seed=SEED, now=noon + DAY / 4) == late  # one at a time
     play_line(late, line[:1], noon)
     assert late.seats.get().deadline_at == puzzle.ends_at
-    game_time.settle_flags(now=puzzle.ends_at)  # what is open then does not count
+    flags.settle_flags(now=puzzle.ends_at)  # what is open then does not count
     rows = [
         (r.place, r.attempt.player.name, r.attempt.points) for r in daily_queries.table_of(puzzle)
     ]

@@ -297,4 +297,5 @@ def test_an_ampel_board_is_a_triangle_with_discs_cylinders_and_supplies():
     assert "with the cylinder" in spoken(drawn)
     xs = {cell.name: cell.x for cell in drawn.cells}
     assert (xs["a1"], xs["b1"], xs["k1"], xs["k11"]) == (5, 4.5, 0, 10)
-    assert render_svg(drawn).count("d-rail") == 30
+    (rails,) = re.findall(r'class="d-rail" d="([^"]+)"', render_svg(drawn))
+    assert rails.count("M") == rails.count("L") == 30

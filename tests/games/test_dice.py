@@ -13,8 +13,7 @@ from games.rules.base import CHANCE
 from games.services.audit import refold_match
 from games.services.errors import Refused
 from games.services.match.table import load_table, open_table, save_table
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
 from games.services.wording import explaining
@@ -142,7 +141,7 @@ def sweep_daily(match, now, days):
     """Let one day after the other pass, with nobody at the table."""
     for day in range(days):
         now += timedelta(days=1, minutes=1)
-        time.settle_flags(now=now)
+        flags.settle_flags(now=now)
         if not Match.objects.get(pk=match.pk).is_running:
             return day + 1
     return days
@@ -175,7 +174,7 @@ def test_with_the_time_for_dice_the_third_silence_in_a_row_loses(alice, bob, sta
         table = load_table(row)
         seat = next(each for each in table.seats if each.awaited)
         if seat.player == alice:
-            time.settle_flags(now=now)
+            flags.settle_flags(now=now)
             continue
         text = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
         play_turn(row.pk, seat.number, text, seen=row.ply_count, now=now, source="page")

@@ -11,10 +11,9 @@ from django.core import mail
 from games.models import Match, Seat
 from games.services.emails import composing
 from games.services.match import facts
-from games.services.play import commands, matches
-from games.services.play import flags as game_time
+from games.services.play import commands, flags, matches
 from notifications.models import DeliveryEvent, EmailSettings, Message
-from notifications.services import delivery
+from notifications.services.sending import delivery
 from tests.emails import composed, deliver_due, render
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +48,7 @@ def test_moves_names_and_orders_of_later_change_nothing(
     match = start(alice, bob, ruleset=ruleset)
     for text in moves.split(",") if moves else range(6):
         _move(play, match, text, noon)
-    game_time.send_reminders(now=noon + 2 * DAY)
+    flags.send_reminders(now=noon + 2 * DAY)
     written = list(Message.objects.exclude(kind="security"))
     assert {"match_started", "your_turn", "reminder"} <= {each.kind for each in written}
     before = [everything_in(each, noon) for each in written]

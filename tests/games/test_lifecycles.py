@@ -26,7 +26,7 @@ from games.services.wording import explaining
 from notifications.models import Message
 from notifications.services import outbox
 from tournaments.referees.models import Case, CaseLine
-from tournaments.referees.services import cases, rulings
+from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -40,7 +40,7 @@ def taken(alice, bob, start, play, referee, noon):
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     case = cases.open_case(alice, kind="rules", text="Look.", match_id=match.pk, now=noon)
-    cases.assign_case(case.pk, referee, by=referee, now=noon)
+    assigning.assign_case(case.pk, referee, by=referee, now=noon)
     return case
 
 
@@ -59,19 +59,19 @@ def test_closing_the_account_of_a_referee_sends_their_cases_back_to_the_queue(
         if each.context.get("step") == "returned"
     ]
     assert told == [other]
-    cases.assign_case(taken.pk, other, by=other, now=noon)
+    assigning.assign_case(taken.pk, other, by=other, now=noon)
 
 
 @pytest.mark.parametrize("why", ["office", "locked", "party"])
 def test_a_case_waits_for_nobody_who_cannot_act(why, taken, referee, noon):
-    assert cases.return_stranded(now=noon) == 0
+    assert assigning.return_stranded(now=noon) == 0
     if why == "office":
         take_role(referee, "referee")
     elif why == "locked":
         type(referee.user).objects.filter(pk=referee.user_id).update(is_active=False)
     else:
         Seat.objects.filter(match=taken.match, number=0).update(player=referee)
-    assert [cases.return_stranded(now=noon) for _again in range(2)] == [1, 0]
+    assert [assigning.return_stranded(now=noon) for _again in range(2)] == [1, 0]
     assert Case.objects.get().assignee is None
 
 

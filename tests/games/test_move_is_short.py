@@ -15,7 +15,7 @@ from games.services.time.preferences import change_preferences
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("config", "tournaments", "games", "notifications", "accounts")
+ROOMS = ("config", "inbound", "tournaments", "games", "notifications", "accounts")
 MAX_FILES = 34
 COMPOSING = (  # what an e-mail and its picture are made by, when it is sent
     "games/diagrams/",
@@ -23,6 +23,7 @@ COMPOSING = (  # what an e-mail and its picture are made by, when it is sent
     "games/families/drawing.py",
     "games/services/emails/composing.py",
     "games/services/match/pictures.py",
+    "notifications/services/headers.py",
     "notifications/services/rendering.py",
     "notifications/pictures.py",
     "django/template/",

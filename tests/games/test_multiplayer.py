@@ -2,68 +2,20 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
-from datetime import timedelta
-from typing import Any
-
 import pytest
 
-from games import clocks, lots
-from games.models import Match, Ply, Rating, RatingEntry, Seat
-from games.rules import multiplayer, registry
-from games.rules.base import MalformedMove, resolve_options
+from games import lots
+from games.models import Ply, Rating, RatingEntry, Seat
 from games.services.audit import refold_match
-from games.services.bots import bots, caretakers
+from games.services.bots import caretakers
 from games.services.errors import Refused
-from games.services.play import absence, matches
-from games.services.play import flags as time
+from games.services.play import absence, flags, matches
 from games.services.play.play import play_turn
-from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tests.emails import composed
+from tests.games.tables_of_three import DAY, HOUR, awaited, chance, control, faults, somehow
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-def control(policy: str = "lose") -> clocks.TimeControl:
-    """Return a day a move with this absence policy."""
-    return replace(clocks.PRESETS["day"], on_flag=policy)
-
-
-@pytest.fixture
-def three(alice: Any, bob: Any, carol: Any, start: Any) -> Any:
-    """Return a starter of Halma for three under an absence policy."""
-
-    def begin(policy: str = "skip", **given: Any) -> Any:
-        return start(alice, bob, carol, ruleset="halma", control=control(policy), **given)
-
-    return begin
-
-
-def chance() -> bots.Chance:
-    """Return a chance that is always the same."""
-    return bots.Chance(random.Random(1), lambda: "ab" * 32)
-
-
-def faults(match: Any) -> list[str]:
-    """Refold everything and return all differences."""
-    match.refresh_from_db()
-    return [str(fault) for fault in (*refold_match(match), *refold_ratings())]
-
-
-def somehow(match: Any) -> str:
-    """Return some legal move of the seat that is awaited."""
-    match.refresh_from_db()
-    rules = registry.get(match.ruleset)
-    return str(rules.spell(rules.moves(rules.load(match.state), awaited(match)[0])[0]))
-
-
-def awaited(match: Any) -> list[int]:
-    """Return the seats that are awaited."""
-    rows = Seat.objects.filter(match=match, awaited_since__isnull=False)
-    return list(rows.values_list("number", flat=True))
 
 
 def test_the_seats_of_three_follow_from_one_lot_and_its_record(three, alice, bob, carol):
@@ -118,7 +70,7 @@ def test_a_silent_player_is_skipped_and_out_the_third_time(three, play, noon):
     now = noon + 2 * HOUR
     for turn in range(3):
         now += DAY
-        assert time.settle_flags(now=now) == 1
+        assert flags.settle_flags(now=now) == 1
         match.refresh_from_db()
         if turn < 2:
             assert awaited(match) == [1]
@@ -137,7 +89,7 @@ def test_a_silent_player_is_skipped_and_out_the_third_time(three, play, noon):
 def test_whoever_moves_again_starts_counting_again(three, play, noon):
     match = three("skip")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     for _each in range(2):
         play(match, somehow(match), noon + DAY)
     play(match, somehow(match), noon + DAY + HOUR)
@@ -156,7 +108,7 @@ def test_a_move_after_the_flag_is_told_that_the_match_went_on(three, play, noon)
 
 def test_nobody_who_has_moved_means_annulled(three, noon):
     match = three("lose")
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("annulled", "never_moved")
     assert faults(match) == []
@@ -165,7 +117,7 @@ def test_nobody_who_has_moved_means_annulled(three, noon):
 def test_a_caretaker_plays_until_the_player_comes_back(three, play, alice, noon):
     match = three("caretaker")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     assert Seat.objects.get(match=match, number=0).cared_since == noon + DAY
     assert caretakers.play_for_absent(now=noon + DAY, chance=chance()) == 1
     match.refresh_from_db()
@@ -188,7 +140,7 @@ def test_a_seat_on_offer_is_taken_by_somebody_else(three, play, person, alice, b
     dora = person("Dora")
     match = three("substitute")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     assert Seat.objects.get(match=match, number=0).offered_until == noon + 2 * DAY
     with pytest.raises(Refused, match="own_match"):
         absence.take_over(match.pk, 0, bob, now=noon + DAY)
@@ -230,85 +182,9 @@ def test_the_emails_of_three_tell_order_colours_and_places(three, play, alice, b
 def test_a_seat_nobody_takes_goes_to_the_caretaker(three, play, noon):
     match = three("substitute")
     play(match, "d1-e5,j10-i9,m4-l4", noon)
-    time.settle_flags(now=noon + DAY)
-    assert time.settle_flags(now=noon + DAY + HOUR) == 0
-    time.settle_flags(now=noon + 2 * DAY)
+    flags.settle_flags(now=noon + DAY)
+    assert flags.settle_flags(now=noon + DAY + HOUR) == 0
+    flags.settle_flags(now=noon + 2 * DAY)
     assert Seat.objects.get(match=match, number=0).cared_since == noon + 2 * DAY
     assert caretakers.play_for_absent(now=noon + 2 * DAY, chance=chance()) == 1
-    assert faults(match) == []
-
-
-def test_resigning_among_three_leaves_the_others_playing(three, play, alice, bob, carol, noon):
-    match = three("skip")
-    play(match, "d1-e5", noon)
-    matches.resign_match(match.pk, carol, now=noon + HOUR)
-    match.refresh_from_db()
-    assert match.is_running
-    assert awaited(match) == [1]
-    with pytest.raises(Refused, match="you_left"):
-        matches.resign_match(match.pk, carol, now=noon + HOUR)
-    play(match, "j10-i9", noon + HOUR)
-    assert awaited(match) == [0]
-    matches.resign_match(match.pk, alice, now=noon + 2 * HOUR)
-    match.refresh_from_db()
-    assert (match.status, match.ending) == ("finished", "last_left")
-    assert [seat.rank for seat in match.seats.all()] == [2, 1, 2]
-    assert faults(match) == []
-
-
-def test_no_tie_is_agreed_among_three(three, play, alice, noon):
-    match = three()
-    play(match, "d1-e5", noon)
-    with pytest.raises(Refused, match="no_tie_by_agreement"):
-        matches.offer_tie(match.pk, alice, now=noon)
-
-
-def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, noon):
-    dora = person("Dora")
-    match = start(alice, bob, carol, dora, ruleset="mensch.team", control=control("skip"))
-    now = noon
-    for _turn in range(6):
-        play(match, somehow(match), now)
-    matches.resign_match(match.pk, bob, now=now)
-    match.refresh_from_db()
-    assert match.is_running
-    caretakers.play_for_absent(now=now, chance=chance())
-    assert faults(match) == []
-    matches.resign_match(match.pk, dora, now=now)
-    match.refresh_from_db()
-    assert (match.status, match.ending) == ("finished", "side_left")
-    assert [seat.rank for seat in match.seats.all()] == [1, 2, 1, 2]
-    changes = {each.player.name: each.delta for each in RatingEntry.objects.filter(match=match)}
-    # Half of K 40 where dice decide, half of it expected; both partners alike.
-    assert changes == {"Alice": 1000, "Bob": -1000, "Carol": 1000, "Dora": -1000}
-    assert faults(match) == []
-
-
-@pytest.mark.parametrize("key", registry.keys())
-def test_no_ruleset_reads_a_leaving_as_a_move(key):
-    with pytest.raises(MalformedMove):
-        registry.get(key).parse(multiplayer.out_line("timeout"))
-
-
-@pytest.mark.parametrize("key", ["mensch", "mensch.team", "goose", "halma", "tri_plan"])
-def test_at_a_table_of_three_or_four_everybody_can_leave(key):
-    rules = registry.get(key)
-    seats = max(rules.seats)
-    assert multiplayer.can_leave(rules, seats)
-    state = rules.start(seats, resolve_options(rules, {}, seats))
-    assert multiplayer.fold_line(rules, state, 0, multiplayer.out_line("resigned"))
-
-
-def test_the_rules_own_resignation_opens_the_auction(alice, bob, carol, start, play, noon):
-    match = start(
-        alice, bob, carol, ruleset="tri_plan", options={"edge": 3}, control=control("skip")
-    )
-    play(match, "c3", noon)
-    matches.resign_match(match.pk, alice, now=noon + HOUR)
-    assert awaited(match) == [0, 1, 2]
-    for seat, text in enumerate(("bid 3", "bid 5", "bid 0")):
-        seen = Match.objects.get(pk=match.pk).ply_count
-        play_turn(match.pk, seat, text, seen=seen, now=noon + 2 * HOUR, source="page")
-    match.refresh_from_db()
-    assert awaited(match) == [1]
     assert faults(match) == []

@@ -16,11 +16,11 @@ from games.rules import registry
 from games.services.audit import refold_match
 from games.services.bots.caretakers import play_for_absent
 from games.services.match.table import load_table
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
 from games.services.ratings.rating_fold import refold_ratings
-from tests.games.test_multiplayer import chance
+from tests.games.tables_of_three import chance
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -80,7 +80,7 @@ def play_out(match: Match, now: Any, rng: random.Random, silent: frozenset[int])
             continue
         if play_for_absent(now=now, chance=chance()) == 0:
             now += DAY
-            assert time.settle_flags(now=now) == 1
+            assert flags.settle_flags(now=now) == 1
     raise AssertionError("nobody comes to an end")
 
 

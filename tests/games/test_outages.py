@@ -13,8 +13,7 @@ from games.services import audit
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match import deadlines
-from games.services.play import flags as time
-from games.services.play import matches, play
+from games.services.play import flags, matches, play
 from games.services.time import outages
 from tournaments.referees.models import Case
 
@@ -155,7 +154,7 @@ def test_booking_leave_right_after_a_restart_settles_no_flag_of_the_outage(runni
     outages.beat(now=due - HOUR)
     after = due + DAY
     first = (after + 5 * DAY).date()
-    time.book_leave(alice, first, first + 3 * DAY, now=after)
+    flags.book_leave(alice, first, first + 3 * DAY, now=after)
     assert Match.objects.get(pk=running.pk).is_running
 
 
@@ -164,7 +163,7 @@ def test_overlapping_outages_count_once(running, noon):
     outages.enter_outage(noon + 30 * MINUTE, noon + 5 * HOUR, note="", by=None, now=noon + 5 * HOUR)
     outages.beat(now=noon + 4 * HOUR)
     outages.enter_outage(noon + 2 * HOUR, noon + 6 * HOUR, note="", by=None, now=noon + 6 * HOUR)
-    time.settle_flags(now=noon + 4 * HOUR)
+    flags.settle_flags(now=noon + 4 * HOUR)
     deadlines.follow_outages(now=noon + 4 * HOUR)
     assert awaited(running).deadline_at == noon + 3 * DAY + 5 * HOUR + 30 * MINUTE
 
@@ -190,7 +189,7 @@ def test_a_flag_marked_for_a_claim_is_lifted_by_an_outage_entered_by_hand(
     control = clocks.TimeControl(per_turn=DAY, on_flag="claim")
     match = start(alice, bob, now=noon, control=control)
     play(match, "b2,a1", noon)
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     assert awaited(match).flagged_at == noon + DAY
     outages.enter_outage(noon, noon + DAY, note="disk full", by=None, now=noon + DAY + HOUR)
     deadlines.follow_outages(now=noon + DAY + HOUR)

@@ -17,7 +17,7 @@ from games.services.play.terms import Terms
 from games.services.time.timetable import ALWAYS
 from notifications.models import Message
 from tests.games.conftest import SEED
-from tests.games.test_multiplayer import chance
+from tests.games.tables_of_three import chance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

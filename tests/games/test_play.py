@@ -10,8 +10,7 @@ from games import queries
 from games.models import ClockCharge, Ply, Rating, RatingEntry, Seat
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
@@ -134,9 +133,9 @@ def test_a_flag_is_settled_by_the_flag_check_alone(alice, bob, start, play, noon
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     late = noon + timedelta(days=3)
-    assert time.settle_flags(now=late - timedelta(seconds=1)) == 0
-    assert time.settle_flags(now=late) == 1
-    assert time.settle_flags(now=late) == 0
+    assert flags.settle_flags(now=late - timedelta(seconds=1)) == 0
+    assert flags.settle_flags(now=late) == 1
+    assert flags.settle_flags(now=late) == 0
     match.refresh_from_db()
     assert (match.status, match.ending) == ("finished", "timeout")
     assert Seat.objects.get(match=match, player=bob).rank == 1
@@ -145,7 +144,7 @@ def test_a_flag_is_settled_by_the_flag_check_alone(alice, bob, start, play, noon
 def test_a_match_in_which_a_seat_never_moved_is_annulled(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
-    time.settle_flags(now=noon + timedelta(days=4))
+    flags.settle_flags(now=noon + timedelta(days=4))
     match.refresh_from_db()
     assert (match.status, match.ending) == ("annulled", "never_moved")
 
@@ -163,7 +162,7 @@ def test_only_the_first_timeout_of_an_absence_is_rated(alice, bob, carol, start,
     games = [start(alice, bob), start(alice, carol), start(alice, bob)]
     for match in games:
         play(match, "b2,a1", noon)
-    time.settle_flags(now=noon + timedelta(days=4))
+    flags.settle_flags(now=noon + timedelta(days=4))
     assert RatingEntry.objects.filter(player=alice).count() == 1
 
 
@@ -179,12 +178,12 @@ def test_reminders_go_out_once_a_step_and_not_after_the_move(alice, bob, start, 
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     for hours in range(71):
-        time.send_reminders(now=noon + hours * HOUR)
+        flags.send_reminders(now=noon + hours * HOUR)
     reminders = Message.objects.filter(kind="reminder", player=alice)
     assert 1 <= reminders.count() <= 3
     play(match, "c3", noon + 71 * HOUR)
     before = reminders.count()
-    time.send_reminders(now=noon + 72 * HOUR)
+    flags.send_reminders(now=noon + 72 * HOUR)
     assert reminders.count() == before
 
 
@@ -192,7 +191,7 @@ def test_leave_moves_the_deadline_and_tells_the_opponent(alice, bob, start, noon
     match = start(alice, bob)
     before = Seat.objects.get(match=match, player=alice).deadline_at
     first = (noon + timedelta(days=1)).date()
-    time.book_leave(alice, first, first + timedelta(days=4), now=noon)
+    flags.book_leave(alice, first, first + timedelta(days=4), now=noon)
     after = Seat.objects.get(match=match, player=alice).deadline_at
     assert before is not None
     assert after == before + timedelta(days=5)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from accounts import public_holidays
 from accounts.models import Player
 from accounts.services import profile
 from accounts.services.errors import ProfileRefused
+from accounts.times import public_holidays
 from games.models import Match, Seat
 from games.services import audit
-from games.services.play import flags as time
+from games.services.play import flags
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -66,9 +66,9 @@ def test_holidays_are_frozen_with_the_turn(start, play, alice, bob, client_for):
     match = begun(start, play, alice, bob)
     before = due(match)
     live_in(alice, "JP", zone="Asia/Tokyo")
-    time.settle_flags(now=before - HOUR)
+    flags.settle_flags(now=before - HOUR)
     assert due(match) == before
-    time.settle_flags(now=before)
+    flags.settle_flags(now=before)
     ended = Match.objects.get(pk=match.pk)
     assert ended.ending == "timeout"
     assert list(audit.refold_match(ended)) == []

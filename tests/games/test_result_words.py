@@ -10,8 +10,7 @@ from django.utils import translation
 from accounts.models import Player
 from games import clocks
 from games.models import Match, Seat
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.wording import clock_words, result_words
 from notifications.models import Message
 from tests.emails import render
@@ -47,7 +46,7 @@ def test_whose_time_ran_out_reads_so(alice, bob, start, play, noon):
     play(match, "b2,a1", noon)
     due = Seat.objects.get(match=match, player=alice).deadline_at
     assert due is not None
-    time.settle_flags(now=due + timedelta(minutes=1))
+    flags.settle_flags(now=due + timedelta(minutes=1))
     assert "You lost. You ran out of time." in told(alice, due)
     assert "You won. Alice ran out of time." in told(bob, due)
 
@@ -96,3 +95,28 @@ def test_nobody_is_out_where_nothing_is_decided():
         assert "after three in a row the player is out" in clock_words.control_details(
             control, "mensch"
         )
+
+
+def test_a_leg_that_is_over_stands_above_its_own_board(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "c4,a1,a4,b1,b3,c1", noon)
+    waiting = Message.objects.get(player=alice, kind="leg_finished")
+    assert "Leg 1 of 2, score 0–1" in render(waiting, noon).body
+    matches.resign_match(match.pk, bob, now=noon)
+    waiting.refresh_from_db()
+    assert waiting.state == Message.State.WITHDRAWN, "the end tells it"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Alice", "You start. The draft comes first; Bob picks first."),
+        ("Bob", "Alice starts. The draft comes first, and you pick first."),
+    ],
+)
+def test_where_one_drafts_the_first_e_mail_says_who_begins_with_that(
+    name, said, alice, bob, start, noon
+):
+    start(alice, bob, ruleset="traffic_lights.4x3.bag")
+    email = render(Message.objects.get(player__name=name, kind="match_started"), noon)
+    assert said in email.body

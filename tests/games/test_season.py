@@ -25,7 +25,7 @@ from games.services.ratings.rating_fold import refold_ratings
 from games.web.match.ledger import ledger_text
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-MATCHES, MANY, SOME, FEW = 200, 40, 8, 3
+MATCHES, MANY, SOME, FEW = 200, 20, 8, 3
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do

@@ -90,11 +90,11 @@ def test_a_visitor_begins_with_one_button_and_sees_what_is_left(client):
     assert "It is your turn." in page
     assert not re.search("Offer a draw|At the table|Propose a pause", page)
     match = Match.objects.get()
-    assert text_of(client.get(f"{sent['Location']}?move=d2-d4")).count("the peg on d2 jumps to d4")
+    assert text_of(client.get(f"{sent['Location']}?move=d2-d4")).count("The peg on d2 jumps to d4")
     play_on(match, "random", random.Random(1), timezone.now())
     page = text_of(client.get(sent["Location"]))
     left = Seat.objects.get().points
-    assert f"{left} penalty points. No jump is left." in page
+    assert f"{left} penalty points</h2><p>No jump is left.</p>" in page
     assert "Play now" in page
 
 
@@ -113,8 +113,9 @@ def test_what_cannot_be_started_is_told(client, sent):
 
 
 def test_the_form_of_a_challenge_leaves_it_out(client_for, alice):
-    page = text_of(client_for(alice).get("/challenges/new/"))
-    assert 'value="solitaire"' not in page
+    page = client_for(alice).get("/play/?ruleset=solitaire&kind=seek")
+    assert "Choose a game" in text_of(page)
+    assert 'href="/play/?ruleset=solitaire' not in text_of(page)
 
 
 def test_a_pattern_that_cannot_be_left_is_refused_with_what_can_be_chosen(alice, client_for):

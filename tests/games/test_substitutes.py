@@ -10,17 +10,16 @@ import pytest
 
 from accounts.models import Player
 from accounts.services.visits import Origin, note_visit
-from games import clocks, queries
+from games import clocks, match_queries
 from games.models import ChatLine, Match, Seat, SeatChange
 from games.services.audit import refold_match
 from games.services.bots import caretakers
 from games.services.challenges import closing
 from games.services.errors import Refused
-from games.services.play import absence, matches
-from games.services.play import flags as time
+from games.services.play import absence, flags, matches
 from notifications.models import Message
 from tests.emails import composed
-from tests.games.test_multiplayer import chance, somehow
+from tests.games.tables_of_three import chance, somehow
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 
@@ -37,7 +36,7 @@ def offered(alice, bob, carol, start, play, noon):
     match = start(alice, bob, carol, ruleset="halma", control=control)
     play(match, "d1-e5,j10-i9,m4-l4", noon)
     matches.write_notes(match.pk, alice, "My plan.")
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     return match
 
 
@@ -101,7 +100,7 @@ def test_nobody_plays_twice_in_one_match_in_whatever_form(taken, person, alice, 
     dora = seat(taken).player
     matches.resign_match(taken.pk, dora, now=noon + 2 * LATER)
     absence.come_back(taken.pk, alice, now=noon + 2 * LATER)
-    time.settle_flags(now=noon + 4 * DAY)
+    flags.settle_flags(now=noon + 4 * DAY)
     assert seat(taken).offered_until is not None
     for player in (dora, bob, alice):
         refused(taken, player, noon + 4 * DAY + HOUR, "own_match")
@@ -130,13 +129,13 @@ def test_earlier_talk_of_partners_stays_hidden_from_a_substitute(
     partner = seat(match, (late.number + 2) % 4)
     matches.say(match.pk, partner.player, "Our secret.", now=noon, to_partner=True)
     matches.say(match.pk, partner.player, "Hello all.", now=noon)
-    time.settle_flags(now=noon + DAY)
+    flags.settle_flags(now=noon + DAY)
     absence.take_over(match.pk, late.number, emil, now=noon + LATER)
     matches.say(match.pk, partner.player, "Welcome.", now=noon + LATER, to_partner=True)
 
     def heard(player):
         fresh = Match.objects.get(pk=match.pk)
-        return [line.text for line in queries.chat_for(player, fresh)]
+        return [line.text for line in match_queries.chat_for(player, fresh)]
 
     assert heard(emil) == ["Hello all.", "Welcome."]
     assert heard(late.player) == []
@@ -163,7 +162,7 @@ def test_a_substitute_who_resigns_hands_the_seat_to_the_caretaker(taken, alice, 
 
 
 def test_a_substitute_who_falls_silent_hands_the_seat_to_the_caretaker(taken, alice, noon):
-    time.settle_flags(now=noon + 4 * DAY)
+    flags.settle_flags(now=noon + 4 * DAY)
     now = seat(taken)
     assert (now.player, now.offered_until, now.cared_since) == (alice, None, noon + 4 * DAY)
     absence.come_back(taken.pk, alice, now=noon + 5 * DAY)

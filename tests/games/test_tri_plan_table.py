@@ -16,8 +16,7 @@ from games.families.tri_plan.rules import TriPlan
 from games.models import ChatLine, Match, Ply
 from games.services.audit import refold_match
 from games.services.errors import Refused
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
@@ -242,7 +241,7 @@ def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play,
     client, url = client_for(first), match.get_absolute_url()
     page = text_of(client.get(url))
     assert "Place a stone, or pass." in page
-    assert ">pass</a>" in page
+    assert ">Pass</a>" in page
     done = text_of(client.get(url, {"clicks": "c3"}))
     assert 'name="move" value="c3"' in done
     answer = client.post(f"{url}move/", {"move": "c3", "seen": 0})
@@ -277,7 +276,7 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
     play_turn(table.pk, 0, "bid 4", seen=table.ply_count, now=now, source="page")
     play_turn(table.pk, 1, "bid 9", seen=table.ply_count, now=now, source="page")
     late = now + timedelta(days=3, hours=1)
-    assert time.settle_flags(now=late) == 1
+    assert flags.settle_flags(now=late) == 1
     table.refresh_from_db()
     state = RULES.load(table.state)
     assert (state.holder, state.contract) == (1, 5)
@@ -291,7 +290,7 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
         seat = match.seats.get(awaited_since__isnull=False)
         if seat.number == 2:
             now += timedelta(days=3)
-            time.settle_flags(now=now)
+            flags.settle_flags(now=now)
             continue
         state = RULES.load(match.state)
         free = RULES.longer(state, seat.number, ())

@@ -47,7 +47,7 @@ def test_the_start_roll_is_two_random_draws_that_the_email_tells(table):
     assert second.endswith("They are orange’s, on row 6.")
     assert email["lots"]["digest"]
     assert email["side"] == "You play black."
-    assert "behind an x" in email["grammar"]
+    assert "after an x" in email["grammar"]
 
 
 def test_a_leg_ends_in_words_and_the_colours_change(table, play, noon):

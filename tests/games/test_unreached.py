@@ -9,13 +9,13 @@ import pytest
 import time_machine
 from django.core.mail.backends.locmem import EmailBackend
 
+from accounts.models import Player
 from games import clocks
 from games.models import Match, Pause, Seat
 from games.services import audit
 from games.services.errors import Refused
 from games.services.match import unreached
-from games.services.play import flags as time
-from games.services.play import matches, play
+from games.services.play import flags, matches, play
 from notifications.models import EmailSettings, Message
 from tests.emails import deliver_due
 
@@ -65,7 +65,7 @@ def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
     unreached.follow_mail(now=noon + HOUR)
     pause = Pause.objects.get()
     assert (pause.reason, pause.player, pause.since) == ("mail", alice, noon)
-    time.settle_flags(now=due + 9 * DAY)
+    flags.settle_flags(now=due + 9 * DAY)
     assert Match.objects.get(pk=turn.pk).is_running
     with time_machine.travel(noon + 10 * DAY, tick=False):
         page = client_for(alice).get(f"/matches/{turn.pk}/")
@@ -73,16 +73,49 @@ def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
     assert page.status_code == 200
     assert "the e-mail about the turn did not arrive" in statement.content.decode()
     assert alices(turn).deadline_at == due + 10 * DAY
-    time.settle_flags(now=due + 10 * DAY)
+    flags.settle_flags(now=due + 10 * DAY)
     assert Match.objects.get(pk=turn.pk).ending == "timeout"
     assert list(audit.refold_match(Match.objects.get(pk=turn.pk))) == []
+
+
+def test_the_opponent_reads_that_the_player_was_not_reached_and_strangers_do_not(
+    turn, alice, bob, carol, noon, server, client_for
+):
+    bounce(alice, server, noon + HOUR)
+    unreached.follow_mail(now=noon + HOUR)
+    with time_machine.travel(noon + DAY, tick=False):
+        path, told = f"/matches/{turn.pk}/", "not been reached by e-mail"
+        Player.objects.update(language="en")
+        assert told in client_for(bob).get(path).content.decode()
+        assert told not in client_for(carol).get(path).content.decode()
+        client_for(alice).get(path)
+        assert told not in client_for(bob).get(path).content.decode()
+
+
+def test_the_start_page_warns_at_once_and_referees_see_it_at_their_desk(
+    turn, alice, noon, server, client_for, referee
+):
+    Player.objects.update(language="en")
+    with time_machine.travel(noon + DAY, tick=False):
+        told = "came back or were reported as spam"
+        assert told not in client_for(alice).get("/").content.decode()
+        desk, missed = f"/referee/matches/{turn.pk}/", "not been reached by e-mail"
+        assert missed not in client_for(referee).get(desk).content.decode()
+        bounce(alice, server, noon + HOUR)
+        page = client_for(alice).get("/").content.decode()
+        assert told in page
+        assert alice.address in page
+        unreached.follow_mail(now=noon + HOUR)
+        assert missed in client_for(referee).get(desk).content.decode()
+        client_for(alice).post("/settings/emails/", {"trust": "1"})
+        assert told not in client_for(alice).get("/").content.decode()
 
 
 def test_a_flag_is_not_settled_though_nobody_has_looked_at_the_bounce_yet(
     turn, alice, noon, server
 ):
     bounce(alice, server, noon + HOUR)
-    assert time.settle_flags(now=noon + 4 * DAY) == 0
+    assert flags.settle_flags(now=noon + 4 * DAY) == 0
     assert Match.objects.get(pk=turn.pk).is_running
     assert Pause.objects.get().since == noon
 
@@ -123,7 +156,7 @@ def test_an_e_mail_given_up_stops_the_clock_until_it_has_arrived(turn, alice, no
     while now < noon + 5 * DAY:
         now += HOUR
         deliver_due(now)
-        time.settle_flags(now=now)
+        flags.settle_flags(now=now)
         unreached.follow_mail(now=now)
     assert Match.objects.get(pk=turn.pk).is_running
     server.clear()
@@ -139,7 +172,7 @@ def test_a_flag_is_not_settled_while_every_attempt_to_tell_the_player_fails(
     server.append(ConnectionRefusedError("nobody there"))
     for hour in range(1, 30):
         deliver_due(noon + hour * HOUR)
-    assert time.settle_flags(now=noon + 3 * DAY) == 0
+    assert flags.settle_flags(now=noon + 3 * DAY) == 0
     assert Match.objects.get(pk=turn.pk).is_running
 
 
@@ -177,7 +210,7 @@ def test_a_marked_flag_is_lifted_when_its_e_mail_bounces_after_all(claimed, alic
     due = alices(claimed).deadline_at
     with time_machine.travel(due + MINUTE, tick=False):
         deliver_due(noon + MINUTE)
-    time.settle_flags(now=due + MINUTE)
+    flags.settle_flags(now=due + MINUTE)
     assert alices(claimed).flagged_at is not None
     later = due + HOUR
     Message.objects.filter(player=alice).update(state=Message.State.FAILED)
@@ -189,7 +222,7 @@ def test_a_marked_flag_is_lifted_when_its_e_mail_bounces_after_all(claimed, alic
 def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
     deliver_due(noon + HOUR)
     unreached.follow_mail(now=noon + HOUR)
-    time.settle_flags(now=noon + 3 * DAY)
+    flags.settle_flags(now=noon + 3 * DAY)
     assert Match.objects.get(pk=turn.pk).ending == "timeout"
     assert not Pause.objects.exists()
 

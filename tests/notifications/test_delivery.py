@@ -15,8 +15,9 @@ from django.db import connection, transaction
 from games.tasks import send_emails
 from notifications import queries
 from notifications.models import DeliveryEvent, EmailSettings, Message
-from notifications.services import delivery, outbox
+from notifications.services import by_hand, outbox
 from notifications.services.revival import LADDER
+from notifications.services.sending import delivery, setbacks
 from tests.emails import deliver_due
 
 State = Message.State
@@ -63,6 +64,25 @@ def test_one_run_sends_all_that_is_due_past_those_that_fail(
     broken_mail.extend([TimeoutError("away")] * 4)
     tally = deliver_due(noon)
     assert (tally.sent, tally.failed) == (4, 4)
+
+
+def test_one_connection_carries_many_emails_and_none_outlives_a_fault(
+    alice, noon, post, broken_mail, monkeypatch
+):
+    EmailSettings.objects.create(player=alice, digest_after=500)
+    monkeypatch.setattr(delivery, "PER_CONNECTION", 3)
+    seen: list[str] = []
+    for name in ("open", "close"):
+        monkeypatch.setattr(EmailBackend, name, lambda _self, name=name: seen.append(name))
+    for number in range(5):
+        post(alice, f"turn {number}")
+    deliver_due(noon)
+    assert seen == ["close", *["open"] * 3, "close", *["open"] * 2, "close"]
+    broken_mail.append(SMTPRecipientsRefused({alice.address: (421, b"too many")}))
+    post(alice, "one more")
+    seen.clear()
+    deliver_due(noon)
+    assert seen == ["close", "open", "close", "close"]
 
 
 def test_the_oldest_goes_out_although_more_arrive_than_are_sent(alice, noon, post, monkeypatch):
@@ -175,8 +195,8 @@ def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_i
 def test_the_operator_puts_a_failed_email_back_and_it_goes_out(alice, noon, post):
     email = post(alice)
     Message.objects.update(state=State.FAILED, attempts=8)
-    assert delivery.retry(email, noon) is True
-    assert delivery.retry(email, noon) is False
+    assert by_hand.retry(email, noon) is True
+    assert by_hand.retry(email, noon) is False
     assert deliver_due(noon).sent == 1
 
 
@@ -337,7 +357,7 @@ def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, po
     mover = threading.Thread(target=move)
     mover.start()
     assert marked.wait(5)
-    delivery.step_back(message, "no answer", noon)
+    setbacks.step_back(message, "no answer", noon)
     stepped.set()
     mover.join()
     assert deliver_due(noon + timedelta(days=3)).sent == 0

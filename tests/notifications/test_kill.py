@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from notifications.models import EmailSettings, Message
-from notifications.services import delivery
+from notifications.services.sending import delivery
 from tests.emails import deliver_due
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
@@ -31,7 +31,7 @@ connections["default"].settings_dict["NAME"] = database
 settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
 settings.EMAIL_FOLDER = folder
 settings.TEMPLATES[0]["DIRS"].insert(0, templates)
-from notifications.services import delivery
+from notifications.services.sending import delivery
 from games.services.emails import composing
 mark, count = delivery.mark_sent, 0
 def dying_mark(*arguments):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import re
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 from django.core.mail import EmailMessage
@@ -47,6 +50,21 @@ def test_the_mailbox_lists_the_newest_first_and_filters_by_address(delivered, cl
     filtered = client.get("/mailbox/", {"to": "ALICE"}).content.decode()
     assert delivered[0] in filtered
     assert delivered[1] not in filtered
+
+
+def test_older_emails_are_a_page_further(folder, db, client_for, monkeypatch):
+    monkeypatch.setattr("notifications.web.mailbox.PAGE", 2)
+    for number in range(5):
+        EmailMessage(f"Hello {number}", "Text", to=["x@example.org"]).send()
+    client, query, pages = client_for(), "?to=x@example.org", []
+    while query:
+        page = client.get(f"/mailbox/{query}").content.decode()
+        pages.append(re.findall(r"/mailbox/([-\w]+\.eml)/", page))
+        older = re.search(r'rel="next" href="([^"]+)"', page)
+        query = html.unescape(older[1]) if older else ""
+    assert [len(page) for page in pages] == [2, 2, 1]
+    assert [*chain(*pages)] == sorted((path.name for path in folder.glob("*.eml")), reverse=True)
+    assert "Latest" in page
 
 
 def test_the_empty_mailbox_says_so(folder, db, client_for):
@@ -98,3 +116,10 @@ def test_a_real_site_has_no_mailbox(delivered, settings, client_for):
     client = client_for()
     for path in ("", f"{delivered[0]}/", f"{delivered[0]}/html/", f"{delivered[0]}/picture/x/"):
         assert client.get(f"/mailbox/{path}").status_code == 404
+
+
+def test_the_list_tells_what_waits_and_when_it_leaves(folder, client, alice, noon, post):
+    assert "not sent yet" not in client.get("/mailbox/").text
+    post(alice, now=noon)
+    page = " ".join(client.get("/mailbox/").text.split())
+    assert "1 e-mail is written but not sent yet; it leaves on 2 March 2026" in page

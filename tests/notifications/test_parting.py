@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
+from notifications.services.outbox import post_to_address
 from notifications.services.parting import forget_player
 from tests.emails import deliver_due
 
@@ -31,3 +32,12 @@ def test_a_closed_account_leaves_no_waiting_email_no_address_and_no_words(alice,
     theirs.refresh_from_db()
     assert (theirs.state, theirs.address) == (State.QUEUED, "bob@example.org")
     assert post(alice, "sent") is None, "a key stays taken"
+
+
+def test_what_went_to_the_address_alone_is_blanked_as_well(alice, noon):
+    for address in ("Alice@example.org", "bob@example.org"):
+        terms = {"language": "en", "zone": "UTC", "now": noon}
+        post_to_address("event_by_address", address, address, {"headline": "Cup"}, **terms)
+    forget_player(alice, now=noon)
+    kept = Message.objects.order_by("pk").values_list("address", "state")
+    assert list(kept) == [("", State.WITHDRAWN), ("bob@example.org", State.QUEUED)]

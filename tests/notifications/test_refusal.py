@@ -110,18 +110,19 @@ def test_the_page_of_settings_saves_boxes_and_times(alice, client_for):
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("field", "value", "said"),
     [
-        ("settle_minutes", "61"),
-        ("settle_minutes", "x"),
-        ("digest_hour", "24"),
-        ("digest_after", ""),
+        ("settle_minutes", "61", "Enter a whole number from 0 to 60."),
+        ("settle_minutes", "x", "Enter a whole number from 0 to 60."),
+        ("digest_hour", "24", "Enter a whole number from 0 to 23."),
+        ("digest_after", "", "This field is required."),
     ],
 )
-def test_a_bad_value_is_named_and_nothing_is_saved(alice, client_for, field, value):
+def test_a_bad_value_is_named_and_nothing_is_saved(alice, client_for, field, value, said):
     answer = client_for(alice).post("/settings/emails/", filled(**{field: value}))
     assert answer.status_code == 422
     assert "Nothing has been saved yet" in answer.content.decode()
+    assert said in answer.content.decode()
     assert Preference.objects.count() == EmailSettings.objects.count() == 0
 
 

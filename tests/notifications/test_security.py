@@ -49,6 +49,7 @@ def test_a_stranger_who_signs_up_gets_the_email_before_there_is_a_player(db, noo
     assert email.to == ["new@example.org"]
     assert "https://x.example/a?b=1&c=2" in email.body
     assert 'href="https://x.example/a?b=1&amp;c=2"' in html_of(email)
+    assert ">Seite öffnen</a>" in html_of(email)
     assert "List-Unsubscribe" not in email.message()
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def called(api: Any, bob: Any, table: Any) -> Any:
-    """Return a case that Bob has opened about his match."""
+    """Return a case that Bob has opened about their match."""
     answer = api(bob).post("cases/", {"kind": "tie", "text": "We agreed.", "match": table.pk})
     assert answer.status == 201
     return answer.json

@@ -14,7 +14,7 @@ from tests.emails import render
 from tests.notifications.conftest import html_of
 from tournaments.referees.models import Case
 from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.services import cases, rulings
+from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -31,7 +31,7 @@ def begun(alice, bob, start, play, noon):
 
 @pytest.fixture
 def called(begun, bob, referee, noon):
-    """Return a case that Bob has opened about his match with Alice."""
+    """Return a case that Bob has opened about their match with Alice."""
     return cases.open_case(
         bob, kind="little_effort", text="She plays at random.", match_id=begun.pk, now=noon
     )
@@ -71,7 +71,7 @@ def test_of_a_suspicion_only_the_referees_learn(alice, bob, begun, referee, noon
 
 
 def test_a_case_goes_from_hand_to_hand(called, alice, bob, referee, noon):
-    cases.assign_case(called.pk, referee, by=referee, now=noon)
+    assigning.assign_case(called.pk, referee, by=referee, now=noon)
     cases.give_statement(called.pk, alice, "I think long.", now=noon + DAY)
     called.refresh_from_db()
     assert (called.state, called.assignee) == ("answered", referee)
@@ -98,7 +98,7 @@ def test_an_appeal_goes_once_to_another_referee(called, alice, bob, referee, per
     with pytest.raises(Refused, match="own_ruling"):
         rulings.preview_ruling(uphold, referee, now=noon + DAY)
     with pytest.raises(Refused, match="own_ruling"):
-        cases.assign_case(called.pk, referee, by=referee, now=noon + DAY)
+        assigning.assign_case(called.pk, referee, by=referee, now=noon + DAY)
     other = office(person("Ravi"))
     (ruling,) = rulings.decide(uphold, other, now=noon + 2 * DAY)
     assert ruling.appeal_of == first
@@ -115,7 +115,7 @@ def test_an_appeal_may_end_in_another_act(called, bob, begun, referee, person, o
     cases.appeal(called.pk, bob, "I was winning.", now=noon + DAY)
     other = office(person("Ravi"))
     order = RulingRequest(
-        "adjudicate", "C-11", "He was.", case_id=called.pk, params={"rank_0": 2, "rank_1": 1}
+        "adjudicate", "C-11", "They were.", case_id=called.pk, params={"rank_0": 2, "rank_1": 1}
     )
     undone, decided = rulings.decide(order, other, now=noon + 2 * DAY)
     assert (undone.act, decided.act) == ("undo", "adjudicate")
@@ -184,17 +184,18 @@ def test_nobody_asks_twice_nor_about_strangers_nor_long_after(called, begun, bob
 def test_only_the_head_referee_hands_cases_to_others(called, referee, person, office, noon):
     other, head = office(person("Ravi")), office(person("Hera"), "head_referee")
     with pytest.raises(Refused, match="not_head_referee"):
-        cases.assign_case(called.pk, other, by=referee, now=noon)
-    cases.assign_case(called.pk, other, by=head, now=noon)
+        assigning.assign_case(called.pk, other, by=referee, now=noon)
+    assigning.assign_case(called.pk, other, by=head, now=noon)
     assert written()[-1] == ("case_opened", "assigned", "Ravi")
     with pytest.raises(Refused, match="not_head_referee"):
-        cases.assign_case(called.pk, referee, by=referee, now=noon)
+        assigning.assign_case(called.pk, referee, by=referee, now=noon)
 
 
 def test_notes_are_for_referees_only(called, bob, referee, noon):
     cases.add_note(called.pk, referee, "Looks like a bot.", now=noon)
-    assert "note" not in [line.event for line in case_queries.lines_of(called, with_notes=False)]
-    assert "note" in [line.event for line in case_queries.lines_of(called, with_notes=True)]
+    for reader, sees in ((bob, False), (referee, True)):
+        lines = case_queries.lines_of(called, reader, with_notes=sees)
+        assert ("note" in [line.event for line in lines]) is sees
     with pytest.raises(Refused, match="not_a_referee"):
         cases.add_note(called.pk, bob, "Me, too.", now=noon)
 

@@ -1,58 +1,13 @@
-"""The referee desk and the player's pages about cases: who may enter, and what is done there."""
+"""The referee desk: who may enter, and what is done there."""
 
 from __future__ import annotations
 
-import re
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
-from games.models import Order
+from tests.referees.desk_pages import hidden, text_of
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.services import cases, rulings
-from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
-DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
-
-
-@pytest.fixture
-def begun(alice, bob, start, play, now):
-    """Return a rated match in which both have moved; Alice is to move."""
-    match = start(alice, bob, now=now - DAY)
-    play(match, "b2,a1", now - DAY)
-    return match
-
-
-@pytest.fixture
-def called(begun, bob, referee, now):
-    """Return a case that Bob has opened about his match with Alice."""
-    return cases.open_case(
-        bob, kind="little_effort", text="At random.", match_id=begun.pk, now=now - DAY
-    )
-
-
-def hidden(page) -> dict[str, str]:
-    """Return the hidden fields and values of a page's forms."""
-    found = re.findall(r"<input[^>]*>|<textarea[^>]*>.*?</textarea>", page.content.decode(), re.S)
-    fields = {}
-    for tag in found:
-        name = re.search(r'name="([^"]*)"', tag)
-        value = re.search(r'value="([^"]*)"', tag)
-        if name and 'type="hidden"' in tag:
-            fields[name[1]] = value[1] if value else ""
-    return fields
-
-
-def text_of(page) -> str:
-    """Return a page without tags."""
-    return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
 
 
 PAGES = (
@@ -61,9 +16,14 @@ PAGES = (
     "/referee/cases/{case}/rule/?act=annul",
     "/referee/matches/{match}/",
     "/referee/matches/{match}/rule/?act=annul",
+    "/referee/players/{player}/",
     "/referee/players/{player}/rule/?act=warn",
 )
-DEEDS = (
+
+
+DEEDS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("/referee/cases/{case}/take/", {}),
+    ("/referee/cases/{case}/give-back/", {}),
     ("/referee/cases/{case}/assign/", {"to": "1"}),
     ("/referee/cases/{case}/ask/", {"player": "1"}),
     ("/referee/cases/{case}/note/", {"text": "x"}),
@@ -137,7 +97,7 @@ def test_a_referee_rules_in_three_steps(called, begun, referee, client_for):
     assert browser.get("/referee/").status_code == 200
     assert browser.get(f"/referee/cases/{called.pk}/").status_code == 200
     assert browser.get(f"{address}?act=adjudicate").status_code == 200
-    given = {"act": "adjudicate", "rank_0": "2", "rank_1": "1", "step": "preview"}
+    given = {"act": "adjudicate", "result": "2 1", "step": "preview"}
     assert browser.post(address, given).status_code == 422
     given |= {"paragraph": "R-2", "reason": "Moves at random."}
     page = browser.post(address, given)
@@ -145,7 +105,7 @@ def test_a_referee_rules_in_three_steps(called, begun, referee, client_for):
     assert "The match is decided: 1. Bob, 2. Alice." in shown
     assert "1500? 1520?" in shown.replace("– ", "") or "1520?" in shown
     fields = hidden(page)
-    assert fields["rank_0"] == "2"
+    assert fields["result"] == "2 1"
     done = browser.post(address, fields | {"step": "sign"}, follow=True)
     assert done.redirect_chain == [(f"/referee/cases/{called.pk}/", 303)]
     begun.refresh_from_db()
@@ -206,163 +166,3 @@ def test_the_queue_is_filtered(called, referee, client_for, now):
     ):
         assert "No cases found" in text_of(browser.get(f"/referee/?{query}"))
     assert browser.get("/referee/?state=zzz&assignee=x").status_code == 200
-
-
-def test_a_case_is_taken_on_and_questions_are_asked(called, alice, referee, client_for):
-    browser = client_for(referee)
-    browser.post(f"/referee/cases/{called.pk}/assign/", {"to": str(referee.pk)})
-    browser.post(f"/referee/cases/{called.pk}/note/", {"text": "Hm."})
-    page = browser.post(
-        f"/referee/cases/{called.pk}/ask/", {"player": str(alice.pk), "text": "Why?"}, follow=True
-    )
-    called.refresh_from_db()
-    assert (called.state, called.assignee) == ("assigned", referee)
-    assert "Hm." in text_of(page)
-    seen = text_of(client_for(alice).get(f"/cases/{called.pk}/"))
-    assert ("Why?" in seen, "Hm." in seen) == (True, False)
-
-
-def test_an_appeal_is_made_on_the_page_and_heard_by_another(
-    called, bob, referee, person, office, client_for, now
-):
-    rulings.decide(
-        RulingRequest("dismiss", "R-2", "No ground.", case_id=called.pk), referee, now=now
-    )
-    browser = client_for(bob)
-    browser.post(f"/cases/{called.pk}/appeal/", {"text": "Doch."})
-    called.refresh_from_db()
-    assert called.state == "appealed"
-    given = {"act": "uphold", "paragraph": "R-5", "reason": "Right.", "step": "preview"}
-    page = client_for(referee).post(f"/referee/cases/{called.pk}/rule/", given)
-    assert (page.status_code, "You have already ruled in this case" in text_of(page)) == (403, True)
-    other = client_for(office(person("Ravi")))
-    fields = hidden(other.post(f"/referee/cases/{called.pk}/rule/", given))
-    other.post(f"/referee/cases/{called.pk}/rule/", fields | {"step": "sign"})
-    called.refresh_from_db()
-    assert called.state == "closed"
-    assert "geschlossen" in text_of(browser.get(f"/cases/{called.pk}/"))
-
-
-def test_a_case_under_appeal_is_offered_to_nobody_who_may_not_decide_it(
-    called, bob, referee, person, office, client_for, now
-):
-    rulings.decide(
-        RulingRequest("dismiss", "R-2", "No ground.", case_id=called.pk), referee, now=now
-    )
-    cases.appeal(called.pk, bob, "Look again.", now=now)
-    browser, address = client_for(referee), f"/referee/cases/{called.pk}/"
-    assert 'name="to"' not in browser.get(address).content.decode()
-    ravi = office(person("Ravi"))
-    page = browser.get(address).content.decode()
-    assert f'<option value="{ravi.pk}">Ravi</option>' in page
-    assert f'<option value="{referee.pk}"' not in page.split('name="to"')[1].split("</select>")[0]
-    sent = browser.post(f"{address}assign/", {"to": str(referee.pk)})
-    assert "You have already ruled in this case" in text_of(sent)
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        "dismiss",
-        "grant_time",
-        "pause",
-        "resume",
-        "adjudicate",
-        "forfeit",
-        "annul",
-        "warn",
-        "suspend",
-        "uphold",
-        "undo",
-    ],
-)
-def test_every_act_has_a_form(act, called, referee, client_for):
-    browser = client_for(referee)
-    assert browser.get(f"/referee/cases/{called.pk}/rule/?act={act}").status_code == 200
-    page = browser.post(f"/referee/cases/{called.pk}/rule/", {"act": act, "step": "preview"})
-    assert page.status_code == 422
-
-
-def test_an_act_that_does_not_exist_is_refused(called, referee, client_for):
-    assert client_for(referee).get(f"/referee/cases/{called.pk}/rule/?act=zzz").status_code == 422
-
-
-@pytest.fixture
-def accused(begun, alice, bob, office, now):
-    """Return a discreet case of Bob's about Alice, who is a referee herself."""
-    office(alice)
-    return cases.open_case(
-        bob, kind="multi_account", text="Twins!", match_id=begun.pk, about_id=alice.pk, now=now
-    )
-
-
-def test_a_referee_sees_no_discreet_case_about_themselves(accused, alice, referee, client_for):
-    client = client_for(alice)
-    assert client.get(f"/referee/cases/{accused.pk}/").status_code == 404
-    assert client.get(f"/referee/cases/{accused.pk}/rule/?act=dismiss").status_code == 404
-    assert f"/cases/{accused.pk}/" not in client.get("/referee/").content.decode()
-    desk = client.get(f"/referee/matches/{accused.match_id}/").content.decode()
-    assert f"/cases/{accused.pk}/" not in desk
-    assert f"/cases/{accused.pk}/" in client_for(referee).get("/referee/").content.decode()
-
-
-def test_a_referee_reads_no_notes_on_their_own_case_nor_orders_against_them(
-    called, alice, bob, referee, office, client_for, now
-):
-    office(alice)
-    cases.add_note(called.pk, referee, "He looks guilty.", now=now)
-    waiting = {"kind": "conditional", "after": 2, "created_at": now}
-    Order.objects.create(match=called.match, seat=1, text="if b1 then c3", **waiting)
-    client = client_for(alice)
-    page = client.get(f"/referee/cases/{called.pk}/")
-    assert page.status_code == 200
-    assert "He looks guilty." not in text_of(page)
-    address = f"/referee/matches/{called.match_id}/"
-    assert "then c3" not in text_of(client.get(address))
-    judge = client_for(referee)
-    assert "then c3" not in text_of(judge.get(address))
-    seal = f"/referee/cases/{called.pk}/seal/"
-    assert client.post(seal, {"reason": "For me."}).status_code == 403
-    assert judge.post(seal, {"reason": "Did he plan it?"}).status_code == 303
-    assert "then c3" in text_of(judge.get(address))
-    assert "then c3" not in text_of(client.get(address))
-
-
-def test_a_referee_who_plays_reads_of_no_e_mails_to_others(
-    called, alice, bob, referee, office, client_for
-):
-    office(alice)
-    address = f"/referee/matches/{called.match_id}/"
-    readers = {
-        each["message"].player for each in client_for(referee).get(address).context["emails"]
-    }
-    assert bob in readers
-    own = client_for(alice).get(address).context["emails"]
-    assert {each["message"].player for each in own} <= {alice}
-
-
-def test_a_referee_finds_any_match_and_its_page_leads_to_the_desk(
-    begun, alice, bob, carol, start, referee, office, client_for, now
-):
-    private = start(carol, alice, private=True, rated=False, now=now)
-    browser = client_for(referee)
-    assert 'href="/referee/matches/"' in browser.get("/referee/").content.decode()
-    for words, found in (
-        ("", {begun.pk, private.pk}),
-        (str(private.pk), {private.pk}),
-        ("CAROL", {private.pk}),
-        ("alice bob", {begun.pk}),
-        ("zoe", set()),
-        ("9" * 40, set()),
-    ):
-        page = browser.get("/referee/matches/", {"q": words})
-        assert page.status_code == 200
-        shown = re.findall(r'href="/referee/matches/(\d+)/"', page.content.decode())
-        assert {int(each) for each in shown} == found, words
-    assert browser.get("/referee/matches/", {"q": "\x00"}).status_code == 404
-    link = f'href="/referee/matches/{begun.pk}/"'
-    assert link in browser.get(f"/matches/{begun.pk}/").content.decode()
-    assert link not in client_for(alice).get(f"/matches/{begun.pk}/").content.decode()
-    assert client_for(alice).get("/referee/matches/").status_code == 403
-    elsewhere = client_for(office(carol, "event_referee"))
-    assert elsewhere.get("/referee/matches/").status_code == 403

@@ -13,7 +13,7 @@ from games.services.errors import Refused
 from games.services.play.matches import start_match
 from tournaments.models import EventReferee, Tournament
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.services import cases, panel, rulings
+from tournaments.referees.services import assigning, cases, panel, rulings
 from tournaments.referees.services.acts import registry
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.seasons import running
@@ -167,7 +167,7 @@ def test_a_referee_is_appointed_judges_only_here_and_is_dismissed(
         in browser.get("/referee/tournaments/").content.decode()
     )
     assert browser.get(f"/referee/cases/{elsewhere.pk}/").status_code == 404
-    cases.assign_case(case.pk, rosa, by=rosa, now=timezone.now())
+    assigning.assign_case(case.pk, rosa, by=rosa, now=timezone.now())
     head = office(person("Hedda"), "head_referee")
     panel.dismiss(tournament.pk, rosa.pk, by=head, now=timezone.now())
     assert not EventReferee.objects.exists()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from games.models import Match
+from games.models import Match, Seat
 from tests.markup import text_of
+from tests.referees import desk_pages
+from tests.referees.desk_pages import hidden
 from tests.referees.test_event_acts import advance
-from tests.referees.test_pages import hidden
 from tournaments.models import Round
 from tournaments.referees.models import Ruling
 
@@ -18,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
 GIVEN = {"step": "preview", "paragraph": "R-4", "reason": "So it is."}
 ENDS = {"en": "Round 1 ends", "de": "Runde 1 endet", "fr": "Ronde 1", "it": "Turno 1 finisce"}
-TABLES = {"en": "Table", "de": "Tabelle", "fr": "Classement", "it": "Classifica"}
+TABLES = {"en": "Standings", "de": "Tabelle", "fr": "Classement", "it": "Classifica"}
 
 
 @pytest.fixture
@@ -85,3 +87,65 @@ def test_the_end_of_a_round_is_shown_in_the_zone_of_the_reader(cup, speaking, re
     assert text_of(pages[0]) != text_of(pages[1])
     done = speaking("en").post(address, hidden(pages[0]) | {"step": "sign"})
     assert done.status_code == 303  # read in Berlin, signed in Tokyo
+
+
+def test_a_preview_says_first_in_sentences_what_follows(cup, speaking):
+    match = Match.objects.running().order_by("pk")[0]
+    loser, winner = (seat.player for seat in match.seats.order_by("number"))
+    address = f"/referee/matches/{match.pk}/rule/"
+    page = speaking("en").post(address, GIVEN | {"act": "forfeit", "seat": "0"})
+    shown, html = desk_pages.text_of(page), page.content.decode()
+    assert f"{winner.name} stays in place 1: points 0 → 1." in shown
+    assert f"{loser.name} moves from place 1 to 2." in shown
+    assert "Nobody else changes place." in shown
+    assert "No rating changes." in shown
+    assert shown.index("Nobody else") < shown.index("Sign ruling")
+    assert f"Spring cup, Standings: {winner.name} Points 0" in shown  # the place stays: left out
+    assert html.count('<div class="email-text small">') == 2
+    assert f"Hello {loser.name}, Referee Rita has made a ruling." in shown
+    assert "So it is." in shown
+    assert "unsubscribe" not in html.split("email-text", 1)[1].split("</details>")[0]
+
+    made = Round.objects.get()
+    order = GIVEN | {"act": "extend", "what": f"round:{made.pk}", "days": "2"}
+    shown = text_of(speaking("en").post(f"/referee/tournaments/{cup.pk}/rule/", order))
+    assert shown.index("Round 1 ends: ") < shown.index("Every value that changes")
+    page = speaking("en").post(address, GIVEN | {"act": "grant_time", "seat": "0", "hours": "24"})
+    assert f"Deadline of {loser.name}: " in text_of(page).partition("Every value")[0]
+
+
+def test_silent_boards_are_on_top_and_one_click_leads_to_a_preview(cup, speaking):
+    oldest = Match.objects.running().order_by("-pk")[0]
+    Seat.objects.filter(match=oldest, awaited_since__isnull=False).update(
+        awaited_since=timezone.now() - 5 * DAY
+    )
+    other = Match.objects.running().order_by("pk")[0]
+    Seat.objects.filter(match=other, awaited_since__isnull=False).update(
+        awaited_since=timezone.now() - 2 * DAY
+    )
+    desk = f"/referee/tournaments/{cup.pk}/"
+    page = speaking("en").get(desk)
+    forms = re.findall(
+        r'<form method="post" action="([^"]+)">(.*?)</form>', page.content.decode(), re.S
+    )
+    orders = [
+        (url, dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', body)))
+        for url, body in forms
+        if 'name="reason"' in body
+    ]
+    mover = oldest.seats.get(awaited_since__isnull=False).player.name
+    fixture = oldest.fixture
+    assert [order["act"] for _url, order in orders] == ["extend", "forfeit"] * 2
+    (extend_url, extension), (forfeit_url, forfeit) = orders[:2]  # the longest silent one first
+    assert extension["what"] == f"fixture:{fixture.pk}"
+    assert extension["reason"] == f"{mover} has not moved for 5 days."
+    for url, order, said in (
+        (extend_url, extension, "Every value that changes"),
+        (forfeit_url, forfeit, f"{mover} loses the match by forfeit."),
+    ):
+        preview = speaking("en").post(url, order | {"step": "preview"})
+        assert preview.status_code == 200
+        assert said in text_of(preview)
+        assert not Ruling.objects.exists()
+    done = speaking("en").post(forfeit_url, hidden(preview) | {"step": "sign"})
+    assert (done.status_code, Ruling.objects.count()) == (303, 1)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from icalendar import Calendar
 
 from accounts.queries import suspended_until
 from games.models import Match, Rating, RatingEntry, Seat
 from games.services.audit import refold_match
 from games.services.errors import Refused
 from games.services.ratings.rating_fold import refold_ratings
-from notifications.models import Message
+from notifications.models import EmailSettings, Message
+from tests.emails import render
 from tournaments.referees.models import Case, ChainHead, Ruling
 from tournaments.referees.services import cases, rulings
 from tournaments.referees.services.chain import check_chain
@@ -119,6 +122,27 @@ def test_correcting_a_result_refolds_all_later_matches(
     assert list(check_rulings()) == []
     first.refresh_from_db()
     assert first.ending == "resigned"
+
+
+def test_a_preview_says_what_changes_in_ratings_and_reads_no_other_figure(
+    alice, bob, carol, start, play, referee, noon, django_assert_max_num_queries
+):
+    Rating.objects.create(player=carol, pool="traffic_lights", value=150_000, games=9, entries=9)
+    match = start(alice, bob)
+    play(match, "b2,a1", noon)
+    lost_by(match, 0, noon + HOUR)
+    before = {row.player_id: [row.value, row.games] for row in Rating.objects.all()}
+    order = request("adjudicate", match, params={"rank_0": 1, "rank_1": 2})
+    with django_assert_max_num_queries(500) as asked:
+        preview = rulings.preview_ruling(order, referee, now=noon + DAY)
+    read = [each["sql"] for each in asked if 'FROM "games_rating"' in each["sql"]]
+    assert all('"player_id"' in sql.partition("WHERE")[2] for sql in read)
+    rulings.decide(order, referee, now=noon + DAY)
+    after = {row.player_id: [row.value, row.games] for row in Rating.objects.all()}
+    shown = {each.name: (each.before, each.after) for each in preview.changes}
+    assert {name: both for name, both in shown.items() if name.startswith("rating.")} == {
+        f"rating.{player.pk}": (before[player.pk], after[player.pk]) for player in (alice, bob)
+    }
 
 
 @pytest.mark.parametrize("act", ["annul", "forfeit"])
@@ -272,3 +296,32 @@ def test_where_random_draws_have_become_public_no_match_runs_on(
         rulings.decide(undo, referee, now=noon + 2 * DAY)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
+
+
+def event_of(calendar):
+    """Return the only entry of a calendar file."""
+    (event,) = Calendar.from_ical(calendar["text"]).walk("VEVENT")
+    return event
+
+
+def test_a_ruling_moves_the_deadline_in_the_calendar_and_cancels_it_with_the_match(
+    begun, alice, referee, noon
+):
+    EmailSettings.objects.create(player=alice, calendar=True)
+    found: list[Any] = []
+    for order in (
+        request("grant_time", begun, params={"seat": 0, "hours": 24}),
+        request("adjudicate", begun, params={"rank_0": 2, "rank_1": 1}),
+    ):
+        now = noon + DAY + len(found) * HOUR
+        (ruling,) = rulings.decide(order, referee, now=now)
+        message = Message.objects.get(key=f"ruling:{ruling.number}:{alice.pk}")
+        until = deadline(Seat.objects.get(match=begun, number=0))
+        email = render(message, now)
+        found.append(email.calendar)
+        assert (until is None) is (email.calendar["method"] == "CANCEL")
+        Message.objects.filter(pk=message.pk).update(has_calendar=True)
+    moved, gone = (event_of(each) for each in found)
+    assert moved["uid"] == gone["uid"]
+    assert moved["sequence"] < gone["sequence"]
+    assert moved["dtend"].dt == gone["dtend"].dt

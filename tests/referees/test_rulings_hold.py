@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from games.models import Match, Rating, Seat
 from games.services.errors import Refused
@@ -57,6 +56,12 @@ def request_for(act, params, match):
     return RulingRequest(act, case_id=target.case_id, undoes=target.number, **WORDS)
 
 
+def everything(match, now):
+    """Return what an act may change, and the figure of everybody beside it."""
+    rated = {f"rating.{key}": list(each) for key, each in figures().items()}
+    return facts_about(match.pk, [], now) | rated
+
+
 @pytest.mark.django_db
 @pytest.mark.sqlite
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
@@ -72,17 +77,17 @@ def test_whatever_is_ordered_follows_exactly_as_previewed(
     now = noon + 3 * HOUR
     for act, params in acts:
         now += HOUR
-        before = facts_about(match.pk, [], now)
+        before = everything(match, now)
         emails = Message.objects.count()
         try:
             request = request_for(act, params, match)
             preview = rulings.preview_ruling(request, referee, now=now)
         except Refused:
-            assert facts_about(match.pk, [], now) == before
+            assert everything(match, now) == before
             continue
-        assert facts_about(match.pk, [], now) == before
+        assert everything(match, now) == before
         rulings.sign_ruling(request, referee, at=now, digest=preview.digest, now=now + HOUR / 4)
-        after = facts_about(match.pk, [], now)
+        after = everything(match, now)
         assert changes_between(before, after) == preview.changes
         assert Message.objects.count() - emails == len(preview.emails)
         assert list(check_rulings()) == []

@@ -17,8 +17,7 @@ from games.services.play.matches import resign_match, say
 from notifications.models import Message
 from tests.emails import render
 from tournaments.referees.models import Case, CaseLine
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import desk
+from tournaments.referees.queries import cases as case_queries, desk
 from tournaments.referees.services import cases, rulings, seals
 from tournaments.referees.services.rulings import RulingRequest
 
@@ -72,6 +71,7 @@ def test_a_referee_sees_what_is_sealed_only_after_opening_the_seal_in_a_case(
     assert shown(browser, match) == list(PLANTED)
     line = CaseLine.objects.get(event="unsealed")
     assert (line.by, line.text) == (referee, "Was it planned?")
+    assert list(match.judges.all()) == [referee]
     assert shown(client_for(office(person("Rolf"))), match) == []
 
 
@@ -106,7 +106,7 @@ def test_the_players_are_told_when_the_match_is_over_and_not_before(
     seals.open_seal(case.pk, referee, "Was it planned?", now=noon)
     for player in (alice, bob):
         assert told(player) == []
-        lines = case_queries.lines_of(Case.objects.get(), with_notes=False)
+        lines = case_queries.lines_of(Case.objects.get(), player, with_notes=False)
         assert "unsealed" not in {line.event for line in lines}
         assert (
             "opened the seal" not in client_for(player).get(f"/cases/{case.pk}/").content.decode()
@@ -148,13 +148,13 @@ def test_partners_talk_is_marked_in_e_mails_that_name_only_who_wrote(person, sta
     mails = {each.player: each for each in Message.objects.filter(kind="chat_digest")}
     assert set(mails) == {cleo}
     email = render(mails[cleo], noon)
-    assert "Ada wrote to you privately" in email.subject
+    assert email.subject.endswith("Ada wrote to you as a partner")
     assert "partners only" in str(email.body)
-    assert "Ben" not in email.subject
+    assert "Ben" not in email.subject.rpartition(", ")[2]
     say(match.pk, ben, "For all.", now=noon)
     last = Message.objects.filter(kind="chat_digest", player=cleo).latest("pk")
     email = render(last, noon)
-    assert "Ada and Ben wrote to you (match" in email.subject
+    assert "Ada and Ben wrote to you" in email.subject
     assert re.search(r"Ada \([^)]*partners only\): For partners", str(email.body))
     assert re.search(r"Ben \([^)]*[0-9]\): For all", str(email.body))
     shown = {

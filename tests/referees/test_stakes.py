@@ -14,9 +14,10 @@ from games.services.errors import Refused
 from notifications.models import Message
 from tests.emails import render
 from tournaments import panel_queries
-from tournaments.models import Entrant, EventReferee
+from tournaments.models import CoOrganiser, Entrant, EventReferee
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.services import cases, panel, rulings
+from tournaments.referees.queries import finding, queue
+from tournaments.referees.services import assigning, cases, panel, rulings
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.entries import persons
 from tournaments.services.seasons import running
@@ -77,7 +78,8 @@ def test_who_has_a_stake_rules_about_no_match_of_the_event(
         with pytest.raises(Refused, match="own_case"):
             rulings.preview_ruling(order, player, now=now)
     for verb in (
-        lambda: cases.assign_case(case.pk, player, by=player, now=now),
+        lambda: assigning.assign_case(case.pk, player, by=player, now=now),
+        lambda: assigning.take_case(case.pk, player, now=now),
         lambda: cases.add_note(case.pk, player, "x", now=now),
         lambda: cases.ask_party(case.pk, case.opened_by_id, "x", by=player, now=now),
     ):
@@ -156,7 +158,7 @@ def test_an_appointment_counts_once_it_was_accepted_by_its_link(
     assert panel_queries.may_judge(rosa, league)
     assert browser.get(f"/referee/tournaments/{league.pk}/").status_code == 200
     told = Message.objects.filter(kind="appointment", player=organiser)
-    assert "Rosa is now a referee of Spring cup" in render(told.get(), now).subject
+    assert "Spring cup: Rosa is now a referee" in render(told.get(), now).subject
     olga.post(address, {"dismiss": str(rosa.pk)})
     assert browser.get("/referee/").status_code == 403
     assert Message.objects.filter(kind="appointment", player=rosa).count() == 2
@@ -256,3 +258,30 @@ def test_whoever_is_suspended_enters_no_event(hold, people, person, referee, now
     assert not Entrant.objects.filter(player=dora).exists()
     persons.enter(tournament.pk, dora, now=now + 31 * DAY)
     assert Entrant.objects.filter(player=dora).exists()
+
+
+def test_the_search_does_not_read_files_that_stay_closed(league, office, person, now):
+    entrant = Entrant.objects.filter(tournament=league).select_related("player").first()
+    rita, rosa = office(entrant.player), office(person("Rosa"))
+    match = rivals(league, rita)
+    first, second = (seat.player for seat in match.seats.select_related("player"))
+    case = cases.open_case(
+        first,
+        kind="multi_account",
+        text="She uses zebraengine.",
+        match_id=match.pk,
+        about_id=second.pk,
+        now=now,
+    )
+    assert list(finding.cases_with_words(rosa, "zebraengine")) == [case]
+    assert not finding.cases_with_words(rita, "zebraengine").exists()
+
+
+def test_a_case_in_an_event_that_one_helps_organise_is_not_offered(league, office, person, now):
+    rita = office(person("Rita"))
+    match = rivals(league, rita)
+    first = match.seats.first().player
+    case = cases.open_case(first, kind="tie", text="Agreed.", match_id=match.pk, now=now)
+    assert queue.barred(rita, [case]) == set()
+    CoOrganiser.objects.create(tournament=league, player=rita, since=now)
+    assert queue.barred(rita, [case]) == {case.pk}

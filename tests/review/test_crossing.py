@@ -16,8 +16,7 @@ from games import clocks
 from games.models import Challenge, Intervention, Match, Rating, Seat
 from games.services.audit import refold_matches
 from games.services.challenges import challenges, closing
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.play.terms import Terms
 from games.services.ratings.rating_fold import refold_ratings
 from tournaments.referees.services import rulings
@@ -51,7 +50,7 @@ def test_leave_is_booked_while_the_opponent_moves(
             at_once(
                 [
                     partial(play, match, "b2", noon + HOUR),
-                    partial(time.book_leave, alice, first, first + DAY, now=noon + HOUR),
+                    partial(flags.book_leave, alice, first, first + DAY, now=noon + HOUR),
                     partial(profile.change_schedule, alice, **schedule),
                 ]
             )

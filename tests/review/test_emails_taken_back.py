@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Seat
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -39,7 +38,7 @@ def test_nobody_is_asked_for_a_first_move_in_a_match_that_was_called_off(alice, 
 def test_a_reminder_that_still_waits_is_taken_back_by_the_move(alice, bob, start, play, noon):
     match = start(alice, bob)
     at = first_reminder(match, 0)
-    time.send_reminders(now=at)
+    flags.send_reminders(now=at)
     assert len(waiting(match, "reminder")) == 1
     play(match, "b2", at + MINUTE)
     assert waiting(match, "reminder") == []
@@ -49,7 +48,7 @@ def test_a_reminder_that_still_waits_is_taken_back_by_the_end(alice, bob, start,
     match = start(alice, bob)
     play(match, "b2", noon)
     at = first_reminder(match, 1)
-    time.send_reminders(now=at)
+    flags.send_reminders(now=at)
     matches.resign_match(match.pk, alice, now=at + MINUTE)
     assert waiting(match, "reminder") == []
 
@@ -77,7 +76,7 @@ def test_a_declined_or_accepted_tie_takes_its_email_back(alice, bob, start, play
 
 def test_cancelled_leave_takes_back_the_emails_that_told_of_it(alice, bob, start, noon):
     match = start(alice, bob, preset="week_bank")
-    leave = time.book_leave(alice, noon.date() + DAY, noon.date() + 5 * DAY, now=noon)
+    leave = flags.book_leave(alice, noon.date() + DAY, noon.date() + 5 * DAY, now=noon)
     assert len(waiting(match, "opponent_on_leave")) == 1
-    time.cancel_leave(leave, now=noon + MINUTE)
+    flags.cancel_leave(leave, now=noon + MINUTE)
     assert waiting(match, "opponent_on_leave") == []

@@ -50,7 +50,8 @@ def test_a_public_match_keeps_its_talk_and_notes_to_its_players(
         for page in ("", "chat/", "notes/"):
             assert "secret" not in client.get(f"/api/v1/matches/{match.pk}/{page}").content.decode()
     assert "my secret plan" not in client_for(bob).get(f"/matches/{match.pk}/").content.decode()
-    for act in ("say", "notes", "resign", "tie", "pause", "claim", "rematch", "abort", "move"):
+    acts = "say notes resign tie take-back pause claim rematch abort move"
+    for act in acts.split():
         fields = {"text": "x", "notes": "x", "move": "a1", "seen": "1"}
         answer = client_for(carol).post(f"/matches/{match.pk}/{act}/", fields)
         assert answer.status_code == 403, act

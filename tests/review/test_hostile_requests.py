@@ -49,8 +49,16 @@ def test_numbers_without_bounds_find_nothing(angry, alice, number):
         assert client.get(f"/api/v1/{path}/{number}/").status_code == 404
     for part in ("version/", "clock/", "ledger.txt"):
         assert client.get(f"/matches/{number}/{part}").status_code == 404
-    acts = ("move", "say", "notes", "resign", "abort", "tie", "pause", "claim", "rematch")
-    for act in acts:
+    assert client.get(f"/players/{number}/picture.svg").status_code == 404
+    for act in ("follow", "unfollow", "block", "unblock"):
+        assert client.post(f"/players/{number}/circle/", {"action": act}).status_code == 404
+        assert client.post(f"/api/v1/players/{number}/{act}/").status_code == 404
+    for act, action in itertools.product(("watch", "mute"), ("", "stop")):
+        assert client.post(f"/matches/{number}/{act}/", {"action": action}).status_code < 500
+        path = f"/api/v1/matches/{number}/{'un' if action else ''}{act}/"
+        assert client.post(path).status_code < 500
+    acts = "move say notes resign abort tie take-back pause claim rematch"
+    for act in acts.split():
         assert (
             client.post(f"/matches/{number}/{act}/", {"move": "a1", "seen": "0"}).status_code < 500
         )
@@ -63,12 +71,22 @@ def test_odd_queries_are_answered(angry, alice, bob, start, value):
     pages = {
         f"/matches/{match.pk}/": ("ply", "move", "v"),
         f"/matches/{match.pk}/version/": ("v",),
-        f"/players/{bob.pk}/": ("page",),
-        "/challenges/new/": ("opponent", "ruleset", "kind"),
+        f"/players/{bob.pk}/": ("page", "calc-pool", "calc-points"),
+        f"/players/{alice.pk}/?calc-points=1": ("calc-pool",),
+        "/try/": ("moves",),
+        "/study/": ("line", "fen", "ply", "clicks", "move", "side", "White", "Result", "Event"),
+        "/": ("moves", "page"),
+        "/matches/": ("page", "show"),
+        "/tournaments/": ("page", "q", "kind", "state"),
+        "/solo/daily/days/": ("page", "month"),
+        "/live/": ("x",),
+        "/play/": ("opponent", "ruleset", "kind", "player", "step", "q", "seats", "length"),
+        "/play/?ruleset=mill": ("opponent", "kind", "step"),
+        "/play/names/": ("opponent",),
         "/ratings/": ("pool", "page"),
-        "/lobby/": ("page",),
+        "/lobby/": ("game", "bots", "watched", "after"),
         "/settings/": ("next",),
-        "/mailbox/": ("to", "q"),
+        "/mailbox/": ("to", "before", "reply", "tries"),
         "/api/v1/matches/": ("page", "player", "status", "ruleset", "mine", "cursor"),
         "/api/v1/players/": ("name", "page", "search"),
     }
@@ -88,12 +106,25 @@ def test_odd_forms_are_answered(angry, alice, bob, start, value):
         f"/matches/{match.pk}/notes/": ("notes",),
         f"/matches/{match.pk}/pause/": ("until", "answer"),
         f"/matches/{match.pk}/tie/": ("answer",),
+        f"/matches/{match.pk}/take-back/": ("answer",),
         "/settings/time/": ("time_zone", "quiet_from", "quiet_to", "rest_days", "leave"),
         "/settings/emails/": ("settle_minutes", "digest_after", "digest_hour"),
         "/settings/": ("name", "about", "language"),
         "/language/": ("language", "next"),
+        f"/players/{bob.pk}/circle/": ("action", "next"),
+        f"/matches/{match.pk}/watch/": ("action", "next"),
+        f"/matches/{match.pk}/mute/": ("action", "next"),
+        "/settings/profile/": ("links", "speaks", "shown_to", "challenged_by", "shows_country"),
+        "/settings/play/": ("auto_move", "auto_draft", "without_preview"),
+        "/settings/sessions/": ("action", "session"),
+        "/settings/token/": ("name", "scope", "days", "key"),
+        "/welcome/": ("language", "time_zone", "told", "next"),
+        "/try/keep/": ("moves", "time_zone", "then"),
+        "/lobby/seats/": ("seat", "match"),
+        "/solo/": ("puzzle", "ruleset"),
+        "/study/": ("pgn",),
         "/play-a-bot/": ("ruleset", "strategy"),
-        "/challenges/new/": ("opponent", "ruleset", "greeting", "starter"),
+        "/play/?ruleset=mill&kind=seek": ("control", "greeting", "starter", "legs"),
         "/account/login/": ("login",),
         "/account/signup/": ("email", "name", "time_zone"),
     }
@@ -109,7 +140,15 @@ def test_odd_forms_are_answered(angry, alice, bob, start, value):
 @pytest.mark.parametrize("value", ODD)
 def test_odd_words_in_addresses_are_answered(angry, alice, value):
     word = quote(encoded(value)).replace("/", "%2F")
-    for path in ("/m/{}/", "/invitations/{}/", "/unsubscribe/{}/", "/rules/{}/", "/mailbox/{}/"):
+    for path in (
+        "/m/{}/",
+        "/invitations/{}/",
+        "/unsubscribe/{}/",
+        "/held/{}/",
+        "/challenges/answer/{}/",
+        "/rules/{}/",
+        "/mailbox/{}/",
+    ):
         for method in ("get", "post"):
             answer = getattr(angry(alice), method)(path.format(word))
             assert answer.status_code < 500, (path, method, value[:20])
@@ -165,8 +204,8 @@ def test_odd_json_is_answered(angry, alice, bob, start):
         )
     ]
     client = angry(alice)
-    parts = ("moves/", "chat/", "notes/", "pause/", "tie/", "preview/", "resign/", "rematch/")
-    paths = [f"/api/v1/matches/{match.pk}/{part}" for part in parts] + ["/api/v1/challenges/"]
+    parts = ["moves", "chat", "notes", "pause", "tie", "take-back", "preview", "resign", "rematch"]
+    paths = [f"/api/v1/matches/{match.pk}/{part}/" for part in parts] + ["/api/v1/challenges/"]
     for path in paths:
         for body in bodies:
             answer = client.post(path, data=body, content_type="application/json")

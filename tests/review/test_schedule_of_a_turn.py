@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from datetime import time as clock
+from datetime import UTC, datetime, time as clock, timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from games import clocks, queries
 from games.api.clocks import statements
 from games.models import ClockCharge, Match, Seat
 from games.services.audit import refold_matches
-from games.services.play import flags as time
+from games.services.play import flags
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -54,7 +53,7 @@ def test_what_is_set_late_in_a_turn_gives_no_time_back(table, alice, bob, play):
     due = seat_of(table, alice).deadline_at
     assert due == FRIDAY + 3 * DAY
     profile.change_schedule(alice, **RESTFUL)
-    time.settle_flags(now=due - HOUR)
+    flags.settle_flags(now=due - HOUR)
     assert seat_of(table, alice).deadline_at == due
     play(table, "b2", due - HOUR)
     assert charged(table, 1) == 3 * DAY - HOUR
@@ -65,7 +64,7 @@ def test_what_is_given_up_in_a_turn_does_not_hasten_its_end(alice, bob, start):
     match = start(alice, bob, control=CONTROL, now=FRIDAY)
     due = seat_of(match, alice).deadline_at
     profile.change_schedule(alice, **BARE)
-    time.settle_flags(now=FRIDAY + 3 * DAY + HOUR)
+    flags.settle_flags(now=FRIDAY + 3 * DAY + HOUR)
     match.refresh_from_db()
     assert match.is_running
     assert seat_of(match, alice).deadline_at == due > FRIDAY + 3 * DAY
@@ -87,7 +86,7 @@ def test_the_next_turn_goes_by_the_new_schedule(table, alice, bob, play):
 def test_leave_in_mid_turn_still_stops_the_clock_by_the_zone_of_the_turn(table, alice):
     profile.change_schedule(alice, **RESTFUL | {"time_zone": "Pacific/Kiritimati"})
     day = FRIDAY.date() + 2 * DAY
-    time.book_leave(alice, day, day + DAY, now=FRIDAY + HOUR)
+    flags.book_leave(alice, day, day + DAY, now=FRIDAY + HOUR)
     assert seat_of(table, alice).deadline_at == FRIDAY + 5 * DAY
 
 
@@ -103,5 +102,5 @@ def test_the_statement_of_the_running_turn_shows_the_schedule_it_is_charged_by(t
 def test_reminders_keep_to_the_schedule_of_the_turn(table, alice):
     before = seat_of(table, alice).remind_at
     profile.change_schedule(alice, **RESTFUL)
-    time.send_reminders(now=FRIDAY)
+    flags.send_reminders(now=FRIDAY)
     assert seat_of(table, alice).remind_at == before == FRIDAY + 1.5 * DAY

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.middleware import GUEST_SESSION_KEY
 from games import clocks
-from games.services.bots import bots
+from games.services.bots import bots, capacity
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play import matches
@@ -59,7 +59,7 @@ def test_nobody_talks_without_end(alice, bob, start, noon):
 def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
     bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
     given: dict[str, Any] = {"ruleset": KEY, "strategy": "random", "seed": "5eed" * 16, "now": noon}
-    for _ in range(bots.BOARDS_EACH):
+    for _ in range(capacity.BOARDS_EACH):
         bots.play_at_once(alice, **given)
     with pytest.raises(Refused, match="bot_full"):
         bots.play_at_once(alice, **given)

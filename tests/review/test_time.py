@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import time as clock
-from datetime import timedelta
+from datetime import time as clock, timedelta
 from typing import Any
 
 import pytest
@@ -13,8 +12,7 @@ from accounts.services.errors import ProfileRefused
 from games import clocks
 from games.models import ClockCharge, Match, RatingEntry, Seat
 from games.services.audit import refold_matches
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 MINUTE = timedelta(minutes=1)
@@ -44,7 +42,7 @@ def test_new_quiet_hours_do_not_raise_a_flag_that_has_fallen(alice, bob, start, 
         quiet_to=clock(8),
         rest_days=[],
     )
-    time.settle_flags(now=late)
+    flags.settle_flags(now=late)
     match.refresh_from_db()
     assert (match.status, match.ending) == ("finished", "timeout")
 
@@ -70,21 +68,21 @@ def poisoned(alice, bob, start, noon):
 
 def test_hundreds_of_poisoned_rows_do_not_stop_the_flag_check(poisoned, alice, bob, start, noon):
     sound = start(alice, bob, rated=False)
-    time.settle_flags(now=due(sound) + MINUTE)
+    flags.settle_flags(now=due(sound) + MINUTE)
     sound.refresh_from_db()
     assert sound.status == "annulled"
 
 
 def test_hundreds_of_poisoned_rows_do_not_stop_the_reminders(poisoned, alice, bob, start, noon):
     sound = start(alice, bob, rated=False)
-    assert time.send_reminders(now=due(sound, "remind_at")) == 1
+    assert flags.send_reminders(now=due(sound, "remind_at")) == 1
 
 
 def test_a_poisoned_match_does_not_keep_its_player_from_booking_leave(alice, bob, start, noon):
     Match.objects.filter(pk=start(alice, bob).pk).update(ruleset="gone")
     sound = start(alice, bob, rated=False)
     before = due(sound)
-    time.book_leave(alice, noon.date() + DAY, noon.date() + 5 * DAY, now=noon)
+    flags.book_leave(alice, noon.date() + DAY, noon.date() + 5 * DAY, now=noon)
     assert due(sound) == before + 5 * DAY
 
 
@@ -103,7 +101,7 @@ def test_a_claimable_flag_that_has_fallen_is_not_moved_by_a_new_schedule_nor_by_
     match = start(alice, bob, control=control)
     play(match, "b2,a1", noon)
     seat = Seat.objects.get(match=match, number=0)
-    time.settle_flags(now=due(match))
+    flags.settle_flags(now=due(match))
     seat.refresh_from_db()
     assert seat.flagged_at is not None
     before = due(match)
@@ -115,7 +113,7 @@ def test_a_claimable_flag_that_has_fallen_is_not_moved_by_a_new_schedule_nor_by_
         rest_days=[],
     )
     today = before.date()
-    time.book_leave(alice, today, today + 3 * DAY, now=before + MINUTE)
+    flags.book_leave(alice, today, today + 3 * DAY, now=before + MINUTE)
     seat.refresh_from_db()
     assert seat.deadline_at == before, "a fallen flag stays where it fell"
 
@@ -128,7 +126,7 @@ def test_the_turn_in_which_a_match_ends_stands_in_the_clock_ledger(
     play(match, "b2,a1", noon)
     if end == "timeout":
         late = due(match) + MINUTE
-        time.settle_flags(now=late)
+        flags.settle_flags(now=late)
     elif end == "resigned":
         matches.resign_match(match.pk, alice, now=noon + DAY)
     else:
@@ -147,7 +145,7 @@ def test_an_unrated_time_out_does_not_shield_a_rated_one(alice, bob, carol, star
     play(casual, "b2,a1", noon - DAY)
     rated = start(alice, carol)
     play(rated, "b2,a1", noon - DAY)
-    time.settle_flags(now=noon + 30 * DAY)
+    flags.settle_flags(now=noon + 30 * DAY)
     rated.refresh_from_db()
     assert rated.ending == "timeout"
     assert RatingEntry.objects.filter(match=rated).count() == 2

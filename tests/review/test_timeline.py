@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from datetime import time as clock
+from datetime import UTC, datetime, time as clock, timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +11,7 @@ from accounts.services import profile
 from games import clocks
 from games.models import Match, Seat
 from games.services.audit import refold_matches
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -31,11 +29,11 @@ def test_schedules_leave_and_pauses_in_mid_turn_refold_across_summer_time(
     nights: dict[str, Any] = {"quiet_from": clock(22), "quiet_to": clock(7), "rest_days": [5, 6]}
     profile.change_schedule(alice, time_zone="Europe/Berlin", **nights)
     play(match, "b2", friday + 3 * DAY - HOUR)
-    leave = time.book_leave(bob, (friday + 4 * DAY).date(), (friday + 8 * DAY).date(), now=friday)
-    time.cancel_leave(leave, now=friday + 5 * DAY)
+    leave = flags.book_leave(bob, (friday + 4 * DAY).date(), (friday + 8 * DAY).date(), now=friday)
+    flags.cancel_leave(leave, now=friday + 5 * DAY)
     profile.change_schedule(bob, time_zone="Pacific/Kiritimati", **nights)
-    time.propose_pause(match.pk, alice, friday + 9 * DAY, now=friday + 5 * DAY)
-    time.accept_pause(match.pk, bob, now=friday + 5 * DAY)
+    flags.propose_pause(match.pk, alice, friday + 9 * DAY, now=friday + 5 * DAY)
+    flags.accept_pause(match.pk, bob, now=friday + 5 * DAY)
     play(match, "a1", friday + 9 * DAY)
     matches.resign_match(match.pk, alice, now=friday + 10 * DAY)
     assert list(refold_matches(Match.objects.all())) == []
@@ -45,7 +43,7 @@ def test_a_reminder_is_never_posted_in_new_quiet_hours_nor_twice(alice, bob, sta
     match = start(alice, bob)
     half = Seat.objects.get(match=match, number=0).remind_at
     assert half is not None
-    time.send_reminders(now=half)
+    flags.send_reminders(now=half)
     quiet: dict[str, Any] = {
         "quiet_from": (half + HOUR).time(),
         "quiet_to": (half + 9 * HOUR).time(),
@@ -53,7 +51,7 @@ def test_a_reminder_is_never_posted_in_new_quiet_hours_nor_twice(alice, bob, sta
     profile.change_schedule(alice, time_zone="UTC", rest_days=[], **quiet)
     at = half
     while at < half + 3 * DAY:
-        time.send_reminders(now=at)
+        flags.send_reminders(now=at)
         at += HOUR
     emails = Message.objects.filter(kind="reminder", player=alice)
     steps = [key.rsplit(":", 1)[1] for key in emails.values_list("key", flat=True)]

@@ -6,11 +6,7 @@ from random import Random
 import pytest
 
 from games.families import strategies as bots
-from games.families.traffic_lights.bag import (
-    REDRAFTS,
-    counted,
-    lettered,
-)
+from games.families.traffic_lights.bag import REDRAFTS, counted, lettered
 from games.orders.drafts import preference
 from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove

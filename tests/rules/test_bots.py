@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from games.bots.search import Search, lead, value
+from games.bots.search import Look, Search, lead
 from games.families import strategies as bots
+from games.families.registry import family_of
 from games.families.traffic_lights import bots as traffic_lights
 from games.rules import registry
 from tests.rules.table import leg_of
@@ -39,6 +40,24 @@ def duel(rules, weaker, stronger):
         ties += ranks[0] == ranks[1]
         wins += own == 1 and ranks[0] != ranks[1]
     return wins, ties, MATCHES - wins - ties
+
+
+@pytest.mark.parametrize("key", ["simple", "slider"])
+def test_the_search_of_the_bag_skips_only_draws_that_decide_nothing(key):
+    leg = leg_of(f"{key}.bag")
+    chance = Random(4)
+    state = leg.start(2, {})
+    for _ in range(30):
+        if not leg.awaited(state):
+            break
+        (seat,) = leg.awaited(state)
+        if seat >= 0:
+            quick, thorough = (
+                Search("probe", 2, lots_decide=decide).choose(leg, state, seat, Random(1))
+                for decide in (False, True)
+            )
+            assert quick == thorough
+        state = leg.play(state, seat, chance.choice(leg.moves(state, seat)))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -100,8 +119,8 @@ def test_the_search_likes_a_win_sooner_and_a_loss_later():
     leg = leg_of("simple")
     ended = leg.load({"board": "RRR/.../...", "turn": 1})
     wide = (-(10**6), 10**6)
-    won = [value(leg, ended, 0, plies_left, wide) for plies_left in (0, 1, 2)]
-    lost = [value(leg, ended, 1, plies_left, wide) for plies_left in (0, 1, 2)]
+    won = [Look(leg).value(ended, 0, plies_left, wide) for plies_left in (0, 1, 2)]
+    lost = [Look(leg).value(ended, 1, plies_left, wide) for plies_left in (0, 1, 2)]
     assert won == sorted(set(won))
     assert lost == sorted(set(lost), reverse=True)
     assert min(won) > 0 > max(lost)
@@ -134,9 +153,21 @@ def test_the_search_finds_what_looking_at_everything_finds(variant):
         assert -_exhaustive(leg, after, 1 - seat, 2) == _exhaustive(leg, state, seat, 3)
 
 
+@pytest.mark.parametrize(
+    "key", [key for key in registry.offered() if min(registry.get(key).seats) > 1]
+)
+def test_every_game_of_skill_has_four_levels_in_the_order_of_their_strength(key):
+    family = family_of(key)
+    own = ["random", *(each.key for each in family.strategies)]
+    assert len(own) == (1 if registry.get(key).pool is None else 4)
+    for figures in family.measured.values():
+        assert set(figures) == set(own)
+        assert [figures[each] for each in own] == sorted(figures.values())
+
+
 def test_every_ruleset_has_players_from_weak_to_strong():
     for key in ALL:
-        assert bots.for_ruleset(key) == ["random", "greedy", "two_ply"]
+        assert bots.for_ruleset(key) == ["random", "greedy", "two_ply", "far_sighted"]
     with pytest.raises(KeyError):
         bots.for_ruleset("ludo")
     with pytest.raises(KeyError):

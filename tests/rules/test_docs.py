@@ -66,7 +66,7 @@ def test_the_common_page_states_every_common_clause_that_code_quotes():
     numbers = re.findall(r"^\*\*(C-\d+) [^*]+\.\*\* [\w(]", page("common"), re.MULTILINE)
     assert numbers == _numbered("C", 14)
     quoted = set()
-    for package in ("accounts", "notifications", "games", "tournaments", "config"):
+    for package in ("accounts", "notifications", "games", "inbound", "tournaments", "config"):
         for path in (ROOT / package).rglob("*.py"):
             quoted |= set(re.findall(r"(?<![\w.-])C-\d+\b", path.read_text(encoding="utf-8")))
     assert quoted

@@ -1,8 +1,7 @@
 """The bit tables of Traffic Lights against plain coordinates, and the symmetries of the board."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.rules.table import COLOURS, MAIN, STRIPS, PlainBoard, leg_of
 

@@ -4,8 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from games.families.halma.board import (
     CORNER,
@@ -18,7 +17,8 @@ from games.families.halma.board import (
     mask_of,
     points_of,
 )
-from games.families.halma.rules import _SPAN, PASS, crowd_of, mark_of, moves_of
+from games.families.halma.jumps import SPAN, crowd_of, moves_of
+from games.families.halma.rules import PASS, mark_of
 from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import IllegalMove, MalformedMove
@@ -53,7 +53,7 @@ def refused(state, text):
 
 def ends_of(occupied, start):
     """Give as bits where the man on a point can go."""
-    return sum(1 << move % _SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
+    return sum(1 << move % SPAN for move in moves_of(crowd_of((occupied,)), 1 << start))
 
 
 def reach(state, start):

@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from games.families import strategies as bots
 from games.families.mill.board import MILLS, POINTS, closed_mills, closing

@@ -168,5 +168,5 @@ def test_standing_words_know_the_better_victim_the_safer_field_and_entering():
 def test_every_race_names_its_players():
     assert bots.for_ruleset("goose") == ["random"]
     assert bots.for_ruleset("mensch") == bots.for_ruleset("mensch.team")
-    assert bots.for_ruleset("mensch") == ["random", "standing", "racer"]
-    assert bots.for_ruleset("halma") == ["random", "runner", "planner"]
+    assert {"random", "standing", "racer"} < set(bots.for_ruleset("mensch"))
+    assert {"random", "runner", "planner"} < set(bots.for_ruleset("halma"))

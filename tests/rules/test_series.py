@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.families.traffic_lights.legs import MAIN_CELLS, PATTERNS, Leg
+from games.families.traffic_lights.legs import Leg
+from games.families.traffic_lights.lines import MAIN_CELLS, PATTERNS
 from games.rules import registry
 from games.rules.base import BadState, IllegalMove, Option, Outcome
 from games.rules.series import Frame, LegResult, Series, as_series, legs_ended_between, settle

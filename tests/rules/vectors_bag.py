@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.families.traffic_lights.bag import lettered
-from games.families.traffic_lights.legs import COLOURS
+from games.families.traffic_lights.lines import COLOURS
 from games.rules import registry
 from games.rules.base import CHANCE, IllegalMove, MalformedMove
 from games.rules.series import Frame, SeriesState, as_series

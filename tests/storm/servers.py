@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.running_site import ROOT, RunningSite, eventually
-from tests.services import Cluster, die_with_parent, free_port, make_cluster, redis_programs
+from tests.services import Cluster, dying_with_parent, free_port, make_cluster, redis_programs
 
 SAFE = ("fsync=off", "autovacuum=off")  # a process may be killed at any instant, a machine not
 PATIENCE = 60.0
@@ -29,12 +29,11 @@ class Server:
     def start(self) -> None:
         with self.log.open("ab") as sink:
             self.process = subprocess.Popen(
-                self.command,
+                dying_with_parent(self.command, signal.SIGKILL),
                 stdout=sink,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
-                preexec_fn=die_with_parent(signal.SIGKILL),
                 **{"cwd": "/", "env": self.environment, **self.options},
             )
 

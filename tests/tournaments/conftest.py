@@ -108,7 +108,7 @@ def play_all(now: datetime, rng: random.Random, *, only: Any = None) -> int:
 @pytest.fixture
 def run() -> Callable[..., datetime]:
     """Return a runner: moves the clock, lets everybody play, until the tournament is over."""
-    from games.services.play import flags as time
+    from games.services.play import flags
     from tournaments.referees.services import claims
     from tournaments.services.seasons import running
 
@@ -116,7 +116,7 @@ def run() -> Callable[..., datetime]:
         rng, end = random.Random(7), now + timedelta(days=days)
         seeds = random.Random(11)
         while now < end:
-            time.settle_flags(now=now)
+            flags.settle_flags(now=now)
             running.advance_all(now=now, make_seed=lambda: seeds.randbytes(32).hex())
             claims.follow_rounds(now=now)
             tournament.refresh_from_db()

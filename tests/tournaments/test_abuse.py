@@ -159,8 +159,9 @@ def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entr
     players = people(9)
     tournament = hold(players[:8], format="swiss", rounds=2, round_days=20, late_entry=True)
     advance(noon + DAY)
-    with django_assert_max_num_queries(40):
-        page = client_for(referee).get(f"/referee/tournaments/{tournament.pk}/").content.decode()
+    desk = client_for(referee)
+    with django_assert_max_num_queries(27):
+        page = desk.get(f"/referee/tournaments/{tournament.pk}/").content.decode()
     assert page.count('data-label="To move until"') == 4
     one = Entrant.objects.get(player=players[0])
     given = {"entrant": one.pk, "substitute": players[8].name}

@@ -89,6 +89,6 @@ def test_a_refusal_reads_in_the_callers_language(api, hold, people):
 
 def test_every_refusal_of_this_package_is_told_with_its_status():
     table = told()
-    for code in [*refusals.sentences(), "bad_plan"]:
+    for code in [*refusals.SENTENCES, "bad_plan"]:
         status = refusals.status_of(code) or games_refusals.status_of(code)
         assert status in table.get(code, set()), code

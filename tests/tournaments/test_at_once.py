@@ -6,19 +6,22 @@ import random
 import threading
 from collections import Counter
 from datetime import timedelta
+from functools import partial
+from itertools import count
 
 import pytest
-from django.db import close_old_connections, connection
+from django.db import close_old_connections, connection, transaction
 
 from games.models import Match
 from games.services.challenges.closing import close_account
 from games.services.errors import Refused
 from games.signals import match_finished
 from notifications.models import Message
-from tournaments.models import Entrant, Fixture, Round, Tournament
+from tournaments.models import AddressInvitation, Entrant, Fixture, Round, Tournament
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.services import claims, rulings
+from tournaments.referees.services import assigning, cases, claims, rulings
 from tournaments.referees.services.chain import check_chain
+from tournaments.services.admission import by_address, lists
 from tournaments.services.entries import persons
 from tournaments.services.rounds import ladders
 from tournaments.services.seasons import running
@@ -160,3 +163,38 @@ def test_a_claim_and_the_worker_at_the_same_instant_open_one_case(hold, people, 
     fixture.refresh_from_db()
     assert Case.objects.count() == 1
     assert fixture.case is not None
+
+
+def test_two_referees_who_take_a_case_on_at_once_are_told_who_was_first(
+    person, office, referee, noon
+):
+    caller, reported, other = person("Caller"), person("Reported"), office(person("Ravi"))
+    case = cases.open_case(caller, kind="conduct", text="Rude.", about_id=reported.pk, now=noon)
+
+    def taken_by(who):
+        return lambda: assigning.take_case(case.pk, who, now=noon).assignee_id
+
+    found = together(*[taken_by(referee), taken_by(other)] * 2)
+    case.refresh_from_db()
+    assert sorted(found, key=str) == [case.assignee_id] * 2 + ["case_taken"] * 2
+    assert case.lines.filter(event="assigned").count() == 1
+
+
+def test_the_daily_limit_of_invitations_holds_across_events(hold, people, organiser, noon):
+    events = [hold(people(1)), hold([], name="Autumn cup"), hold([], name="Winter cup")]
+
+    def invite(event, number):
+        text = f"x{event.pk}{number}@example.net"
+        seal = lists.propose(event.pk, organiser, text, now=noon).seal
+        keys = count(100 * event.pk + number * 10)
+        how = {"seal": seal, "make_key": lambda: f"key{next(keys)}", "now": noon}
+        return lambda: lists.invite_all(event.pk, organiser, text, **how).lines[0].fault
+
+    for number in range(by_address.A_DAY - 1):
+        with transaction.atomic():
+            who = (f"N{number}", f"n{number}@example.net")
+            key = f"first{number}"
+            by_address.invite(events[0], organiser, who, partial(str, key), noon)
+    found = together(*(invite(event, 1) for event in events))
+    assert sorted(found) == ["", "revised_meanwhile", "revised_meanwhile"]
+    assert AddressInvitation.objects.filter(by=organiser).count() == by_address.A_DAY

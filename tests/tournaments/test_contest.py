@@ -16,7 +16,7 @@ from games.families.solitaire import puzzles
 from games.models import Match
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.play import flags as game_time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
 from notifications.models import Message
@@ -129,7 +129,7 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     end = begun + 14 * DAY
     with pytest.raises(Refused, match="contest_over"):
         begin(tournament, bert, 2, end)
-    game_time.settle_flags(now=end)
+    flags.settle_flags(now=end)
     advance(tournament, end)
     assert tournament.status == Tournament.Status.FINISHED
     rows = contest_tables.whole_standing(tournament)

@@ -12,7 +12,7 @@ import pytest
 
 from games.models import Match
 from games.services.errors import Refused
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from tests.referees.test_event_acts import request
 from tests.tournaments import oracle
@@ -41,7 +41,7 @@ class Club:
 
     def advance(self, now) -> None:
         """Let flags fall, then the workers look."""
-        time.settle_flags(now=now)
+        flags.settle_flags(now=now)
         for _again in range(2):
             Tournament.objects.filter(status="running").update(due_at=now)
             running.advance_all(now=now, make_seed=lambda: "cd" * 32)

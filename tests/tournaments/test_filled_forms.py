@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.services.plans import Plan
 from tournaments.services.seasons import announcing
 from tournaments.services.seasons.announcing import PLAIN
-from tournaments.web.plan_templates import FORMATS, TEMPLATES
+from tournaments.web.plan_templates import FORMATS, NAMED, TEMPLATES
 
 pytestmark = pytest.mark.django_db
 SAME = {
@@ -32,6 +32,9 @@ SAME = {
     "tie_breaks",
     "forbidden",
     "puzzles",
+    "bands",
+    "further_games",
+    "opening",
 }
 FOUR = "traffic_lights.4x3"
 PLANS: dict[str, dict[str, Any]] = {
@@ -40,7 +43,10 @@ PLANS: dict[str, dict[str, Any]] = {
     "double": {"at_once": True, "most": 12, "bots_fill": True, "bots_welcome": True},
     "groups": {"division_size": 4, "qualifiers": 1, "through": "lots"},
     "swiss": {"rounds": 5, "late_entry": True, "tie_breaks": ("buchholz_cut1", "wins")},
+    "mcmahon": {"rounds": 4, "bands": (1700, 1500)},
+    "accelerated": {"format": "swiss", "rounds": 4, "accelerated": True},
     "knockout": {"points": (), "through": "lots"},
+    "double_elim": {"through": "lots", "least": 4},
     "pods of three": {"format": "pods", "seats": 3, "ruleset": "tri_plan", "rounds": 4},
     "pods of four": {
         "format": "pods",
@@ -52,6 +58,14 @@ PLANS: dict[str, dict[str, Any]] = {
     "ladder": {"running_limit": 7},
     "team_match": {"boards": 3, "alternates": 1},
     "team_league": {"boards": 4, "boards_least": 2, "least": 3, "twice": True},
+    "team_swiss": {"boards": 3, "rounds": 4, "least": 4},
+    "several games": {"format": "swiss", "rounds": 4, "further_games": ("chess", FOUR, "mill")},
+    "thematic": {
+        "format": "swiss",
+        "rounds": 4,
+        "ruleset": "chess",
+        "opening": "1. e4 e5 2. Nf3",
+    },
     "own time": {
         "format": "round_robin",
         "control": clocks.TimeControl(
@@ -103,11 +117,28 @@ def test_every_template_needs_a_name_and_a_start_and_nothing_else(key, client_fo
     start = (timezone.now() + timedelta(days=9)).strftime("%Y-%m-%dT%H:%M")
     address = f"/tournaments/new/?template={key}"
     made = sent_as_it_stands(client_for(organiser), address, name="Cup", starts_at=start)
-    wanted = TEMPLATES[key]
+    wanted = dict(TEMPLATES[key])
+    if "bands" in wanted:
+        wanted["bands"] = [int(each) for each in str(wanted["bands"]).split()]
     assert {name: getattr(made, name) for name in wanted if name != "control"} == {
         name: value for name, value in wanted.items() if name != "control"
     }
     assert clocks.preset_of(made.time_control) == wanted.get("control", "three_days")
+
+
+def test_every_format_has_a_template():
+    assert {each["format"] for each in TEMPLATES.values()} == {key for key, _name in FORMATS}
+    assert {key for key, _name in NAMED} == set(TEMPLATES)
+
+
+def test_the_template_of_a_contest_needs_a_name_and_a_start(client_for, organiser):
+    client = client_for(organiser)
+    address = "/tournaments/new/contest/?template=contest"
+    assert address in client.get("/tournaments/new/").content.decode()
+    start = (timezone.now() + timedelta(days=9)).strftime("%Y-%m-%dT%H:%M")
+    made = sent_as_it_stands(client, address, "fresh", name="Puzzles", starts_at=start)
+    assert made.puzzles == ["fresh 8", "fresh 12", "fresh 16", "fresh 20"]
+    assert made.round_days == 14
 
 
 def test_every_format_of_the_form_is_tried():

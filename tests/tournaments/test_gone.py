@@ -10,6 +10,7 @@ from games.models import Match
 from games.services.audit import refold_match
 from games.services.challenges.closing import close_account
 from games.services.play.matches import resign_match
+from tests.tournaments.seeds import seeds
 from tournaments.formats.pods import Pods
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services.entries import leaving, persons
@@ -17,10 +18,6 @@ from tournaments.services.seasons import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
-
-
-def seeds():
-    return "cd" * 32
 
 
 def test_closed_accounts_do_not_count_for_the_start(hold, people, noon):

@@ -1,8 +1,7 @@
 """Knock-out: the order of seeds, byes to the top, next rounds, third place, level duels."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tournaments.pairing.base import PairingError
 from tournaments.pairing.knockout import (

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.models import Match
 from games.services.errors import Refused
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from notifications.models import Message
 from tests.markup import text_of
@@ -86,7 +86,7 @@ def test_the_same_pair_waits_a_week_and_nobody_challenges_downwards(ladder, noon
 def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, person, noon):
     tournament, players = ladder
     meet(tournament, players[5], players[4], noon)
-    time.settle_flags(now=noon + timedelta(days=4))
+    flags.settle_flags(now=noon + timedelta(days=4))
     match = Match.objects.get()
     assert match.ending == "no_show"
     assert len(order(tournament)) == 5
@@ -183,7 +183,7 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, r
 
     tournament, players = ladder
     match = meet(tournament, players[2], players[1], noon)
-    time.settle_flags(now=noon + timedelta(days=4))
+    flags.settle_flags(now=noon + timedelta(days=4))
     assert len(order(tournament)) == 5
     order_ = RulingRequest("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
     rulings.decide(order_, referee, now=noon + timedelta(days=5))

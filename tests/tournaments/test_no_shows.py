@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from games.models import Match
-from games.services.play import flags as time
-from games.services.play import matches
+from games.services.play import flags, matches
 from tests.tournaments import oracle
 from tests.tournaments.conftest import play_all
 from tournaments.formats.pods import Pods
@@ -27,10 +26,6 @@ from tournaments.standings.table import standings
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 DAY = timedelta(days=1)
 CELL = re.compile(r"  (....) ([wb-]) (.)")
-
-
-def seeds() -> str:
-    return "cd" * 32
 
 
 def cells(report: str) -> dict[int, list[tuple[str, str]]]:
@@ -94,7 +89,7 @@ class Season:
     def step(self, days: int = 0) -> None:
         """Let time pass and the workers look."""
         self.now += days * DAY
-        time.settle_flags(now=self.now)
+        flags.settle_flags(now=self.now)
         for _again in range(3):
             Tournament.objects.filter(status="running").update(due_at=self.now)
             running.advance_all(now=self.now, make_seed=lambda: "cd" * 32)

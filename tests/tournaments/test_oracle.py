@@ -12,7 +12,7 @@ from tournaments.standings.table import offered, standings
 from tournaments.standings.tiebreaks import CRITERIA
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
-OURS = {"direct_encounter", "leg_points", "leg_difference", "lots"}
+OURS = {"sosos", "direct_encounter", "leg_points", "leg_difference", "lots"}
 WORLDS = [(make, part) for make in (worlds.swiss, worlds.everybody) for part in range(4)]
 
 

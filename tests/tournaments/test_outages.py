@@ -60,3 +60,19 @@ def test_a_round_that_is_over_stays_over(underway, noon):
     outages.enter_outage(noon + 2 * DAY, noon + 4 * DAY, note="", by=None, now=noon + 4 * DAY)
     outage_shift.follow_outages(now=noon + 4 * DAY)
     assert ends() == before
+
+
+def test_a_round_ends_no_later_than_the_length_of_an_outage_asks(underway, noon):
+    (first, *others), at = ends(), noon + 3 * DAY
+    fixture = Fixture.objects.order_by("pk")[0]
+    closes = fixture.closes_at
+    outages.forget_heartbeat()
+    made = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
+    assert outage_shift.follow_outages(now=at - DAY) == 0  # only announced
+    assert outage_shift.follow_outages(now=at) == 1
+    assert ends() == [first + DAY, *others]
+    outages.end_outage(made.pk, now=at + 6 * HOUR)
+    assert ends() == [first + 6 * HOUR, *others]
+    fixture.refresh_from_db()
+    assert fixture.closes_at == (closes + 6 * HOUR if closes else None)
+    assert outage_shift.follow_outages(now=at + 7 * HOUR) == 0

@@ -5,8 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tournaments.pairing.base import Bye, PairingError, results_of
 from tournaments.pairing.designs import DESIGNS

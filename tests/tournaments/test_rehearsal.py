@@ -71,7 +71,10 @@ def test_a_swiss_by_the_engine_alone_and_tables_of_three_withstand_kills(
     [
         ("swiss", 200, True),
         ("days", 16, True),
+        ("baku", 18, True),
         ("knockout", 32, False),
+        ("double_elim", 24, True),
+        ("pod_league", 15, True),
         ("ladder", 24, False),
         ("pods", 12, False),
         ("dice", 16, False),

@@ -104,7 +104,7 @@ def reversing(patch: pytest.MonkeyPatch, tournament: Tournament) -> None:
     """Let the code of tables read scores the wrong way round, and keep places by it."""
     real = events.result_of
 
-    def reversed_result(fixture: Fixture) -> Any:
+    def reversed_result(fixture: Any) -> Any:
         read = real(fixture)
         return replace(read, places=read.places[::-1]) if read.kind == "played" else read
 
@@ -137,7 +137,9 @@ def lost(kind: str) -> tuple[Inject, str]:
 def patched_report(change: Callable[[str], str]) -> Inject:
     """Return a fault in the code that writes report files."""
     real = trf_files.report
-    return lambda patch: patch.setattr(trf_files, "report", lambda *about: change(real(*about)))
+    return lambda patch: patch.setattr(
+        trf_files, "report", lambda *about, **how: change(real(*about, **how))
+    )
 
 
 def of_every_event(tournament: Tournament) -> dict[str, tuple[Inject, str]]:

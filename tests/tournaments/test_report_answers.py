@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
-from tests.tournaments.test_trf import SMALL, played, small
+from tests.tournaments.trf_small import SMALL, played, small
 from tournaments.reports import engine_criteria
 from tournaments.reports.answers import Ask, answer
 from tournaments.reports.rounds import BEYOND, NO_COLOUR, ROUNDS_OPEN, TIES, next_round

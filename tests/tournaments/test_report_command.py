@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.tournaments.test_trf import SMALL
+from tests.tournaments.trf_small import SMALL
 
 
 def command(*words):

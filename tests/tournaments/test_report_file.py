@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.tournaments.test_trf import is_complete, played
+from tests.tournaments.trf_small import is_complete, played
 from tests.tournaments.worlds import swiss as a_swiss
 from tournaments.reports import rounds
 from tournaments.reports.answers import answer
-from tournaments.services.reports import files
-from tournaments.services.reports import words as report_words
+from tournaments.services.reports import files, words as report_words
 from tournaments.standings.base import Kind
 from tournaments.standings.trf import report
 from tournaments.standings.trf.report import Sheet, TrfError, write

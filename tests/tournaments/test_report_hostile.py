@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from kombu.exceptions import OperationalError
 
 from notifications import worker
-from tests.tournaments.test_trf import SMALL, small
+from tests.tournaments.trf_small import SMALL, small
 from tournaments.faults import TournamentError
 from tournaments.models import ReportJob
 from tournaments.reports.answers import Ask, answer

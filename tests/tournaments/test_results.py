@@ -5,15 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tournaments.faults import TournamentError
-from tournaments.standings.base import (
-    BYES,
-    Counts,
-    Entered,
-    Event,
-    Kind,
-    Result,
-    Scoring,
-)
+from tournaments.standings.base import BYES, Counts, Entered, Event, Kind, Result, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
 

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 from gacrux import berger as berger_of_fide
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tournaments.pairing.base import PairingError
 from tournaments.pairing.round_robin import berger, round_robin, snake

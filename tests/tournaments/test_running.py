@@ -12,16 +12,13 @@ from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
+from tests.tournaments.seeds import seeds
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import dutch
 from tournaments.services.entries import leaving, persons
 from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
-
-
-def seeds():
-    return "cd" * 32
 
 
 def test_a_round_robin_runs_from_its_announcement_to_its_end_by_itself(hold, people, run, noon):
@@ -236,7 +233,7 @@ def test_one_email_warns_of_all_rounds_that_end_together_and_not_at_their_beginn
         f"Player0{number}" for number in (1, 2, 3, 4)
     ]
     words = warned[0].context
-    assert words["headline"] == "The rounds of Spring cup end soon"
+    assert words["headline"] == "Spring cup: the rounds end soon"
     assert words["paragraphs"][0].startswith("3 of your matches")
     assert words["url"].endswith(tournament.get_absolute_url())
 
@@ -282,7 +279,7 @@ def test_a_round_that_cannot_be_paired_ends_it_and_organiser_and_referee_are_tol
     assert Division.objects.get().unpaired_round == 2
     Tournament.objects.update(due_at=end)
     running.advance_all(now=end, make_seed=seeds)
-    told = Message.objects.filter(context__headline="Round 2 of Spring cup cannot be paired")
+    told = Message.objects.filter(context__headline="Spring cup: round 2 cannot be paired")
     assert sorted(told.values_list("player__name", flat=True)) == ["Olga", "Rita"]
     page = client_for(None).get(swiss.get_absolute_url()).content.decode()
     assert "Round 2 could not be paired" in page

@@ -61,7 +61,7 @@ def test_a_round_for_which_too_few_are_there_is_skipped_and_the_next_one_is_play
     advance(now)
     assert kinds() == [(1, "", 3), (2, "too_few", 0)]
     everybody = ["Olga", *(player.name for player in players)]
-    assert headlines() == {"Round 2 of Spring cup is skipped": everybody}
+    assert headlines() == {"Spring cup: round 2 is skipped": everybody}
     page = html.unescape(client_for(None).get(tournament.get_absolute_url()).content.decode())
     assert "Skipped: too few players were available." in page
     assert b"Round 2 of Spring cup ends" not in calendar.tournament_calendar(tournament, now)
@@ -113,7 +113,7 @@ def test_where_nobody_is_left_all_rounds_to_come_are_skipped_at_once_and_the_tab
     tournament.refresh_from_db()
     assert kinds() == [(1, "", 2), (2, "too_few", 0), (3, "too_few", 0), (4, "too_few", 0)]
     assert tournament.status == "finished"
-    assert headlines() == {"Rounds 2 to 4 of Spring cup are skipped": ["Olga", players[3].name]}
+    assert headlines() == {"Spring cup: rounds 2 to 4 are skipped": ["Olga", players[3].name]}
     assert None not in Entrant.objects.values_list("final_place", flat=True)
 
 

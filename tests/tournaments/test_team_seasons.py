@@ -12,7 +12,7 @@ import pytest
 from games.models import Match
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tests.tournaments.conftest import play_all
@@ -118,7 +118,7 @@ def test_leagues_of_teams_lose_nothing_whatever_happens(seed, hold, people, noon
     seasons: list[Tournament] = []
     seeds = random.Random(seed)
     while len(seasons) < 2 and now < noon + 500 * DAY:
-        time.settle_flags(now=now)
+        flags.settle_flags(now=now)
         running.advance_all(now=now, make_seed=lambda: seeds.randbytes(32).hex())
         tournament.refresh_from_db()
         if tournament.finished_at is not None:

@@ -12,6 +12,7 @@ from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
+from tests.tournaments.seeds import seeds
 from tournaments.models import (
     Division,
     Entrant,
@@ -31,10 +32,6 @@ from tournaments.services.tables import places as tables
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-
-
-def seeds():
-    return "cd" * 32
 
 
 @pytest.fixture
@@ -120,7 +117,7 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
         "Reds is complete",
         "You are no longer in Reds",
         "You are now the captain of Reds",
-        "Greens now has a place in Spring cup",
+        "Spring cup: Greens now has a place",
     ):
         assert said[headline], (headline, said)
 

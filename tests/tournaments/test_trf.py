@@ -2,40 +2,15 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-from random import Random
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from tests.tournaments import worlds
-from tests.tournaments.test_swiss import absences
-from tournaments.faults import TournamentError
-from tournaments.pairing.base import Bye, results_of
-from tournaments.pairing.swiss import Call, pair
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
+from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
+from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import NEW, OLD, Apart, Card, Sheet, TrfError, write
-
-FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
-SMALL = (Path(__file__).parent / "small.trf").read_text()
-
-
-def small(**changes):
-    """Return the small file with some texts replaced, given as `line_5=(old, new)`."""
-    lines = SMALL.split("\n")
-    for name, (old, new) in changes.items():
-        index = int(name.partition("_")[2]) - 1
-        assert old in lines[index]
-        lines[index] = lines[index].replace(old, new)
-    return "\n".join(lines)
-
-
-def is_complete(event):
-    """Tell whether the last round shows that it was paired."""
-    last = [each for each in event.results if each.round == event.rounds]
-    return any(not each.is_bye or each.kind is Kind.PAIRED_BYE for each in last)
+from tournaments.standings.trf.report import OLD, Apart, Card, Sheet, TrfError, write
 
 
 def same(one, two):
@@ -241,137 +216,3 @@ def test_a_file_without_players_says_what_it_lacks():
     with pytest.raises(TrfError) as caught:
         read("012 Empty\n")
     assert (caught.value.code, caught.value.params["expected"]) == ("no_players", "records 001")
-
-
-@given(
-    st.integers(0, 2**32),
-    st.lists(
-        st.tuples(st.integers(0, 700), st.sampled_from(" 0123456789wb-+=1HFUZ\n\t.XA²٣é")),
-        max_size=6,
-    ),
-)
-def test_whatever_is_damaged_is_read_or_refused_by_name(seed, damages):
-    text = write(Sheet(worlds.swiss(seed), initial="w")) if seed % 2 else SMALL
-    for place, sign in damages:
-        text = text[: place % len(text)] + sign + text[place % len(text) + 1 :]
-    told = understood(text)
-    assert told == {"line", "column", "found", "expected"} or isinstance(told, tuple)
-
-
-def understood(text):
-    """Return the entrants of a file, or what its fault names."""
-    try:
-        return read(text).event.entered
-    except TrfError as fault:
-        return set(fault.params)
-
-
-def played(seed):
-    """Play a Swiss by the engine; return the event, its drafts and the initial colour."""
-    chance = Random(seed)
-    size, rounds = chance.randrange(7, 16), 5
-    event = Event(worlds.entered(chance, size), scheduled=rounds, rounds=0)
-    initial, drafts = chance.choice("wb"), []
-    rested: set[int] = set()
-    for number in range(1, rounds + 1):
-        drafts.append(pair(Call(event, number, initial, absences(chance, event, rested))))
-        results = [worlds.a_result(chance, number, p.seats, 0.05) for p in drafts[-1].pairings]
-        results += results_of(drafts[-1])
-        event = replace(event, results=(*event.results, *results), rounds=number)
-    return event, drafts, initial
-
-
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("year", [OLD, NEW])
-def test_a_file_cut_after_any_round_and_read_again_is_paired_as_it_was(seed, year):
-    event, drafts, initial = played(seed)
-    text = write(Sheet(event, initial=initial), year=year)
-    for draft in drafts:
-        width = 89 + 10 * (draft.round - 1)
-        cut = "\n".join(
-            line[:width] if line.startswith("001") else line for line in text.splitlines()
-        )
-        sheet = read(cut)
-        absent = tuple(bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE)
-        again = pair(Call(sheet.event, draft.round, sheet.initial, absent))
-        assert again.pairings == draft.pairings
-        assert set(again.byes) == set(draft.byes)
-        assert again.note == draft.note == ""
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_absences_in_the_file_are_those_of_the_round_to_come(seed):
-    event, drafts, initial = played(seed)
-    for draft in drafts[1:]:
-        past = tuple(result for result in event.results if result.round < draft.round)
-        absent = tuple(bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE)
-        sheet = Sheet(
-            replace(event, results=past, rounds=draft.round - 1),
-            initial=initial,
-            absences=tuple(Result(draft.round, (bye.entrant,), kind=bye.kind) for bye in absent),
-        )
-        back = read(write(sheet))
-        told = tuple(Bye(each.seats[0], each.kind) for each in back.absences)
-        assert pair(Call(back.event, draft.round, back.initial, told)).pairings == draft.pairings
-
-
-def test_kinds_the_format_lacks_become_the_nearest_it_has():
-    entered = tuple(map(Entered, range(1, 5)))
-    truth = Result(2, (1, 3), (1, 2))
-    results = (
-        Result(1, (1, 2), (1, 2), Kind.ADJUDICATED),
-        Result(1, (3, 4), kind=Kind.ANNULLED),
-        replace(truth, places=(1, None), kind=Kind.WITHDRAWN, truth=truth),
-        Result(2, (4, 2), (1, 1), rated=False),
-    )
-    back = read(write(Sheet(Event(entered, results, System.ROUND_ROBIN))))
-    assert set(back.event.results) == {
-        Result(1, (1, 2), (1, 2)),
-        Result(1, (3,), kind=Kind.ZERO_BYE),
-        Result(1, (4,), kind=Kind.ZERO_BYE),
-        Result(2, (1, 3), (1, None), Kind.FORFEIT),
-        Result(2, (4, 2), (1, 1), rated=False),
-    }
-
-
-THIRDS = Scoring(((Fraction(1, 3), Fraction(0)),))
-TWICE = (Result(1, (1, 2), (1, 2)), Result(1, (2, 1), (1, 2)))
-
-
-@pytest.mark.parametrize(
-    ("call", "code"),
-    [
-        (lambda: Sheet(Event((Entered(1, 10000),))), "rating_too_high"),
-        (lambda: Sheet(Event((Entered(1),), scoring=THIRDS)), "points_need_tenths"),
-        (lambda: Sheet(Event((Entered(1), Entered(2)), TWICE)), "two_results_in_round"),
-        (lambda: Sheet(Event(tuple(map(Entered, range(10000))))), "too_many_players"),
-        (
-            lambda: Sheet(Event(tuple(map(Entered, range(3))), (Result(1, (0, 1, 2), (1, 2, 3)),))),
-            "two_seats_only",
-        ),
-        (
-            lambda: Sheet(
-                Event((Entered(1), Entered(2)), (Result(1, (1, 2), (1, 1), Kind.FORFEIT),))
-            ),
-            "forfeit_without_loser",
-        ),
-    ],
-)
-def test_what_the_format_cannot_say_is_refused_by_name(call, code):
-    with pytest.raises(TournamentError) as caught:
-        write(call())
-    assert caught.value.code == code
-    with pytest.raises(TrfError) as other:
-        write(Sheet(Event((Entered(1),), scoring=FOOTBALL)), year=OLD)
-    assert other.value.code == "needs_trf26"
-
-
-def test_names_never_break_a_column():
-    long = Card(
-        "A name\nof many\twords that is far too long for its columns", "female", "WGMX", "AUTX"
-    )
-    text = write(Sheet(Event((Entered(7, 1500),)), {7: long}))
-    line = text.splitlines()[-1]
-    assert line[14:47] == "A name of many words that is far "
-    assert (line[9], line[10:13], line[53:56], line[48:52]) == ("f", "WGM", "AUT", "1500")
-    assert read(text).cards[1].name == "A name of many words that is far"

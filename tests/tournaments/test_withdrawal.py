@@ -3,8 +3,7 @@
 from fractions import Fraction
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.tournaments.worlds import OUTCOMES
 from tournaments.pairing.round_robin import round_robin

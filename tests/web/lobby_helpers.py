@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils import timezone
 
@@ -27,6 +28,21 @@ FORM = {
     "on_flag": "lose",
     "greeting": "",
 }
+
+
+WAY = ("ruleset", "kind", "opponent")
+NEW = "/play/"
+
+
+def way(sent: Any) -> str:
+    """Return the address of the step that the choices of a game and an opponent lead to."""
+    return f"{NEW}?{urlencode({name: sent[name] for name in WAY if sent.get(name)})}"
+
+
+def offer(client: Any, sent: Any, **more: Any) -> Any:
+    """Send the terms of a challenge from the last of the three steps."""
+    terms = {name: value for name, value in sent.items() if name not in WAY}
+    return client.post(way(sent), terms, **more)
 
 
 def challenge(challenger: Any, *, rated: bool = True, **offer: Any) -> Challenge:

@@ -1,4 +1,4 @@
-"""Making, showing and answering challenges and invitations."""
+"""Showing and answering challenges and invitations."""
 
 from __future__ import annotations
 
@@ -14,194 +14,13 @@ from games.models import Challenge, Match
 from games.services.challenges import challenges
 from games.services.play import matches
 from tests.markup import text_of
-from tests.web.lobby_helpers import FORM, bot, challenge
+from tests.web.lobby_helpers import challenge
 
 pytestmark = pytest.mark.django_db
-NEW = "/challenges/new/"
 TOKEN = "t" * 32
 
 
-def errors(response: Any) -> dict[str, list[str]]:
-    """Return the sentences at the fields of a form that was not accepted."""
-    assert response.status_code == 422
-    return {name: list(each) for name, each in response.context["form"].errors.items()}
-
-
-# 1. Making one ------------------------------------------------------------------------------------
-
-
-def test_an_open_challenge_is_made_with_a_plain_post(client_for: Any, alice: Any) -> None:
-    answer = client_for(alice).post(NEW, FORM | {"greeting": "Hello\n there"})
-    seek = Challenge.objects.get()
-    assert answer["Location"] == f"/challenges/{seek.pk}/"
-    assert (seek.opponent, seek.token, seek.rated, seek.greeting) == (
-        None,
-        None,
-        True,
-        "Hello there",
-    )
-    assert seek.options == {"legs": 2, "max_extra_pairs": 3}
-
-
-def test_a_named_challenge_finds_the_player_whatever_the_case(
-    client_for: Any, alice: Any, bob: Any
-) -> None:
-    page = client_for(alice).post(NEW, FORM | {"kind": "named", "opponent": " bOb "}, follow=True)
-    assert Challenge.objects.get().opponent == bob
-    assert "Bob has been notified of your challenge." in text_of(page)
-
-
-def test_an_invitation_gets_a_secret_link_with_a_copy_button(client_for: Any, alice: Any) -> None:
-    page = client_for(alice).post(NEW, FORM | {"kind": "link"}, follow=True)
-    invitation = Challenge.objects.get()
-    assert len(invitation.token or "") >= 32
-    assert invitation.opponent is None
-    assert f'/invitations/{invitation.token}/"' in text_of(page)
-    assert 'data-copy="#link"' in text_of(page)
-
-
-def test_an_invitation_begins_unrated_and_says_what_rated_means_for_guests(
-    client_for: Any, alice: Any
-) -> None:
-    reader = client_for(alice)
-    form = reader.get(NEW, {"kind": "link"}).context["form"]
-    assert (form["kind"].value(), form["rated"].value()) == ("link", False)
-    assert reader.get(NEW, {"kind": "seek"}).context["form"]["rated"].value() is True
-    assert "not for guests" in text_of(reader.get(NEW))
-    page = reader.post(NEW, FORM | {"kind": "link"}, follow=True)
-    assert "your friend needs an account to accept it" in text_of(page)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "field", "sentence"),
-    [
-        ({"kind": "named"}, "opponent", "Write the name of the player you challenge."),
-        ({"kind": "link", "opponent": "Bob"}, "opponent", "Leave this empty, or choose"),
-        ({"kind": "named", "opponent": "Zoë"}, "opponent", "There is no such player."),
-        ({"kind": "named", "opponent": "alice"}, "opponent", "You cannot challenge yourself"),
-        ({"kind": "named", "opponent": "Guest 1"}, "opponent", "Guests cannot be challenged"),
-        ({"ruleset": "chess960"}, "ruleset", "chess960 is not one of the available choices"),
-        ({"legs": "1"}, "legs", "“1” is not possible for Legs; possible: 2, 4, 6, 8."),
-        ({"legs": "3"}, "legs", "3 is not one of the available choices"),
-        ({"max_extra_pairs": "9"}, "max_extra_pairs", "9 is not one of the available choices"),
-        ({"ruleset": "traffic_lights.simple", "legs": "1"}, "rated", "so it cannot be rated"),
-        ({"control": "untimed"}, "control", "A rated match needs a time limit."),
-        ({"control": "blitz"}, "control", "blitz is not one of the available choices"),
-        ({"starter": "nobody"}, "starter", "nobody is not one of the available choices"),
-        ({"greeting": "x" * 201}, "greeting", "at most 200 characters (it has 201)"),
-        ({"kind": "shout"}, "kind", "shout is not one of the available choices"),
-        ({"control": "own"}, "per_turn", "Enter a whole number from 1."),
-        ({"control": "own", "per_turn": "0"}, "per_turn", "greater than or equal to 1"),
-        ({"control": "own", "per_turn": "soon"}, "per_turn", "Enter a whole number."),
-        (
-            {"control": "own", "per_turn": "400", "per_turn_unit": "days"},
-            "per_turn",
-            "At most 365 days are possible.",
-        ),
-        ({"control": "own", "own_kind": "bank"}, "bank", "Enter a whole number from 1"),
-        (
-            {"control": "own", "own_kind": "bank", "bank": "5", "cap": "9"},
-            "increment",
-            "An upper limit needs time that is added.",
-        ),
-        (
-            {"control": "own", "own_kind": "bank", "bank": "5", "increment": "1", "cap": "4"},
-            "cap",
-            "This must be at least the time for the whole match.",
-        ),
-        ({"control": "own", "per_turn": "1", "stops": ["moon"]}, "stops", "moon is not one of"),
-    ],
-)
-def test_every_mistake_is_named_at_its_field_and_the_rest_is_kept(
-    client_for: Any, alice: Any, noon: Any, wrong: dict[str, Any], field: str, sentence: str
-) -> None:
-    Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
-    page = client_for(alice).post(NEW, {"greeting": "keep me"} | FORM | wrong)
-    found = errors(page)
-    assert list(found) == [field]
-    assert sentence in " ".join(found[field])
-    assert 'aria-invalid="true"' in text_of(page)
-    assert not Challenge.objects.exists()
-
-
-def test_values_are_kept_after_a_mistake(client_for: Any, alice: Any) -> None:
-    page = client_for(alice).post(NEW, FORM | {"kind": "named", "greeting": "Bring tea"})
-    assert "Bring tea" in text_of(page)
-
-
-def test_an_own_time_control_by_bank_is_understood(client_for: Any, alice: Any) -> None:
-    own = {
-        "control": "own",
-        "own_kind": "bank",
-        "bank": "5",
-        "bank_unit": "days",
-        "increment": "12",
-        "increment_unit": "hours",
-        "cap": "6",
-        "cap_unit": "days",
-        "stops": ["night", "leave"],
-        "on_flag": "claim",
-    }
-    client_for(alice).post(NEW, FORM | own)
-    control = Challenge.objects.get().time_control
-    assert control.bank == timedelta(days=5)
-    assert control.increment == timedelta(hours=12)
-    assert control.cap == timedelta(days=6)
-    assert control.stops == {"night", "leave"}
-    assert control.on_flag == "claim"
-    assert control.per_turn is None
-
-
-def test_a_guest_may_challenge_unrated_and_reads_why_not_rated(client_for: Any, noon: Any) -> None:
-    guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
-    client = client_for(guest)
-    found = errors(client.post(NEW, FORM | {"kind": "link"}))
-    assert "Guests can only play unrated matches. Sign up to play rated ones." in found["rated"]
-    unrated = {name: value for name, value in FORM.items() if name != "rated"}
-    assert client.post(NEW, unrated | {"kind": "link"}).status_code == 302
-
-
-def test_more_than_twenty_open_challenges_are_refused(client_for: Any, alice: Any) -> None:
-    for _ in range(challenges.OPEN_LIMIT):
-        challenge(alice)
-    found = errors(client_for(alice).post(NEW, FORM))
-    assert "You have 20 open challenges" in found["__all__"][0]
-
-
-def test_the_address_fills_in_opponent_and_game(client_for: Any, alice: Any, bob: Any) -> None:
-    form = client_for(alice).get(f"{NEW}?opponent={bob.pk}&ruleset=traffic_lights.simple")
-    initial = form.context["form"].initial
-    assert (initial["opponent"], initial["ruleset"], initial["legs"]) == (
-        "Bob",
-        "traffic_lights.simple",
-        1,
-    )
-    assert initial["rated"] is False
-
-
-@pytest.mark.parametrize("query", ["opponent=x", "opponent=99999999999999999999", "ruleset=go"])
-def test_nonsense_in_the_address_is_left_out(client_for: Any, alice: Any, query: str) -> None:
-    assert client_for(alice).get(f"{NEW}?{query}").status_code == 200
-
-
-def test_names_are_suggested_those_one_has_met_first_and_never_guests(
-    client_for: Any, alice: Any, bob: Any, carol: Any, noon: Any, start: Any
-) -> None:
-    guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
-    Player.objects.create(name="Zoe gone", created_at=noon, closed_at=noon)
-    start(alice, carol)
-    start(alice, guest, rated=False)
-    bot("Greta")
-    names = client_for(alice).get(NEW).context["names"]
-    assert names == ["Carol", "Greta", "Bob"]
-
-
-def test_without_an_account_one_is_sent_to_log_in_and_back(client: Any) -> None:
-    answer = client.get(f"{NEW}?ruleset=traffic_lights.4x3")
-    assert answer["Location"].startswith("/account/login/?next=%2Fchallenges%2Fnew%2F%3Fruleset")
-
-
-# 2. Answering a challenge -------------------------------------------------------------------------
+# 1. Answering a challenge -------------------------------------------------------------------------
 
 
 def test_a_named_challenge_is_seen_by_its_two_players_only(
@@ -331,7 +150,7 @@ def test_a_rematch_is_offered_and_accepted_with_the_start_swapped(
     assert again.seats.get(number=0).player == dora
 
 
-# 3. Invitations by link ---------------------------------------------------------------------------
+# 2. Invitations by link ---------------------------------------------------------------------------
 
 
 def test_a_friend_without_account_sees_terms_and_board(client: Any, alice: Any) -> None:
@@ -424,7 +243,9 @@ def test_who_signs_up_from_an_invitation_comes_back_to_it(client: Any, alice: An
     address = EmailAddress.objects.get(email="eve@example.org")
     key = EmailConfirmationHMAC(address).key
     answer = client.post(f"/account/confirm-email/{key}/")
-    assert answer["Location"] == f"/invitations/{TOKEN}/"
+    steps = client.get(answer["Location"]).context["goal"]
+    assert client.post("/welcome/", {"later": "1", "next": steps})["Location"] == steps
+    assert steps == f"/invitations/{TOKEN}/"
     client.post(f"/invitations/{TOKEN}/", {"action": "accept"})
     assert Match.objects.get().seats.filter(player__name="Eve").exists()
 

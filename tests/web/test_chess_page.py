@@ -69,7 +69,7 @@ def test_check_is_marked_by_a_sign_and_in_words(match, play, see, bob, now):
     play(match, "e2e4,d7d6,f1b5", now)
     page = see(bob)
     assert "e8: schwarzer König (im Schach)" in page
-    assert "Schach dem König auf e8." in page
+    assert "Der König auf e8 steht im Schach." in page
     assert 'd="M84 8v16M76 16h16"' in page
 
 
@@ -78,7 +78,7 @@ def test_a_promotion_is_one_more_click(match, play, see, client_for, alice, now)
     page = see(alice, "?clicks=b7,a8")
     assert "Chosen so far: b7 a8. What next?" in page
     buttons = re.findall(r'href="[^"]+move=(\w+)" data-swap[^>]*>(\w+)</a>', page)
-    assert set(buttons) >= {("b7a8q", "queen"), ("b7a8n", "knight")}
+    assert set(buttons) >= {("b7a8q", "Queen"), ("b7a8n", "Knight")}
     page = see(alice, "?clicks=b7,a8,n")
     assert "bxa8=N – pawn b7 takes rook a8 and becomes a knight." in page
     sent = client_for(alice).post(

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.utils import timezone
 
 from games.diagrams.words import ENGLISH
 from games.families.clicks import clicks
@@ -121,7 +122,7 @@ def test_a_die_is_turned_where_it_stands_by_a_button() -> None:
     turning = dice("b1=2", "b1=3", "b1-b2", taken=("b1",))
     board = diagram_for("triad", registry.get("triad").start(2, {}))
     words = [button.words for button in turning.buttons(board, ENGLISH)]
-    assert words == ["turn b1 to II", "turn b1 to III", "b2"]
+    assert words == ["Turn b1 to II", "Turn b1 to III", "b2"]
 
 
 def test_addresses_of_moves_hold_their_signs(alice: Any, bob: Any, start: Any) -> None:
@@ -162,7 +163,7 @@ def test_the_page_shows_what_may_follow_a_click(turn: Any, client_for: Any) -> N
     match, player, cell = turn
     page = text_of(client_for(player).get(f"{match.get_absolute_url()}?clicks={cell}"))
     assert f"Chosen so far: {cell}. What next?" in page
-    buttons = re.findall(r'<a class="button" href="([^"]+)" data-swap[^>]*>(take \w+)</a>', page)
+    buttons = re.findall(r'<a class="button" href="([^"]+)" data-swap[^>]*>(Take \w+)</a>', page)
     assert len(buttons) == 2
     assert all(f"?move={cell}+" in url for url, _words in buttons)
     assert f'<a class="button button--quiet" href="{match.get_absolute_url()}"' in page
@@ -226,3 +227,24 @@ def test_the_page_of_random_draws_confirms_them_once_the_seed_is_public(
     script = client_for().get("/lots/verify_lots.py").content.decode()
     assert script.startswith("#!/usr/bin/env python3")
     assert client_for().get("/matches/999999/lots/").status_code == 404
+
+
+def test_clicks_on_an_illegal_square_are_told_beside_the_board_with_the_reason_of_the_rules(
+    alice, bob, start, client_for, play
+):
+    now = timezone.now()
+    chess = start(alice, bob, ruleset="chess", now=now)
+    lights = start(alice, bob, now=now)
+    play(lights, "b2,b2,b2,a1", now)
+    for match, clicked, said in (
+        (chess, "e2,e5", "The piece does not move like that here: e2e5."),
+        (lights, "b2", "b2"),
+    ):
+        client = client_for(alice)
+        answer = client.get(f"/matches/{match.pk}/", {"clicks": clicked})
+        page = text_of(answer)
+        notice = page[page.index('role="alert"') :][:400]
+        assert answer.status_code == 422, clicked
+        assert "No move starts with" not in notice
+        assert said in notice, notice
+        assert page.index("</svg>") < page.index('role="alert"') < page.index('name="move"')

@@ -41,9 +41,9 @@ def test_a_row_names_opponent_leg_and_score_from_the_readers_side(
     play(match, "a1,c4,b1,a4,c1", noon)  # Alice completes three reds: 1 point, leg 2 is Bob's
     (row,) = client_for(alice).get("/matches/").context["waiting"]
     assert [player.name for player in row.opponents] == ["Bob"]
-    assert (row.leg, row.score) == ("Leg 2 of 2", "1\u00a0:\u00a00")
+    assert (row.leg, row.score) == ("Leg 2 of 2", "1–0")
     (other,) = client_for(bob).get("/matches/").context["awaiting"]
-    assert other.score == "0\u00a0:\u00a01"
+    assert other.score == "0–1"
 
 
 def test_challenges_to_me_can_be_answered_and_mine_withdrawn(
@@ -68,7 +68,17 @@ def test_finished_matches_stay_in_sight(
     play(match, "b2,a1", noon)
     matches.resign_match(match.pk, bob, now=noon)
     (row,) = client_for(alice).get("/matches/").context["finished"]
-    assert (row.match, row.result) == (match, "won")
+    assert (row.match, row.result) == (match, "won (resignation)")
+
+
+def test_a_score_that_speaks_for_the_loser_is_not_shown_in_lists(
+    client_for: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
+) -> None:
+    match = start(bob, alice)
+    play(match, "a1,c4,b1,a4,c1", noon)  # the first leg is Bob's
+    matches.resign_match(match.pk, bob, now=noon)
+    (row,) = client_for(alice).get("/matches/").context["finished"]
+    assert (row.result, row.score) == ("won (resignation)", "")
 
 
 def test_the_badge_counts_what_awaits_me_on_every_page(
@@ -77,7 +87,7 @@ def test_the_badge_counts_what_awaits_me_on_every_page(
     start(alice, bob)
     start(alice, bob)
     for address in ("/matches/", "/rules/", "/lobby/"):
-        assert "2 matches await your move" in text_of(client_for(alice).get(address))
+        assert "your turn in 2 matches" in text_of(client_for(alice).get(address))
     assert "await" not in text_of(client_for(bob).get("/settings/"))
 
 
@@ -118,3 +128,42 @@ def test_a_guest_sees_their_matches_and_is_told_how_to_keep_them(
     page = client_for(guest).get("/matches/")
     assert [row.match for row in page.context["awaiting"]] == [match]
     assert "You are playing as a guest" in text_of(page)
+
+
+def test_many_matches_come_in_pages_and_can_be_filtered(
+    client_for: Any, alice: Any, bob: Any, carol: Any, start: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("games.web.lobby.dashboard.SHOWN", 4)
+    mine = [start(alice, carol if n % 2 else bob) for n in range(9)]
+    mill = start(alice, bob, ruleset="mill")
+    theirs = [start(bob, alice) for _ in range(5)]
+    client = client_for(alice)
+
+    def shown(**query: str) -> tuple[list[Any], list[Any], str]:
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get("/matches/", query)
+        # the badge counts what a filter leaves out; a page that is not there becomes the first
+        further = bool(query.get("who") or query.get("game")) or query.get("page") == "99"
+        assert len(asked) <= 10 + further
+        context = page.context
+        return (
+            [row.match for row in context["awaiting"]],
+            [row.match for row in context["waiting"]],
+            page.text,
+        )
+
+    first, waiting, text = shown()
+    assert (len(first), len(waiting)) == (4, 4)
+    assert '<span class="badge">10</span>' in text
+    assert 'href="?theirs=2#theirs"' in text
+    second, third = shown(page="2")[0], shown(page="3")[0]
+    assert {each.pk for each in first + second + third} == {each.pk for each in [*mine, mill]}
+    assert len(shown(theirs="2")[1]) == len(theirs) - 4
+    assert shown(page="99")[0] == shown(page="x")[0] == first
+    against_carol, none_waiting, text = shown(who="CARO")
+    assert len(against_carol) == 4
+    assert none_waiting == []
+    assert "No matches found." in text
+    assert shown(game="mill")[0] == [mill]
+    assert shown(game="no game", who="")[0] == first
+    assert shown(who="alice")[0] == []  # not oneself

@@ -1,4 +1,4 @@
-"""The form of a challenge and games with dice: colours and sizes, ratings, times of their own."""
+"""The terms of a match and games with dice: colours and sizes, ratings, times of their own."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from games.web.challenges.forms_challenge import ChallengeForm
+from games.web.challenges.forms_terms import TermsForm
 
 pytestmark = pytest.mark.django_db
-SENT = {"kind": "seek", "legs": "2", "max_extra_pairs": "3", "starter": "lots", "control": "day"}
+SENT = {"legs": "2", "max_extra_pairs": "3", "starter": "lots", "control": "day"}
 
 
-def form(**sent: str) -> ChallengeForm:
+def form(**sent: str) -> TermsForm:
     """Return a form as it comes from the page, unrated unless said otherwise."""
-    return ChallengeForm(SENT | sent)
+    return TermsForm(SENT | sent)
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,12 @@ def test_what_does_not_go_together_is_said_at_its_field(sent: dict[str, str], fi
     assert list(found.errors) == [field]
 
 
-def test_the_options_stand_under_their_games(client_for: Any, alice: Any) -> None:
-    groups = {group.title: group for group in form(ruleset="mensch.team").special_groups}
-    mensch = groups["Mensch ärgere Dich nicht"]
-    assert mensch.open
-    assert "barriers" in [field.name for field in mensch.fields]
-    assert not groups["Game of the goose"].open
-    page = client_for(alice).get("/challenges/new/?ruleset=mensch")
-    assert "Options for Mensch ärgere Dich nicht" in page.content.decode()
-
-
 @pytest.mark.parametrize("ruleset", ["", "no such game", "\x00"])
-@pytest.mark.parametrize("address", ["/challenges/new/", "/tournaments/new/"])
 def test_a_time_for_dice_without_a_game_is_a_fault_of_the_game_alone(
-    client_for: Any, alice: Any, address: str, ruleset: str
+    client_for: Any, alice: Any, ruleset: str
 ) -> None:
-    answer = client_for(alice).post(address, SENT | {"control": "dice", "ruleset": ruleset})
+    answer = client_for(alice).post(
+        "/tournaments/new/", SENT | {"control": "dice", "ruleset": ruleset}
+    )
     assert answer.status_code == 422
     assert "ruleset" in answer.context["form"].errors

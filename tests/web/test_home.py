@@ -1,8 +1,7 @@
-"""The start page: a live board, what is going on, and a bot at once without an account."""
+"""The start page: a live board and what is going on; a bot at once without an account."""
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ def test_an_empty_site_says_that_nothing_is_running_yet(client: Any) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert "Yours could be the first" in text_of(page)
-    assert "Play a bot now" in text_of(page)
+    assert 'href="/try/?moves=b2#try"' in text_of(page)
 
 
 def test_the_live_board_is_the_public_match_with_the_latest_move(
@@ -66,20 +65,6 @@ def test_an_introduction_gives_way_to_other_matches_on_the_live_board(
     assert client.get("/").context["live"].match == shown
 
 
-def test_the_numbers_count_matches_moves_of_a_day_and_players_without_guests(
-    client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
-) -> None:
-    Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
-    match = start(alice, bob)
-    play(match, "b2", noon)
-    recent = start(bob, alice, now=timezone.now() - timedelta(hours=3))
-    play(recent, "b2", timezone.now() - timedelta(hours=2))
-    numbers = {"running": 2, "moves": 1, "players": 2}
-    assert client.get("/").context["numbers"] == numbers
-    start(alice, bob)
-    assert client.get("/").context["numbers"] == numbers  # counted once a minute
-
-
 def test_what_awaits_the_reader_comes_first(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
@@ -110,7 +95,7 @@ def test_the_page_looks_soon_for_a_bot_and_leads_its_guest_to_an_account(
     for move in ("b2", "a1"):
         waiting = match.seats.get(awaited_since__isnull=False).player
         page = text_of(client.get(match.get_absolute_url()))
-        assert f'hx-trigger="every {2 if waiting.is_bot else 15}s"' in page
+        assert f'hx-trigger="every {2 if waiting.is_bot else 15}s, live"' in page
         assert "You are playing as a guest" in page
         play(match, move, timezone.now())
 
@@ -166,15 +151,39 @@ def test_an_impossible_choice_is_answered_with_a_sentence(
 
 
 def test_the_button_only_answers_a_form(client: Any) -> None:
-    assert client.get("/play-a-bot/").status_code == 405
+    answer = client.get("/play-a-bot/")
+    assert (answer.status_code, answer["Location"]) == (302, "/")
 
 
-def test_open_challenges_of_others_stand_on_the_start_page(
-    client: Any, client_for: Any, alice: Any
+def test_a_visitor_sees_open_games_and_a_member_a_home_without_sales(
+    client: Any, client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:
-    challenge(alice, greeting="Good evening")
-    assert "Good evening" in text_of(client.get("/"))
-    assert "Good evening" not in text_of(client_for(alice).get("/"))
+    seek = challenge(alice)
+    start(bob, alice)
+    assert f'href="{seek.get_absolute_url()}"' in text_of(client.get("/"))
+    home = text_of(client_for(alice).get("/"))
+    for sales in ("at your own pace</h1>", "/try/", "Keep this game", "Sign up"):
+        assert sales not in home
+    for part in ("Your turn", "Their turn", "Your events", "Play something new"):
+        assert part in home
+
+
+def test_the_home_of_a_member_names_challenges_puzzle_and_events(
+    client_for: Any, alice: Any, bob: Any
+) -> None:
+    challenge(bob, opponent=alice)
+    page = client_for(alice).get("/")
+    assert "1 challenge waits for your answer." in text_of(page)
+    assert "You have not entered a tournament." in text_of(page)
+
+
+def test_the_first_view_of_a_visitor_sets_no_cookie(client: Any, alice: Any) -> None:
+    challenge(alice)
+    for address in ("/", "/play/", "/rules/"):
+        page = client.get(address)
+        assert "csrfmiddlewaretoken" not in text_of(page)
+        assert not page.cookies
+    assert not client.cookies
 
 
 def test_the_start_page_is_light(client: Any, alice: Any, bob: Any, start: Any, play: Any) -> None:
@@ -198,7 +207,6 @@ def test_the_start_page_asks_the_same_number_of_queries_however_much_is_going_on
         return len(queries)
 
     reader = client_for(alice)
-    reader.get("/")  # the numbers are kept for a minute
     play(start(alice, bob), "b2,a1", noon)
     play(start(alice, bob, ruleset="traffic_lights.simple", rated=False), "a1,c3,b1,a3,c1", noon)
     challenge(bob)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import Match, Ply
 from tests.markup import text_of
+from tests.web.lobby_helpers import bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HOUR = timedelta(hours=1)
@@ -132,6 +133,15 @@ def test_the_message_after_sending_names_the_move(table, alice, client_for):
     assert 'class="d-last"' in text_of(page)
 
 
+def test_a_bot_that_answers_at_once_has_no_deadline(alice, start, client_for):
+    match = start(bot("Ramona").player, alice)
+    page = text_of(client_for(alice).get(url(match)))
+    assert "Ramona will answer in a moment." in page
+    assert "answers at once" in page
+    assert "Deadline:" not in page
+    assert " left</span>" not in page
+
+
 def test_send_and_go_on_leads_to_the_next_match_that_waits(alice, bob, start, client_for, now):
     first, second = (start(alice, bob, now=now) for _ in range(2))
     client = client_for(alice)
@@ -162,7 +172,7 @@ def test_what_is_no_move_is_refused_with_the_legal_ones(table, alice, client_for
     answer = send(client_for(alice), table, move)
     assert answer.status_code == 422
     assert "Possible moves:" in text_of(answer)
-    assert text_of(answer).count('class="mono"') == 12
+    assert text_of(answer).count('<a class="mono"') == 12
     assert not Ply.objects.exists()
 
 
@@ -229,7 +239,7 @@ def test_replay_shows_any_ply_and_leads_through_all(table, alice, client_for, pl
     for step, target in (("first", "?ply=0"), ("previous", "?ply=0"), ("next", "?ply=2")):
         assert f'href="{url(table, target)}" data-swap data-replay="{step}"' in page
     assert f'href="{url(table)}" data-swap data-replay="last"' in page
-    assert "hx-trigger" not in page
+    assert "/version/" not in page
 
 
 @pytest.mark.parametrize("ply", ["x", "-3", "99999999999999", "²"])
@@ -248,13 +258,25 @@ def test_the_end_of_a_leg_is_shown_before_the_next_begins(table, alice, bob, pla
     assert 'class="d-line"' in text_of(client_for().get(url(table, "?ply=5")))
 
 
+def test_a_leg_after_which_the_winner_began_is_told_until_one_has_moved(
+    table, alice, bob, play, client_for, now
+):
+    play(table, "c4,a1,a4,b1,b3,c1,b2", now)
+    shown = text_of(client_for(alice).get(url(table)))
+    assert "Leg 1 ended: Bob completed" in shown
+    assert "board--small" in shown
+    assert "Leg 1 ended: Bob" not in text_of(client_for(bob).get(url(table)))
+    play(table, "a1,a2", now)
+    assert "Leg 1 ended: Bob" not in text_of(client_for(alice).get(url(table)))
+
+
 def test_the_score_sheet_tells_legs_starters_lines_and_totals(table, play, client_for, now):
     play(table, LEG, now)
     page = text_of(client_for().get(url(table)))
     sheet = page[page.index('class="score-sheet"') :]
     sheet = " ".join(re.sub(r"<[^>]+>", " ", sheet[: sheet.index("</table>")]).split())
-    assert "Leg 1 a3–a2–a1 (RRR): 1 point 1 • (begins this leg) 0" in sheet
-    assert "Leg 2 running • (begins this leg)" in sheet
+    assert "Leg 1 a3–a2–a1 (RRR): 1 point 1 • (starts this leg) 0" in sheet
+    assert "Leg 2 running • (starts this leg)" in sheet
     assert sheet.endswith("Total 1 0")
 
 
@@ -311,11 +333,11 @@ def test_after_the_end_the_result_and_the_ratings_are_told(table, alice, client_
     client = client_for(alice)
     client.post(url(table, "resign/"))
     page = text_of(client.get(url(table)))
-    assert "You lost, 1 : 0. You resigned." in page
+    assert "You lost</h2><p>You resigned.</p>" in page  # 1–0 would not say who has won
     assert page.count("“?” marks a provisional rating") == 1
-    assert re.search(r"Rating of Alice:\s+1500\? → <b>\d+\?</b>", page)
+    assert re.search(r"Your rating:</dt><dd>1500\? → <b>\d+\?</b>", page)
     assert "Offer a rematch" in page
-    assert "hx-trigger" not in page
+    assert "/version/" not in page
 
 
 def test_a_whole_page_has_no_inline_script_or_style(table, alice, client_for):

@@ -14,14 +14,12 @@ from games import clocks
 from games.models import Challenge, Match
 from games.services.bots import bots
 from games.services.challenges import challenges
-from games.services.play import flags as game_time
-from games.services.play import matches
+from games.services.play import flags, matches
 from games.services.time.timetable import ALWAYS
 from tests.markup import tidy
-from tests.web.lobby_helpers import FORM, challenge
+from tests.web.lobby_helpers import FORM, challenge, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-NEW = "/challenges/new/"
 THREE = FORM | {"ruleset": "halma", "seats": "3", "absence": "caretaker"}
 DAY = timedelta(days=1)
 
@@ -68,14 +66,14 @@ def table(alice: Any, bob: Any, carol: Any, start: Any, now: Any) -> Any:
 
 
 def test_the_form_makes_an_open_challenge_for_three(client_for, alice):
-    answer = client_for(alice).post(NEW, THREE)
+    answer = offer(client_for(alice), THREE)
     assert answer.status_code == 302
     made = Challenge.objects.get()
     assert (made.seats, made.named, made.control["on_flag"]) == (3, False, "caretaker")
 
 
 def test_the_form_takes_several_names_with_commas(client_for, alice, bob, carol):
-    client_for(alice).post(NEW, THREE | {"kind": "named", "opponent": "bob,  Carol"})
+    offer(client_for(alice), THREE | {"kind": "named", "opponent": "bob,  Carol"})
     made = Challenge.objects.get()
     assert [place.player for place in made.places.order_by("number")] == [alice, bob, carol]
 
@@ -83,23 +81,34 @@ def test_the_form_takes_several_names_with_commas(client_for, alice, bob, carol)
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"kind": "named", "opponent": "Bob"}, "opponent", "2 more seats"),
+        (
+            {"ruleset": "tri_plan", "kind": "named", "opponent": "Bob"},
+            "opponent",
+            "needs 2 opponents; you named 1",
+        ),
+        (
+            {"ruleset": "mensch", "kind": "named", "opponent": "Bob, Carol, Dora, Emil"},
+            "opponent",
+            "1 to 3 opponents",
+        ),
         ({"kind": "named", "opponent": "Bob, Bob"}, "opponent", "twice"),
         ({"kind": "named", "opponent": "Bob, Zed"}, "opponent", "called “Zed”"),
-        ({"seats": "4"}, "seats", "not possible"),
-        ({"ruleset": "traffic_lights.4x3"}, "seats", "not possible"),
+        ({"seats": "4"}, "seats", "not one of the available choices"),
         ({"control": "untimed", "rated": ""}, "control", "need a time limit"),
     ],
 )
-def test_what_does_not_fit_is_named_at_its_field(client_for, alice, bob, change, field, words):
-    answer = client_for(alice).post(NEW, THREE | change)
+def test_what_does_not_fit_is_named_at_its_field(
+    client_for, alice, bob, carol, person, change, field, words
+):
+    person("Dora"), person("Emil")
+    answer = offer(client_for(alice), THREE | change)
     assert answer.status_code == 422
     assert words in answer.context["form"].errors[field][0]
     assert not Challenge.objects.exists()
 
 
 def test_without_a_number_the_game_decides(client_for, alice):
-    client_for(alice).post(NEW, THREE | {"seats": ""})
+    offer(client_for(alice), THREE | {"seats": ""})
     assert (Challenge.objects.get().seats, Challenge.objects.get().control["on_flag"]) == (
         2,
         "lose",
@@ -171,7 +180,7 @@ def test_the_page_of_three_tells_places_and_offers_no_tie(client_for, table, pla
     assert "resigned" in text_of(client_for(alice).get(f"/matches/{match.pk}/"))
     matches.resign_match(match.pk, alice, now=match.started_at)
     page = text_of(client_for(alice).get(f"/matches/{match.pk}/"))
-    assert "You share second place among 3. Bob was the last one left." in page
+    assert "You share second place among 3</h2><p>Bob was the last one left.</p>" in page
     assert "1. Bob" in page
     assert "2. Alice and Carol" in page
     assert "shared place 2 of 3" in text_of(client_for(alice).get("/matches/"))
@@ -189,10 +198,10 @@ def test_resigning_says_that_the_others_play_on(client_for, table, play, alice):
 def test_who_was_away_takes_the_seat_back(client_for, table, play, alice, now):
     match = table("caretaker", now - 2 * DAY)
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
-    game_time.settle_flags(now=now)
+    flags.settle_flags(now=now)
     page = text_of(client_for(alice).get(f"/matches/{match.pk}/"))
     assert "A caretaker is playing for you." in page
-    assert "caretaker: runs straight home" in page
+    assert "caretaker: heads straight for home" in page
     answer = client_for(alice).post(f"/matches/{match.pk}/back/", follow=True)
     assert "You have your seat back." in text_of(answer)
     answer = client_for(alice).post(f"/matches/{match.pk}/back/")
@@ -202,14 +211,14 @@ def test_who_was_away_takes_the_seat_back(client_for, table, play, alice, now):
 def test_somebody_else_takes_a_seat_on_offer(client_for, client, table, play, person, alice, now):
     match = table("substitute", now - 2 * DAY)
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
-    game_time.settle_flags(now=now)
+    flags.settle_flags(now=now)
     assert "The seat of Alice is on offer" in text_of(client.get("/lobby/seats/"))
     assert "No seats are on offer" in text_of(client_for(alice).get("/lobby/seats/"))
     address = f"/matches/{match.pk}/seats/0/"
     assert client.post(address).url.startswith("/account/login/")
     assert client_for(alice).post(address).status_code == 409
     answer = client_for(person("Dora")).post(address, follow=True)
-    assert "The seat is yours. Play on." in text_of(answer)
+    assert "You have taken the seat. Play on." in text_of(answer)
     assert "No seats are on offer" in text_of(client.get("/lobby/seats/"))
 
 
@@ -231,7 +240,7 @@ def test_the_owner_takes_the_seat_back_from_a_substitute_on_the_page(
 ):
     match = table("substitute", now - 2 * DAY)
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
-    game_time.settle_flags(now=now)
+    flags.settle_flags(now=now)
     dora = client_for(person("Dora"))
     dora.post(f"/matches/{match.pk}/seats/0/")
     page = text_of(dora.get(f"/matches/{match.pk}/resign/"))
@@ -253,7 +262,7 @@ def test_seats_are_shown_to_those_who_may_take_them(
 
     match = table("substitute", now - 2 * DAY)
     play(match, "d1-e5,j10-i9,m4-l4", now - 2 * DAY)
-    game_time.settle_flags(now=now)
+    flags.settle_flags(now=now)
     guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
     assert "The seat of Alice" not in text_of(client_for(guest).get("/lobby/seats/"))
     assert "Take this seat" not in text_of(client_for(guest).get(f"/matches/{match.pk}/"))

@@ -1,8 +1,7 @@
-"""A player's page and the leaderboards: what everybody may see, and nothing private."""
+"""A player's page: what everybody may see, and nothing private."""
 
 from __future__ import annotations
 
-import itertools
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,29 +10,13 @@ from django.utils import timezone
 
 from accounts.models import Leave, Player
 from games import lobby_queries
-from games.models import Rating, RatingEntry
 from games.services.play import matches
-from games.web.lobby.chart import chart_of
 from tests.markup import text_of
-from tests.web.lobby_helpers import bot
+from tests.web.lobby_helpers import bot, challenge
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def decided(alice: Any, bob: Any, start: Any, play: Any, noon: Any) -> Any:
-    """Return a maker of rated matches that Bob resigns after two plies."""
-
-    def decide(**given: Any) -> Any:
-        match = start(alice, bob, **given)
-        play(match, "b2,a1", noon)
-        matches.resign_match(match.pk, bob, now=noon)
-        match.refresh_from_db()
-        return match
-
-    return decide
 
 
 def test_a_player_shows_themselves_and_their_results(
@@ -174,8 +157,29 @@ def test_the_reader_sees_how_they_stand_against_the_other(
     decided()
     page = client_for(alice).get(f"/players/{bob.pk}/")
     assert "you won 1, lost 0, drew 0" in text_of(page)
-    assert f"/challenges/new/?opponent={bob.pk}" in text_of(page)
+    assert f"/play/?player={bob.pk}" in text_of(page)
     assert client_for(alice).get(f"/players/{alice.pk}/").context["against"] is None
+
+
+def test_a_challenge_says_how_both_stand_at_all_and_at_this_game(
+    client_for: Any, alice: Any, bob: Any, carol: Any, decided: Any
+) -> None:
+    decided()
+    mine = client_for(alice).get(challenge(alice, opponent=bob).get_absolute_url())
+    assert "you won 1, lost 0, drew 0" in text_of(mine)
+    assert "at this game" not in text_of(mine)
+    theirs = client_for(alice).get(challenge(bob, opponent=alice).get_absolute_url())
+    assert "you won 1, lost 0, drew 0" in text_of(theirs)
+    assert "Against you" not in text_of(
+        client_for(carol).get(challenge(alice, opponent=carol).get_absolute_url())
+    )
+    step = client_for(alice).get("/play/", {"ruleset": "mill", "player": bob.pk})
+    assert "you won 1, lost 0, drew 0" in text_of(step)
+    assert 'href="/matches/?who=Bob"' in step.content.decode()
+
+
+def test_who_never_met_reads_no_noughts(client_for: Any, alice: Any, bob: Any) -> None:
+    assert "Against you" not in text_of(client_for(alice).get(f"/players/{bob.pk}/"))
 
 
 def test_leave_is_announced(client: Any, alice: Any) -> None:
@@ -195,9 +199,9 @@ def test_leave_is_announced(client: Any, alice: Any) -> None:
 
 def test_a_bot_tells_how_it_plays(client: Any) -> None:
     page = text_of(client.get(f"/players/{bot().player_id}/"))
-    assert "takes what it can get" in page
+    assert "grabs the best line it can" in page
     assert "immediately, day and night" in page
-    assert "/challenges/new/?opponent=" in page
+    assert "/play/?player=" in page
 
 
 def test_guests_and_closed_accounts_cannot_be_challenged(client: Any, noon: Any) -> None:
@@ -210,95 +214,3 @@ def test_guests_and_closed_accounts_cannot_be_challenged(client: Any, noon: Any)
 
 def test_nobody_is_not_found(client: Any) -> None:
     assert client.get("/players/999999/").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("values", "ticks"),
-    [
-        ([150000, 152000], [1500, 1510, 1520]),
-        ([150000, 150000], [1500, 1510]),
-        ([148900, 163100], [1450, 1500, 1550, 1600, 1650]),
-        ([90000, 241000], [500, 1000, 1500, 2000, 2500]),
-        ([100000, 900000], [0, 9000]),
-    ],
-)
-def test_the_charts_lines_are_round_values_around_the_curve(
-    values: list[int], ticks: list[int]
-) -> None:
-    steps = itertools.pairwise(values)
-    drawn = chart_of([RatingEntry(before=before, after=after) for before, after in steps])
-    assert [tick.value for tick in drawn.ticks] == ticks
-    assert all(14 <= point.y <= drawn.base for point in drawn.points)
-    assert drawn.line.startswith("M52 ")
-
-
-# Leaderboards -------------------------------------------------------------------------------------
-
-
-def ranked(name: str, value: int, games: int, noon: Any) -> Player:
-    """Make a player with a figure."""
-    player = Player.objects.create(name=name, created_at=noon)
-    Rating.objects.create(player=player, pool="traffic_lights", value=value, games=games)
-    return player
-
-
-def test_an_empty_board_says_so(client: Any) -> None:
-    assert "No rated match has been finished yet." in text_of(client.get("/ratings/"))
-
-
-def test_the_best_comes_first_and_provisional_figures_wear_a_question_mark(
-    client: Any, noon: Any
-) -> None:
-    ranked("Low", 148000, 30, noon)
-    ranked("High", 161000, 5, noon)
-    ranked("Unplayed", 150000, 0, noon)
-    rows = client.get("/ratings/").context["rows"]
-    assert [(row["place"], row["player"].name, row["rating"]) for row in rows] == [
-        (1, "High", "1610?"),
-        (2, "Low", "1480"),
-    ]
-
-
-def test_long_boards_have_pages_that_go_on_counting(client: Any, noon: Any) -> None:
-    for number in range(52):
-        ranked(f"Player {number}", 150000 - number, 20, noon)
-    page = client.get("/ratings/?page=2")
-    assert [row["place"] for row in page.context["rows"]] == [51, 52]
-    assert "?pool=traffic_lights&amp;page=1" in text_of(page)
-
-
-def test_a_name_leads_to_its_player_and_a_part_of_it_to_a_list(client: Any, alice: Any) -> None:
-    assert client.get("/ratings/?name=ALICE")["Location"] == f"/players/{alice.pk}/"
-    page = client.get("/ratings/?name=lic")
-    assert [player.name for player in page.context["found"]] == ["Alice"]
-    nobody = text_of(client.get("/ratings/?name=<script>"))
-    assert "No player is called “&lt;script&gt;”" in nobody
-
-
-def test_an_unknown_pool_shows_the_first(client: Any) -> None:
-    assert client.get("/ratings/?pool=chess960").context["pool"] == "traffic_lights"
-
-
-def test_the_readers_own_line_is_marked(client_for: Any, alice: Any) -> None:
-    Rating.objects.create(player=alice, pool="traffic_lights", value=150000, games=1)
-    assert '<tr class="is-me">' in text_of(client_for(alice).get("/ratings/"))
-
-
-def test_a_page_full_of_matches_asks_no_more_queries_than_one_with_few(
-    client: Any, alice: Any, bob: Any, start: Any, decided: Any
-) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    def asked() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            client.get(f"/players/{alice.pk}/")
-        return len(queries)
-
-    decided()
-    start(alice, bob)
-    few = asked()
-    for _ in range(4):
-        decided()
-        start(alice, bob)
-    assert asked() == few <= 14

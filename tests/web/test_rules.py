@@ -16,6 +16,7 @@ from games.rules.base import Options
 from games.rules.series import as_series
 from games.web.rules import LANGUAGES
 from tests.markup import text_of
+from tests.web.lobby_helpers import bot
 
 KEYS = registry.offered()
 TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
@@ -40,7 +41,7 @@ def test_every_game_is_explained_in_every_language(client: Any, key: str, langua
     assert f'<html lang="{language}">' in html
     assert re.search(NOTATION.get(family, r"<code>[a-z][0-9]"), html)
     alone = max(registry.get(key).seats) == 1
-    assert ('action="/solo/"' if alone else f"/challenges/new/?ruleset={key}") in html
+    assert ('action="/solo/"' if alone else f"/play/?ruleset={key}") in html
     assert html.count('class="diagram"') >= (5 if family == "traffic_lights" else 2)
 
 
@@ -96,6 +97,8 @@ def test_the_winning_lines_win_and_the_other_does_not() -> None:
 
 
 def test_the_game_can_be_played_from_its_page(client: Any) -> None:
+    assert 'action="/play-a-bot/"' not in text_of(client.get("/rules/traffic_lights.simple/"))
+    bot()
     page = text_of(client.get("/rules/traffic_lights.simple/"))
     assert '<option value="traffic_lights.simple" selected>' in page
     assert 'action="/play-a-bot/"' in page
@@ -185,12 +188,12 @@ def test_a_bot_that_always_answers_can_be_played_from_the_rules_of_its_game(
         (
             "mensch",
             "en",
-            ("have one roll, as long as you could move a black", "no black pawn is huffed"),
+            ("have one roll as long as you could move a black", "no black pawn is huffed"),
         ),
         ("mensch", "de", ("hast nur einen Wurf, solange", "keine schwarze wird geblasen")),
         ("mensch", "fr", ("n’avez qu’un lancer", "aucun pion noir n’est soufflé")),
         ("mensch", "it", ("hai un solo tiro", "nessuna nera viene soffiata")),
-        ("tri_plan", "en", ("beginning with green", "An equal bid is enough")),
+        ("tri_plan", "en", ("starting with green", "an equal bid is enough")),
         ("tri_plan", "de", ("Von Grün an", "genügt das gleiche Gebot")),
         ("tri_plan", "fr", ("en commençant par vert", "Une offre égale suffit")),
         ("tri_plan", "it", ("a cominciare dal verde", "basta un’offerta uguale")),

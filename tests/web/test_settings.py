@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -16,6 +18,7 @@ from tests.web.lobby_helpers import bot, challenge
 
 pytestmark = pytest.mark.django_db
 TIME = "/settings/time/"
+BERLIN = ZoneInfo("Europe/Berlin")
 SCHEDULE = {
     "action": "schedule",
     "time_zone": "Europe/Berlin",
@@ -26,7 +29,7 @@ SCHEDULE = {
 
 def day(ahead: int) -> str:
     """Return the day so many days from now in Berlin, as a form sends it."""
-    return (timezone.now() + timedelta(days=ahead)).date().isoformat()
+    return (timezone.localdate(timezone=BERLIN) + timedelta(days=ahead)).isoformat()
 
 
 def deadline(match: Any, player: Any) -> datetime | None:
@@ -248,10 +251,21 @@ def test_closing_needs_the_password_and_a_tick(
     assert alice.closed_at is None
 
 
-def test_a_login_without_password_needs_only_the_tick(client_for: Any, alice: Any) -> None:
+def test_a_login_without_password_needs_the_tick_and_a_fresh_login(
+    client_for: Any, alice: Any
+) -> None:
     alice.user.set_unusable_password()
     alice.user.save()
-    client_for(alice).post("/settings/close/", {"sure": "on"})
+    long_ago = client_for(alice).post("/settings/close/", {"sure": "on"})
+    assert long_ago.headers["Location"].startswith("/account/login/?next=%2Fsettings%2Fclose%2F")
+    alice.refresh_from_db()
+    assert alice.closed_at is None
+    client = client_for(alice)
+    session = client.session  # as allauth notes a login by another site's account
+    session["account_authentication_methods"] = [{"method": "socialaccount", "at": time.time()}]
+    session["account_authentication_methods_user"] = str(alice.user_id)
+    session.save()
+    client.post("/settings/close/", {"sure": "on"})
     alice.refresh_from_db()
     assert alice.closed_at is not None
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Heartbeat, Match, Outage, Seat
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.time import outages
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_an_operator_enters_an_outage_by_hand_and_reads_what_was_lost_in_it(
     for match in (kept, lost):
         play(match, "b2,a1", now - 5 * DAY)
     Seat.objects.filter(match=kept).exclude(awaited_since=None).update(deadline_at=None)
-    time.settle_flags(now=now - 2 * DAY + HOUR)
+    flags.settle_flags(now=now - 2 * DAY + HOUR)
     assert Match.objects.get(pk=lost.pk).ending == "timeout"
     answer = entered(admin_client, now - 3 * DAY, now, "The cable was cut")
     told = answer.content.decode()
@@ -82,7 +82,7 @@ def test_an_operator_enters_an_outage_by_hand_and_reads_what_was_lost_in_it(
     assert outage.source == Outage.Source.OPERATOR
     page = admin_client.get(reverse("admin:games_outage_change", args=[outage.pk]))
     assert f'<a href="/matches/{lost.pk}/">' in page.content.decode()
-    time.settle_flags(now=now)
+    flags.settle_flags(now=now)
     assert Match.objects.get(pk=kept.pk).is_running
 
 
@@ -118,6 +118,15 @@ def test_an_outage_is_neither_changed_nor_removed_but_can_be_ended(admin_client)
         assert words in answer.content.decode()
     made.refresh_from_db()
     assert made.until < now + HOUR
+
+
+def test_a_cancelled_outage_is_not_listed(client):
+    now = timezone.now()
+    ahead = outages.enter_outage(now + HOUR, now + 2 * HOUR, note="New disk", by=None, now=now)
+    assert "New disk" in status(client)
+    outages.end_outage(ahead.pk, now=now)
+    assert "New disk" not in status(client)
+    assert "None." in status(client)
 
 
 def test_only_operators_enter_outages(client_for, alice):

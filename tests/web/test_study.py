@@ -110,7 +110,7 @@ def test_a_game_that_went_on_after_a_repetition_says_so(client):
     line = "g1f3g8f6f3g1f6g8" * 2 + "e2e4"
     page = text_of(client.get(f"/study/?line={line}"))
     assert "A match would have ended here after 4… Ng8" in page
-    assert "Black is to move." in page
+    assert "Black to move." in page
 
 
 def test_a_match_has_its_texts_and_the_study_board_beside_the_moves(

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
-
 from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import lots
 from games.api.common.base import NoBody, StrictSerializer
 from games.api.common.words import writes
+from games.seeds import fresh_seed
 from tournaments.api import shapes
 from tournaments.api.tournaments import OfTournaments
 from tournaments.services.entries import bot_entries
 from tournaments.services.rounds import ladders
 from tournaments.services.seasons import announcing, starting
-
-
-def _make_seed() -> str:
-    """Return a new seed for random draws."""
-    return secrets.token_hex(lots.SEED_BYTES)
 
 
 class OfOrganisers(OfTournaments):
@@ -30,8 +23,6 @@ class OfOrganisers(OfTournaments):
 
 
 class Announce(OfOrganisers):
-    """Announce a draft."""
-
     @writes(NoBody, shapes.TournamentShape, "Announce a tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Open my draft for entries; those who want to hear of new tournaments are told."""
@@ -40,28 +31,22 @@ class Announce(OfOrganisers):
 
 
 class Start(OfOrganisers):
-    """Beginning."""
-
     @writes(NoBody, shapes.TournamentShape, "Start a tournament before its day")
     def post(self, request: Request, pk: int) -> Response:
         """Start my tournament now, with those who have entered."""
         self.body(NoBody)
-        return self.after(pk, starting.start_now, now=self.now, make_seed=_make_seed)
+        return self.after(pk, starting.start_now, now=self.now, make_seed=fresh_seed)
 
 
 class CallOff(OfOrganisers):
-    """Call a tournament off."""
-
     @writes(NoBody, shapes.TournamentShape, "Call a tournament off")
     def post(self, request: Request, pk: int) -> Response:
-        """Call my tournament off before it starts; whoever had entered is told."""
+        """Cancel my tournament before it starts; everybody who had entered is told."""
         self.body(NoBody)
         return self.after(pk, announcing.call_off, now=self.now)
 
 
 class End(OfOrganisers):
-    """End a ladder."""
-
     @writes(NoBody, shapes.TournamentShape, "End a ladder")
     def post(self, request: Request, pk: int) -> Response:
         """End my ladder as it stands."""
@@ -76,8 +61,6 @@ class NamedBot(StrictSerializer):
 
 
 class EnterBot(OfOrganisers):
-    """Enter bots in a tournament of mine."""
-
     @writes(NamedBot, shapes.TournamentShape, "Let a bot enter my tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Let a bot enter that plays the game, where bots may enter and I am the organiser."""
@@ -86,8 +69,6 @@ class EnterBot(OfOrganisers):
 
 
 class TakeOutBot(OfOrganisers):
-    """Remove bots from a tournament of mine."""
-
     @writes(NamedBot, shapes.TournamentShape, "Take a bot out of my tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Take a bot out again before the start."""

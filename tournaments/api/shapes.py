@@ -7,7 +7,8 @@ from rest_framework import serializers as s
 from games.api.shapes import ControlShape, PlayerShape, Shape
 
 FORMATS = (
-    "round_robin, double, groups, swiss, knockout, ladder, pods, solitaire, team_match, team_league"
+    "round_robin, double, groups, swiss, mcmahon, knockout, double_elim, ladder, pods, solitaire, "
+    "team_match, team_league, team_swiss"
 )
 
 
@@ -29,6 +30,7 @@ class TournamentBriefShape(Shape):
     rated = s.BooleanField()
     seats = s.IntegerField()
     organiser = PlayerShape()
+    club = s.CharField(help_text="The key of its club; empty: of none.")
     least = s.IntegerField()
     most = s.IntegerField(allow_null=True)
     starts_at = s.DateTimeField(allow_null=True, help_text="null: when it is full.")
@@ -55,6 +57,10 @@ class OwnEntryShape(Shape):
     entrant = s.IntegerField()
     status = s.CharField(help_text="entered, waiting or withdrawn.")
     next_season = s.BooleanField(help_text="Whether I enter the next season by itself.")
+    question = s.CharField(
+        help_text="place: will you take a free place; start: will you play; empty: nothing asked."
+    )
+    answer_until = s.DateTimeField(allow_null=True)
     absent_in = s.ListField(child=s.IntegerField(), help_text="Rounds I have announced to miss.")
 
 
@@ -65,11 +71,51 @@ class TournamentLotsShape(Shape):
     seed = s.CharField(allow_null=True, help_text="null until the end.")
 
 
+class InvitationShape(Shape):
+    """What an organiser has asked somebody and nobody has answered yet."""
+
+    id = s.IntegerField()
+    player = PlayerShape()
+    purpose = s.CharField(help_text="help, take_over or enter.")
+    by = PlayerShape()
+    at = s.DateTimeField()
+
+
+class EntryRequestShape(Shape):
+    """A request to enter that is not accepted."""
+
+    id = s.IntegerField()
+    player = PlayerShape()
+    at = s.DateTimeField()
+    declined = s.BooleanField()
+    reason = s.CharField(help_text="Why it was declined.")
+    team = s.CharField(help_text="The team that a captain would like to enter; empty: alone.")
+
+
 class TournamentShape(TournamentBriefShape):
     """A tournament with its terms and everybody in it."""
 
     text = s.CharField()
+    co_organisers = PlayerShape(many=True)
+    series = s.ListField(child=s.IntegerField(), help_text="In which it counts.")
+    invited = InvitationShape(
+        many=True, help_text="Open invitations: all for organisers, mine for others."
+    )
+    requests = EntryRequestShape(
+        many=True, help_text="Not accepted yet, or declined: all for organisers, mine for others."
+    )
+    further_games = s.ListField(
+        child=s.DictField(),
+        help_text="Rulesets with options: rounds, or boards of teams, play all games in turn.",
+    )
+    opening = s.ListField(
+        child=s.CharField(), help_text="Moves with which every match starts, played by the server."
+    )
     rounds = s.IntegerField(allow_null=True)
+    bands = s.ListField(
+        child=s.IntegerField(), help_text="Ratings that bring start points, the highest first."
+    )
+    accelerated = s.BooleanField(help_text="Whether the upper half has virtual points (Baku).")
     at_once = s.BooleanField()
     round_days = s.IntegerField()
     round_starts = s.ListField(
@@ -80,8 +126,21 @@ class TournamentShape(TournamentBriefShape):
     promoted = s.IntegerField()
     points = s.ListField(child=s.IntegerField(), help_text="By place.")
     tie_breaks = s.ListField(child=s.CharField())
+    access = s.CharField(help_text="Who may enter: public, approval or invited.")
+    rating_from = s.IntegerField(allow_null=True, help_text="To enter, in whole points.")
+    rating_to = s.IntegerField(allow_null=True)
+    finished_least = s.IntegerField(allow_null=True, help_text="Finished matches to enter.")
+    reliability_least = s.IntegerField(allow_null=True, help_text="To enter, in percent.")
+    answer_days = s.IntegerField(
+        allow_null=True, help_text="To accept a free place; null: the waiting list moves up."
+    )
+    asks_silent = s.BooleanField(
+        help_text="Whether those who have not been seen are asked before the start."
+    )
     bots_welcome = s.BooleanField()
     late_entry = s.BooleanField()
+    reviewed = s.BooleanField(help_text="Whether organisers see pairings before the others.")
+    jury = s.BooleanField(help_text="Whether appeals are decided by three referees.")
     previous = s.IntegerField(allow_null=True)
     following = s.IntegerField(allow_null=True)
     lots = TournamentLotsShape()
@@ -99,6 +158,9 @@ class TableLineShape(Shape):
     points = s.CharField(help_text="As people write them: “3½”; empty in trees and ladders.")
     matches = s.IntegerField()
     tie_breaks = s.ListField(child=s.CharField())
+    performance = s.IntegerField(
+        allow_null=True, help_text="Performance rating; null without a rated opponent."
+    )
 
 
 class TableShape(Shape):

@@ -8,20 +8,32 @@ from games import lots
 from games.api.states import address, control_of, player_of
 from games.services.emails.links import absolute
 from games.services.wording.game_words import ruleset_name
-from tournaments import queries
+from tournaments import entry_queries, queries, series_queries, staff_queries
+from tournaments.division_queries import contents_of, whole_divisions
 from tournaments.services import wording
+from tournaments.services.entries import places
+from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.tables.views import view_of
 
 if TYPE_CHECKING:
     from accounts.models import Player
-    from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+    from tournaments.models import (
+        Division,
+        Entrant,
+        EntryRequest,
+        EventInvitation,
+        Fixture,
+        Round,
+        Tournament,
+    )
 
 PLAIN = ("season", "format", "status", "ruleset", "options", "rated", "seats", "least", "most")
 DATES = ("starts_at", "started_at", "finished_at")
 TERMS = (
-    "text", "rounds", "at_once", "round_days", "round_starts", "division_size", "promoted",
-    "points", "tie_breaks", "bots_welcome", "late_entry",
+    "text", "further_games", "opening", "rounds", "accelerated", "bands", "at_once",
+    "round_days", "round_starts", "division_size", "promoted", "points", "tie_breaks",
+    "bots_welcome", "late_entry", "reviewed", "jury", *ENTRY_TERMS,
 )  # fmt: skip
 
 
@@ -41,6 +53,7 @@ def brief(found: Tournament) -> dict[str, object]:
         "ruleset_name": ruleset_name(found.ruleset),
         "control": control_of(found.time_control),
         "organiser": player_of(found.organiser),
+        "club": found.club.key if found.club is not None else "",
     }
 
 
@@ -57,10 +70,54 @@ def whole(found: Tournament, reader: Player | None) -> dict[str, object]:
                 "digest": lots.digest(found.lots_seed),
                 "seed": queries.public_seed(found),
             },
+            "series": [each.pk for each in series_queries.series_of(found, reader)],
+            "co_organisers": [player_of(each) for each in found.helpers],
+            "invited": [_invitation(each) for each in _open_to(found, reader)],
+            "requests": [_request(each) for each in _asked(found, reader)],
             "entrants": [_entrant(each) for each in queries.entrants_of(found)],
             "entry": _entry(found, reader),
         }
     )
+
+
+def _open_to(found: Tournament, reader: Player | None) -> list[EventInvitation]:
+    """Return the open invitations that the reader may know of."""
+    if reader is None:
+        return []
+    own = None if queries.organises(found, reader) else reader
+    return list(staff_queries.invitations_for(found, own))
+
+
+def _asked(found: Tournament, reader: Player | None) -> list[EntryRequest]:
+    """Return the requests to enter that the reader may know of."""
+    if found.access != found.Access.APPROVAL or reader is None:
+        return []
+    if not queries.organises(found, reader):
+        own = entry_queries.request_of(found, reader)
+        return [own] if own else []
+    pending, declined = entry_queries.pending_requests, entry_queries.declined_requests
+    return [*pending(found), *declined(found)]
+
+
+def _request(each: EntryRequest) -> dict[str, object]:
+    return {
+        "id": each.pk,
+        "player": player_of(each.player),
+        "at": each.at,
+        "declined": each.is_declined,
+        "reason": each.reason,
+        "team": each.team_name,
+    }
+
+
+def _invitation(each: EventInvitation) -> dict[str, object]:
+    return {
+        "id": each.pk,
+        "player": player_of(each.player),
+        "purpose": each.kind,
+        "by": player_of(each.by),
+        "at": each.at,
+    }
 
 
 def _entrant(each: Entrant) -> dict[str, object]:
@@ -85,20 +142,26 @@ def _entry(found: Tournament, reader: Player | None) -> dict[str, object] | None
         "entrant": own.pk,
         "status": own.status,
         "next_season": own.re_enters,
+        **_question(found, own),
         "absent_in": queries.absences_of(own),
     }
+
+
+def _question(found: Tournament, own: Entrant) -> dict[str, object]:
+    asked = places.question_to(found, own)
+    return {"question": asked[0] if asked else "", "answer_until": asked[1] if asked else None}
 
 
 def tables(found: Tournament) -> dict[str, object]:
     """Return the tables of all divisions."""
     return {
         "tie_breaks": found.tie_breaks,
-        "tables": [_table(found, division) for division in queries.divisions_of(found)],
+        "tables": [_table(found, division) for division in whole_divisions(found)],
     }
 
 
 def _table(found: Tournament, division: Division) -> dict[str, object]:
-    view, by_teams = view_of(found, division), found.event_format.by_teams
+    view, by_teams = view_of(found, division, bare=True), found.event_format.by_teams
     return {
         "division": division.pk,
         "number": division.number,
@@ -113,6 +176,7 @@ def _table(found: Tournament, division: Division) -> dict[str, object]:
                 "points": row.points,
                 "matches": row.played,
                 "tie_breaks": list(row.values),
+                "performance": row.performance,
             }
             for row in view.rows
         ],
@@ -121,8 +185,8 @@ def _table(found: Tournament, division: Division) -> dict[str, object]:
 
 def rounds(found: Tournament) -> dict[str, object]:
     """Return the rounds of all divisions with their fixtures."""
-    divisions = queries.divisions_of(found)
-    return {"rounds": [_round(each) for part in divisions for each in queries.rounds_of(part)]}
+    divisions = whole_divisions(found)
+    return {"rounds": [_round(each) for part in divisions for each in contents_of(part).rounds]}
 
 
 def _round(each: Round) -> dict[str, object]:

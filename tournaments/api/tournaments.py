@@ -11,8 +11,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import lots
-from games import queries as game_queries
+from games import lots, queries as game_queries
 from games.api.common.base import ApiView, NoBody, StrictSerializer
 from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.common.problems import Problem, plain
@@ -23,7 +22,8 @@ from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states
 from tournaments.services import refusals
-from tournaments.services.entries import leaving, persons
+from tournaments.services.admission import keys, requests
+from tournaments.services.entries import persons, places
 from tournaments.services.rounds import ladders
 
 if TYPE_CHECKING:
@@ -65,8 +65,6 @@ class TournamentFilters(Stretch):
 
 
 class TournamentList(OfTournaments):
-    """Tournaments."""
-
     @reads(
         listed(shapes.TournamentBriefShape),
         "List tournaments, newest first",
@@ -79,13 +77,11 @@ class TournamentList(OfTournaments):
         if asked["mine"] and self.reader is None:
             raise NotAuthenticated
         mine = self.reader if asked["mine"] else None
-        rows = queries.public_tournaments(asked.get("status"), mine)
+        rows = queries.public_tournaments(self.reader, asked.get("status"), mine)
         return newest_first(request, rows, asked, states.brief)
 
 
 class TournamentDetail(OfTournaments):
-    """One tournament."""
-
     @reads(shapes.TournamentShape, "Show a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show terms, entrants, and my own entry."""
@@ -93,8 +89,6 @@ class TournamentDetail(OfTournaments):
 
 
 class Tables(OfTournaments):
-    """Where everybody stands."""
-
     @reads(shapes.TablesShape, "Show the tables of a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show the table of every division, computed from the results that stand."""
@@ -102,8 +96,6 @@ class Tables(OfTournaments):
 
 
 class Rounds(OfTournaments):
-    """Who meets whom."""
-
     @reads(shapes.RoundsShape, "Show the rounds of a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show every published round with its fixtures and their matches."""
@@ -111,23 +103,50 @@ class Rounds(OfTournaments):
 
 
 class Enter(OfTournaments):
-    """Enter a tournament."""
-
     @writes(NoBody, shapes.TournamentShape, "Enter a tournament")
     def post(self, request: Request, pk: int) -> Response:
-        """Enter, or go on the waiting list where all places are taken."""
+        """Enter, wait where all places are taken, or ask where organisers approve entries."""
         self.body(NoBody)
-        return self.after(pk, persons.enter, now=self.now)
+        return self.after(pk, requests.enter_or_ask, now=self.now)
+
+
+class Key(StrictSerializer):
+    """The secret of an organiser's link."""
+
+    key = s.CharField(max_length=43, help_text="The last part of its address.")
+
+
+class EnterByLink(OfTournaments):
+    @writes(Key, shapes.TournamentShape, "Enter a tournament by an organiser’s link")
+    def post(self, request: Request, pk: int) -> Response:
+        """Enter without an invitation by name and without approval; other conditions apply."""
+        key = self.body(Key)["key"]
+        if keys.link_with(key).tournament_id != pk:
+            raise Refused("no_such_link")
+        keys.enter_by(key, self.reader, now=self.now)
+        return Response(states.whole(self.found(pk), self.reader))
+
+
+class PlaceAnswer(StrictSerializer):
+    """The answer to what an entrant is asked before the start."""
+
+    accept = s.BooleanField(help_text="false: withdraws.")
+
+
+class AnswerPlace(OfTournaments):
+    @writes(PlaceAnswer, shapes.TournamentShape, "Answer whether I play")
+    def post(self, request: Request, pk: int) -> Response:
+        """Take a place that has fallen free, or say that I still play (`question` of my entry)."""
+        accept = self.body(PlaceAnswer)["accept"]
+        return self.after(pk, places.answer, accept=accept, now=self.now)
 
 
 class WithdrawEntry(OfTournaments):
-    """Withdraw from a tournament."""
-
     @writes(NoBody, shapes.TournamentShape, "Withdraw from a tournament")
     def post(self, request: Request, pk: int) -> Response:
-        """Withdraw; my running matches of the tournament are resigned, the rest is lost."""
+        """Withdraw a request or an entry; my running matches are resigned, the rest is lost."""
         self.body(NoBody)
-        return self.after(pk, leaving.withdraw_and_resign, now=self.now)
+        return self.after(pk, requests.withdraw, now=self.now)
 
 
 class MissedRound(StrictSerializer):
@@ -137,8 +156,6 @@ class MissedRound(StrictSerializer):
 
 
 class Absence(OfTournaments):
-    """Miss a round."""
-
     @writes(MissedRound, shapes.TournamentShape, "Announce an absence")
     def post(self, request: Request, pk: int) -> Response:
         """Say that I miss a round that is not paired yet."""
@@ -147,11 +164,9 @@ class Absence(OfTournaments):
 
 
 class TakeBackAbsence(OfTournaments):
-    """Play a round after all."""
-
     @writes(MissedRound, shapes.TournamentShape, "Take an absence back")
     def post(self, request: Request, pk: int) -> Response:
-        """Say that I play a round after all, as long as it is not paired."""
+        """Play a round after all, as long as it is not paired."""
         return self.after(pk, persons.take_back_absence, self.body(MissedRound)["round"])
 
 
@@ -162,8 +177,6 @@ class Again(StrictSerializer):
 
 
 class NextSeason(OfTournaments):
-    """Enter the next season automatically, or not."""
-
     @writes(Again, shapes.TournamentShape, "Choose the next season")
     def post(self, request: Request, pk: int) -> Response:
         """Say whether I enter the next season by itself."""
@@ -179,8 +192,6 @@ class Target(StrictSerializer):
 
 
 class Climb(OfTournaments):
-    """Challenge somebody on a ladder."""
-
     @writes(Target, StateShape, "Challenge somebody on a ladder", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Challenge an entrant above me; the match begins at once."""

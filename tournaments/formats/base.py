@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from games.rules.base import JSON
 from tournaments.standings.base import System
@@ -13,8 +13,29 @@ from tournaments.standings.base import System
 if TYPE_CHECKING:
     from tournaments.pairing.base import Draft
     from tournaments.services.plans import Plan
+    from tournaments.standings.base import Entered, Event, Points, Scoring
+    from tournaments.standings.trf.report import Boost
 
 PlanFields = dict[str, JSON]
+
+
+class Course(Protocol):
+    """What decides how many rounds there are, and how: of a plan, or of a tournament."""
+
+    @property
+    def rounds(self) -> int | None: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def twice(self) -> bool: ...
+
+
+class Accelerated(Protocol):
+    """What decides about virtual points."""
+
+    @property
+    def accelerated(self) -> bool: ...
+
 
 MAX_ENTRANTS = 400
 MAX_MEETING_ALL = 40
@@ -23,7 +44,7 @@ POINTS: Mapping[int, tuple[int, ...]] = {1: (1,), 2: (1, 0), 3: (2, 1, 0), 4: (3
 WITHOUT_TEAMS: Mapping[str, object] = {
     "boards": 0, "boards_least": 0, "alternates": 0, "twice": False,
 }  # fmt: skip
-WITHOUT_PUZZLES: Mapping[str, object] = {"puzzles": ()}
+WITHOUT_PUZZLES: Mapping[str, object] = {"puzzles": (), "bands": ()}
 
 
 class Step(StrEnum):
@@ -76,6 +97,14 @@ class Format:
     """Whoever comes while it runs may be paired from the next round on."""
     takes_absences = False
     """Entrants may say that they miss a round which is not paired yet."""
+    may_be_accelerated = False
+    """Virtual points may let strong entrants meet sooner."""
+    may_be_reviewed = False
+    """Organisers may look at the pairings of a round before it is published."""
+    has_bands = False
+    """Entrants start with points by their rating."""
+    games_by = ""
+    """Whether each "round" or each "board" may play another game in turn; nothing: all the same."""
     keeps_apart = False
     """Pairs may be named that never meet."""
 
@@ -83,10 +112,18 @@ class Format:
     """Everybody in a table meets everybody."""
     divides_into_league = False
     """With several divisions it is called a league."""
+    has_divisions = False
+    """Several tables may be played side by side."""
+    may_meet_twice = False
+    """The organiser may let everybody meet a second time."""
     has_rounds = True
     """Rounds follow each other and may begin on named days."""
     needs_rounds = False
     """The organiser says how many rounds there are."""
+    names_rounds = False
+    """The organiser may say how many rounds there are."""
+    may_be_at_once = False
+    """All rounds may be played at the same time, since results pair nobody."""
     shares_deadline = False
     """All rounds end together."""
     goes_on = False
@@ -95,8 +132,12 @@ class Format:
     """What a round leaves unfinished can be claimed; referees decide."""
     lead = timedelta(0)
     """How long before its first day a round is published."""
+    pause = timedelta(0)
+    """How long before the next named day a round ends, since its results pair the next one."""
     tells_pairings = True
     """Everybody is told whom a new round lets them meet."""
+    bye_wins = False
+    """Who has nobody to meet in a round has won it."""
     half_rule = True
     """Who withdraws before half of the fixtures are finished has lost all of them."""
 
@@ -104,6 +145,12 @@ class Format:
     """The order is that of rungs, which every result moves."""
     has_bracket = False
     """It is a tree: who loses is out."""
+    tells_parts = False
+    """Each fixture belongs to a named part of the tree."""
+    has_report = True
+    """A report file can tell of it."""
+    meets_again = False
+    """Two may meet a second time."""
     has_puzzles = False
     """Everybody plays the same puzzles alone."""
     ranks_by_points = True
@@ -114,7 +161,6 @@ class Format:
         self.key = key
 
     def __repr__(self) -> str:
-        """Show the key."""
         return f"<format {self.key}>"
 
     @property
@@ -126,6 +172,11 @@ class Format:
         """Return the format of a division: that of its stage, ``main`` or ``playoff``."""
         del stage
         return self
+
+    def game_of(self, games: int, round_: int, board: int) -> int:
+        """Return which of a number of games, counted from 0, a round or board plays."""
+        number = board if self.games_by == "board" else round_
+        return (number - 1) % games
 
     def settle(self, fields: PlanFields) -> PlanFields:
         """Return an organiser's fields with what the format leaves no choice about."""
@@ -146,9 +197,28 @@ class Format:
         return MAX_MEETING_ALL if self.meets_all and not division_size else MAX_ENTRANTS
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return how many rounds such an event can have for so many entrants."""
+        """Return the most rounds that such an event can have for a number of entrants."""
         del plan, entrants
         return MAX_ROUNDS
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        """Return how many rounds a table of a given size plays; 0 if that is not fixed."""
+        del size, course
+        return 1
+
+    def starts(
+        self, entered: Sequence[Entered], bands: Sequence[int], scoring: Scoring
+    ) -> Mapping[int, Points]:
+        """Return the points with which entrants start; of those who start with any."""
+        del entered, bands, scoring
+        return {}
+
+    def boosts(
+        self, event: Event, starters: Sequence[int], terms: Accelerated
+    ) -> tuple[Boost, ...]:
+        """Return the virtual points of an event; ``starters`` have been there from the start."""
+        del event, starters, terms
+        return ()
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
         """Return the rounds that are known at the start; none where they follow from results."""

@@ -17,7 +17,7 @@ _FRESH = "fresh "
 
 
 def fresh(jumps: int) -> str:
-    """Return how a plan names a puzzle of so many jumps, to be composed at the start."""
+    """Return a plan's name for a puzzle with a number of jumps, to be composed at the start."""
     return f"{_FRESH}{jumps}"
 
 

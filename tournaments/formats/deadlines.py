@@ -1,4 +1,4 @@
-"""How long before something happens in a tournament it is told or published."""
+"""How long before an event in a tournament it is announced or published."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""A knock-out: who loses is out, byes go to the top seeds, the winner meets the next winner."""
+"""A knock-out: losers are out, byes go to the top seeds, winners meet winners."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tournaments.formats.base import Format
+from tournaments.formats.base import Course, Format
 from tournaments.pairing import knockout
 from tournaments.pairing.knockout import Duel
 
@@ -17,6 +17,7 @@ class Knockout(Format):
     """A tree: the next round waits until every duel of the last one is decided."""
 
     seats = frozenset({2})
+    games_by = "round"
     has_bracket = True
     ranks_by_points = False
 
@@ -38,3 +39,7 @@ class Knockout(Format):
         """Return how many rounds it takes until one is left."""
         del plan
         return knockout.rounds_needed(entrants)
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        del course
+        return knockout.rounds_needed(size)

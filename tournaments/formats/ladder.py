@@ -1,8 +1,8 @@
-"""A ladder: whoever wins a challenge stands in front of whom they beat."""
+"""A ladder: the winner of a challenge moves in front of the loser."""
 
 from __future__ import annotations
 
-from tournaments.formats.base import Format, Step
+from tournaments.formats.base import Course, Format, Step
 
 
 class Ladder(Format):
@@ -14,3 +14,7 @@ class Ladder(Format):
     always_open = True
     has_rounds = tells_pairings = takes_claims = False
     has_rungs = True
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        del size, course
+        return 0

@@ -1,4 +1,4 @@
-"""All meet all, once or twice; in groups whose best go on into a tree."""
+"""Everybody meets everybody, once or twice; in groups, the best go on to a play-off."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tournaments.faults import BadPlan
-from tournaments.formats.base import MAX_ROUNDS, Format
+from tournaments.formats.base import MAX_ROUNDS, Course, Format
 from tournaments.pairing import round_robin
 from tournaments.pairing.base import Draft
 
@@ -18,8 +18,10 @@ class RoundRobin(Format):
     """Everybody meets everybody of a table, by Berger tables; all rounds are known at the start."""
 
     seats = frozenset({2})
+    games_by = "round"
     meets_all = True
-    divides_into_league = True
+    may_be_at_once = True
+    divides_into_league = has_divisions = True
 
     def __init__(self, key: str, *, twice: bool = False) -> None:
         """Say whether everybody meets everybody a second time, with the first move turned."""
@@ -27,7 +29,6 @@ class RoundRobin(Format):
         self.twice = twice
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
-        """Return all rounds for entrants in the order of their numbers."""
         return round_robin.round_robin(entrants, double=self.twice or twice)
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
@@ -37,11 +38,18 @@ class RoundRobin(Format):
         cycles = 2 if self.twice or plan.twice else 1
         return min(MAX_ROUNDS, cycles * (entrants if entrants % 2 else entrants - 1))
 
+    def rounds_of(self, size: int, course: Course) -> int:
+        """Return the number of rounds of a Berger table."""
+        cycles = 2 if self.twice or course.twice else 1
+        return cycles * (size if size % 2 else size - 1) if size > 1 else 0
+
 
 class Groups(Format):
     """Groups played in one format, and a play-off of their best in another."""
 
     seats = frozenset({2})
+    games_by = "round"
+    may_be_at_once = has_divisions = True
 
     def __init__(self, key: str, *, groups: Format, playoff: Format) -> None:
         """Compose two formats."""
@@ -62,3 +70,7 @@ class Groups(Format):
         del patterns
         if not plan.division_size:
             raise BadPlan("division_size", "groups_need_size")
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        """Return the rounds of the groups; those of the tree come on top."""
+        return self.groups.rounds_of(size, course)

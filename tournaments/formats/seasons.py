@@ -24,7 +24,7 @@ class Finish(NamedTuple):
     merit: tuple[Fraction, ...] = ()
 
 
-def finishes(event: Event, rows: Sequence[Row], criteria: Sequence[str] = ()) -> tuple[Finish, ...]:
+def finishes(event: Event, rows: Sequence[Row], criteria: Sequence[str]) -> tuple[Finish, ...]:
     """Return a final table for comparison with other divisions: points for each fixture first.
 
     Criteria that mean something only among those tied say nothing about another division.
@@ -60,7 +60,7 @@ def in_order(found: Iterable[Finish], seed: str = "") -> list[Finish]:
 def starter_first(
     one: Entrant, two: Entrant, begun: Mapping[Entrant, int]
 ) -> tuple[Entrant, Entrant]:
-    """Put first who has started less often so far; of equals the second named starts."""
+    """Put the one who has started less often first; of equals the second named starts."""
     return (one, two) if begun.get(one, 0) < begun.get(two, 0) else (two, one)
 
 
@@ -82,7 +82,7 @@ def qualified(
 
 
 def parted(seeds: Sequence[Entrant], groups: Sequence[Sequence[Finish]]) -> tuple[Entrant, ...]:
-    """Swap seeds of equal place, near and low ones first, until no two of one group meet at once.
+    """Swap seeds of equal place, near and low ones first, until members of one group do not meet.
 
     Where that cannot be helped, as few as can be.
     """
@@ -135,7 +135,7 @@ def next_season(
 ) -> tuple[tuple[tuple[Entrant, ...], ...], ...]:
     """Return the divisions of the next season, level by level.
 
-    1. Who leaves is left out; a leaver among the last of a division saves one of them.
+    1. Leavers are left out; a leaver among the last of a division saves one of them.
     2. From the top, a level keeps its members but those who go up or down, and takes those who
        come.
     3. Vacancies are filled by extra promotions, and when nobody is left below, by fewer
@@ -188,7 +188,7 @@ class _Pool:
         )
 
     def best(self) -> Entrant | None:
-        """Take the best who is left for a promotion."""
+        """Take the best remaining entrant for a promotion."""
         for found in (self.up, self.stay, self.down):
             if found:
                 return found.pop(0)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tournaments.formats.base import MAX_ROUNDS, Format
-from tournaments.pairing import swiss
+from tournaments.formats.base import MAX_ROUNDS, Accelerated, Course, Format
+from tournaments.pairing import baku, swiss
 from tournaments.pairing.base import Draft
-from tournaments.standings.base import System
+from tournaments.standings.base import Event, System
+from tournaments.standings.trf.report import Boost
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
@@ -17,18 +19,28 @@ class Swiss(Format):
     """Paired round by round, by FIDE's engine, by what stands when a round is due."""
 
     seats = frozenset({2})
+    games_by = "round"
     system = System.SWISS
-    criteria = ("buchholz_cut1", "buchholz", "sonneborn_berger", "leg_points")
+    criteria: tuple[str, ...] = ("buchholz_cut1", "buchholz", "sonneborn_berger", "leg_points")
     takes_latecomers = takes_absences = keeps_apart = True
-    needs_rounds = True
+    may_be_accelerated = may_be_reviewed = True
+    needs_rounds = names_rounds = True
     goes_on = True
     half_rule = False
 
     def pair(self, call: swiss.Call) -> Draft:
-        """Return the next round."""
         return swiss.pair(call)
 
+    def boosts(
+        self, event: Event, starters: Sequence[int], terms: Accelerated
+    ) -> tuple[Boost, ...]:
+        """Return the virtual points of the upper half, if the event is accelerated."""
+        return baku.boosts(starters, event.scheduled, event.scoring) if terms.accelerated else ()
+
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return the rounds that the organiser has named."""
         del entrants
         return plan.rounds or MAX_ROUNDS
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        del size
+        return course.rounds or 0

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tournaments.faults import BadPlan
-from tournaments.formats.base import WITHOUT_PUZZLES, Format, PlanFields
+from tournaments.formats.base import WITHOUT_PUZZLES, Course, Format, PlanFields
 from tournaments.formats.deadlines import LINE_UP
-from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss import Swiss
+from tournaments.pairing import swiss, team_swiss
 from tournaments.pairing.base import Draft
+from tournaments.standings.base import System
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
@@ -22,12 +25,13 @@ class Teams(Format):
 
     criteria = ("board_points", "direct_encounter", "board_weight", "sonneborn_berger")
     by_teams = True
+    games_by = "board"
+    may_be_at_once = has_divisions = may_meet_twice = True
     takes_absences = True
     goes_on = True
     lead = LINE_UP
 
-    def __init__(self, key: str, *, of: RoundRobin) -> None:
-        """Wrap the format by which teams meet."""
+    def __init__(self, key: str, *, of: Format) -> None:
         super().__init__(key)
         self.of = of
         self.seats, self.meets_all = of.seats, of.meets_all
@@ -60,21 +64,57 @@ class Teams(Format):
         """Return the rounds of the format that is wrapped."""
         return self.of.rounds_at_most(plan, entrants)
 
+    def rounds_of(self, size: int, course: Course) -> int:
+        return self.of.rounds_of(size, course)
+
 
 class TeamMatch(Teams):
     """Two teams, one meeting or two."""
 
-    def __init__(self, key: str, *, of: RoundRobin) -> None:
+    has_divisions = False
+    settled = {"least": 2, "most": 2, "division_size": 0, "promoted": 0}
+
+    def __init__(self, key: str, *, of: Format) -> None:
         """Two teams need no largest number of entrants."""
         super().__init__(key, of=of)
         self.meets_all = False
 
     def settle(self, fields: PlanFields) -> PlanFields:
-        """A match is one of two teams."""
-        fixed = {"least": 2, "most": 2, "division_size": 0, "promoted": 0}
-        return {**super().settle(fields), **fixed}
+        return {**super().settle(fields), **self.settled}
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
-        """Return how often the two meet."""
         del entrants
         return 2 if plan.twice else 1
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        del size
+        return 2 if course.twice else 1
+
+
+class TeamSwiss(Teams):
+    """Teams paired round by round as a Swiss pairs persons, by what they have made so far."""
+
+    system = System.SWISS
+    criteria = ("board_points", "olympiad", "buchholz", "direct_encounter")
+    may_be_at_once = has_divisions = may_meet_twice = False
+    needs_rounds = names_rounds = bye_wins = may_be_reviewed = True
+    half_rule = False
+    pause = LINE_UP
+
+    def __init__(self, key: str, *, of: Swiss) -> None:
+        super().__init__(key, of=of)
+        self.swiss = of
+
+    def settle(self, fields: PlanFields) -> PlanFields:
+        """Rounds are named, one after the other in one table, and nobody meets twice."""
+        fixed = {"twice": False, "at_once": False, "division_size": 0, "promoted": 0}
+        return {**super().settle(fields), **fixed, "rounds": fields.get("rounds")}
+
+    def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
+        """Return no round: all follow from results."""
+        del entrants, twice
+        return ()
+
+    def pair(self, call: swiss.Call) -> Draft:
+        """Pair teams by match points, equal ones in the order of board points."""
+        return self.swiss.pair(replace(call, event=team_swiss.ordered(call.event)))

@@ -46,6 +46,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='at')),
+                ('moved', models.JSONField(default=dict, editable=False, verbose_name='rounds and fixtures put off')),
                 ('outage', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='shift', to='games.outage')),
             ],
             options={
@@ -91,6 +92,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'round',
                 'verbose_name_plural': 'rounds',
                 'ordering': ['division_id', 'number'],
+                'indexes': [
+                    models.Index(condition=models.Q(('closed_at', None)), fields=['closes_at'], name='round_closes_next'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('division', 'number'), name='round_number_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -113,6 +120,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'team',
                 'verbose_name_plural': 'teams',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'withdrawn'), ('withdrawn_at__isnull', False)), models.Q(models.Q(('status', 'withdrawn'), _negated=True), ('withdrawn_at', None)), _connector='OR'), name='team_withdrawal_has_instant'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -129,6 +139,8 @@ class Migration(migrations.Migration):
                 ('re_enters', models.BooleanField(default=True, verbose_name='enters the next season, too')),
                 ('team_rank', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rank in the team')),
                 ('led_team', models.BooleanField(default=False, help_text='when leaving it in a running season', verbose_name='led the team')),
+                ('seed', models.PositiveSmallIntegerField(blank=True, help_text='in the order of numbers at the start; others follow by rating', null=True, verbose_name='place by hand')),
+                ('placed', models.PositiveSmallIntegerField(blank=True, help_text='division or group at the start; others fill free places', null=True, verbose_name='division by hand')),
                 ('entered_at', models.DateTimeField(verbose_name='entered')),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True, verbose_name='withdrawn')),
                 ('withdrawn_round', models.PositiveSmallIntegerField(null=True, verbose_name='withdrawn in round')),
@@ -136,10 +148,16 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='accounts.player')),
                 ('playoff', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='qualified', to='tournaments.division')),
                 ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.team')),
+                ('asked_at', models.DateTimeField(blank=True, null=True, verbose_name='asked before the start')),
+                ('confirmed_at', models.DateTimeField(blank=True, null=True, verbose_name='confirmed')),
+                ('offered_until', models.DateTimeField(blank=True, help_text='to the waiting list', null=True, verbose_name='place offered until')),
             ],
             options={
                 'verbose_name': 'entrant',
                 'verbose_name_plural': 'entrants',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('status', 'withdrawn'), ('withdrawn_at__isnull', False)), models.Q(models.Q(('status', 'withdrawn'), _negated=True), ('withdrawn_at', None)), _connector='OR'), name='entrant_withdrawal_has_instant'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -151,6 +169,11 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='team_invitations', to='accounts.player')),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournaments.team')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('team', 'player'), name='team_invitation_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TeamMeeting',
@@ -165,6 +188,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'team meeting',
                 'verbose_name_plural': 'team meetings',
                 'ordering': ['round_id', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'number'), name='meeting_number_once'),
+                    models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='meeting_of_two'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -188,6 +215,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'fixture',
                 'verbose_name_plural': 'fixtures',
                 'ordering': ['round_id', 'board'],
+                'indexes': [
+                    models.Index(condition=models.Q(('match', None), ('settled_at', None)), fields=['round'], name='fixture_to_start'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('round', 'board'), name='fixture_board_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -197,22 +230,34 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('season', models.PositiveSmallIntegerField(default=1, verbose_name='season')),
                 ('text', models.TextField(blank=True, max_length=2000, verbose_name='announcement')),
-                ('format', models.CharField(choices=[('round_robin', 'round robin'), ('double', 'double round robin'), ('groups', 'groups, then play-off'), ('swiss', 'Swiss system'), ('knockout', 'knock-out'), ('ladder', 'ladder'), ('pods', 'tables of three or four'), ('solitaire', 'solitaire contest'), ('team_match', 'team match'), ('team_league', 'team league')], max_length=12, verbose_name='format')),
+                ('format', models.CharField(choices=[('round_robin', 'round robin'), ('double', 'double round robin'), ('groups', 'groups, then play-off'), ('swiss', 'Swiss system'), ('mcmahon', 'McMahon system'), ('knockout', 'knock-out'), ('double_elim', 'double elimination'), ('ladder', 'ladder'), ('pods', 'tables of three or four'), ('solitaire', 'solitaire contest'), ('team_match', 'team match'), ('team_league', 'team league'), ('team_swiss', 'team Swiss')], max_length=12, verbose_name='format')),
                 ('ruleset', models.CharField(max_length=40, verbose_name='ruleset')),
                 ('options', models.JSONField(default=dict, verbose_name='options')),
+                ('further_games', models.JSONField(blank=True, default=list, help_text='with their options; rounds, or boards of teams, play all games in turn', verbose_name='further games')),
+                ('opening', models.JSONField(blank=True, default=list, verbose_name='opening')),
                 ('seats', models.PositiveSmallIntegerField(default=2, verbose_name='seats at a table')),
                 ('control', models.JSONField(verbose_name='time control')),
                 ('rated', models.BooleanField(default=True, verbose_name='rated')),
                 ('least', models.PositiveSmallIntegerField(default=2, verbose_name='entrants at least')),
                 ('most', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='entrants at most')),
                 ('running_limit', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='running matches an entrant may have')),
+                ('rating_from', models.PositiveSmallIntegerField(blank=True, help_text='in whole points, in the game’s pool', null=True, verbose_name='rating from')),
+                ('rating_to', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rating to')),
+                ('finished_least', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='finished matches needed')),
+                ('reliability_least', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='reliability needed, in percent')),
+                ('access', models.CharField(choices=[('public', 'everybody'), ('approval', 'everybody, once an organiser has accepted them'), ('invited', 'only whom an organiser has invited, by name or by link'), ('club', 'members of the club')], default='public', max_length=8, verbose_name='who may enter')),
+                ('answer_days', models.PositiveSmallIntegerField(blank=True, help_text='empty: the waiting list moves up without being asked', null=True, verbose_name='days to accept a free place')),
+                ('asks_silent', models.BooleanField(default=False, verbose_name='asks before the start who has not been seen')),
                 ('bots_welcome', models.BooleanField(default=False, verbose_name='bots may enter')),
                 ('bots_fill', models.BooleanField(default=False, verbose_name='bots fill free places')),
+                ('entries_closed', models.BooleanField(default=False, verbose_name='entries closed')),
                 ('late_entry', models.BooleanField(default=False, verbose_name='late entry')),
                 ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='starts')),
                 ('postponed', models.PositiveSmallIntegerField(default=0, verbose_name='times put off')),
                 ('starts_when_full', models.BooleanField(default=False, verbose_name='starts when full')),
                 ('rounds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rounds')),
+                ('bands', models.JSONField(blank=True, default=list, help_text='ratings, the bar first: each that is reached brings the points of a win', verbose_name='thresholds of start points')),
+                ('accelerated', models.BooleanField(default=False, verbose_name='accelerated')),
                 ('at_once', models.BooleanField(default=False, verbose_name="all rounds at the same time")),
                 ('round_days', models.PositiveSmallIntegerField(default=28, verbose_name='days a round')),
                 ('round_dates', models.JSONField(blank=True, default=list, help_text='instants in their order; later rounds last so many days each', verbose_name='first days of rounds')),
@@ -224,6 +269,8 @@ class Migration(migrations.Migration):
                 ('tie_breaks', models.JSONField(default=list, verbose_name='tie-breaks')),
                 ('forbidden', models.JSONField(default=list, verbose_name='pairs that never meet')),
                 ('repeats', models.BooleanField(default=False, verbose_name='the next season starts by itself')),
+                ('reviewed', models.BooleanField(default=False, verbose_name='pairings are reviewed before publishing')),
+                ('jury', models.BooleanField(default=False, verbose_name='appeals are decided by a jury of three')),
                 ('puzzles', models.JSONField(default=list, help_text='of a solitaire contest: names of patterns, or “fresh” with a number of jumps', verbose_name='puzzles')),
                 ('boards', models.PositiveSmallIntegerField(default=0, verbose_name='boards of a team')),
                 ('boards_least', models.PositiveSmallIntegerField(default=0, verbose_name='boards a team needs')),
@@ -246,6 +293,13 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'tournament',
                 'verbose_name_plural': 'tournaments',
+                'indexes': [
+                    models.Index(condition=models.Q(('due_at', None), _negated=True), fields=['due_at'], name='tournament_due'),
+                    models.Index(fields=['-created_at'], name='tournament_created'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status__in', ['finished', 'cancelled'])), models.Q(models.Q(('status__in', ['finished', 'cancelled']), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_end_has_instant'),
+                ],
             },
         ),
         migrations.AddField(
@@ -266,6 +320,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'referee of an event',
                 'verbose_name_plural': 'referees of events',
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'player'), name='event_referee_once'),
+                ],
             },
         ),
         migrations.AddField(
@@ -308,56 +365,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('division', 'number'), name='round_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='teaminvitation',
-            constraint=models.UniqueConstraint(fields=('team', 'player'), name='team_invitation_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammeeting',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='meeting_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='teammeeting',
-            constraint=models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='meeting_of_two'),
-        ),
-        migrations.AddIndex(
-            model_name='fixture',
-            index=models.Index(condition=models.Q(('match', None), ('settled_at', None)), fields=['round'], name='fixture_to_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='fixture',
-            constraint=models.UniqueConstraint(fields=('round', 'board'), name='fixture_board_once'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(condition=models.Q(('due_at', None), _negated=True), fields=['due_at'], name='tournament_due'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['-created_at'], name='tournament_created'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status__in', ['finished', 'cancelled'])), models.Q(models.Q(('status__in', ['finished', 'cancelled']), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_end_has_instant'),
-        ),
-        migrations.AddConstraint(
             model_name='team',
             constraint=models.UniqueConstraint(models.F('tournament'), django.db.models.functions.text.Lower('name'), name='team_name_once'),
         ),
         migrations.AddConstraint(
             model_name='team',
             constraint=models.UniqueConstraint(condition=models.Q(('number', None), _negated=True), fields=('tournament', 'number'), name='team_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'withdrawn'), ('withdrawn_at__isnull', False)), models.Q(models.Q(('status', 'withdrawn'), _negated=True), ('withdrawn_at', None)), _connector='OR'), name='team_withdrawal_has_instant'),
-        ),
-        migrations.AddConstraint(
-            model_name='eventreferee',
-            constraint=models.UniqueConstraint(fields=('tournament', 'player'), name='event_referee_once'),
         ),
         migrations.AddConstraint(
             model_name='entrant',
@@ -368,11 +381,320 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('number', None), _negated=True), fields=('tournament', 'number'), name='entrant_number_once'),
         ),
         migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'withdrawn'), ('withdrawn_at__isnull', False)), models.Q(models.Q(('status', 'withdrawn'), _negated=True), ('withdrawn_at', None)), _connector='OR'), name='entrant_withdrawal_has_instant'),
-        ),
-        migrations.AddConstraint(
             model_name='division',
             constraint=models.UniqueConstraint(fields=('tournament', 'stage', 'number'), name='division_number_once'),
+        ),
+        migrations.CreateModel(
+            name='Revision',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('act', models.CharField(choices=[('terms', 'terms changed'), ('co_joined', 'co-organiser joined'), ('co_left', 'co-organiser left'), ('handed_over', 'handed over'), ('removed', 'entrant removed'), ('entered', 'entered by the organiser'), ('accepted', 'request to enter accepted'), ('seeded', 'order set by hand'), ('message', 'message sent'), ('paired', 'pairings changed by hand'), ('round_off', 'round cancelled'), ('round_on', 'round takes place after all')], default='terms', max_length=11, verbose_name='act')),
+                ('reason', models.CharField(blank=True, max_length=500, verbose_name='reason')),
+                ('before', models.JSONField(blank=True, default=dict, verbose_name='before')),
+                ('after', models.JSONField(blank=True, default=dict, verbose_name='after')),
+                ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='tournaments.tournament')),
+                ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='tournaments.revision')),
+            ],
+            options={
+                'verbose_name': 'revision of a tournament',
+                'verbose_name_plural': 'revisions of tournaments',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='OrganiserNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('text', models.TextField(max_length=2000, verbose_name='text')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='organiser_notes', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'note of organisers',
+                'verbose_name_plural': 'notes of organisers',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='CoOrganiser',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('since', models.DateTimeField(verbose_name='since')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='co_organises', to='accounts.player')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='co_organisers', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'co-organiser',
+                'verbose_name_plural': 'co-organisers',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'player'), name='co_organiser_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='EventInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('help', 'to help organise'), ('take_over', 'to take over'), ('enter', 'to enter')], max_length=9, verbose_name='kind')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
+                ('withdrawn_at', models.DateTimeField(blank=True, null=True, verbose_name='withdrawn')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='event_invitations', to='accounts.player')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'invitation to a tournament',
+                'verbose_name_plural': 'invitations to tournaments',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'player', 'kind'), name='event_invitation_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='EntryLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=43, unique=True, verbose_name='key of the link')),
+                ('note', models.CharField(blank=True, max_length=60, verbose_name='note')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('most', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='players at most')),
+                ('until', models.DateTimeField(blank=True, null=True, verbose_name='valid until')),
+                ('revoked_at', models.DateTimeField(blank=True, null=True, verbose_name='revoked')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entry_links', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'link to enter',
+                'verbose_name_plural': 'links to enter',
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='EntryRequest',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('answered_at', models.DateTimeField(blank=True, null=True, verbose_name='answered')),
+                ('accepted', models.BooleanField(default=False, verbose_name='accepted')),
+                ('reason', models.CharField(blank=True, max_length=500, verbose_name='reason')),
+                ('team_name', models.CharField(blank=True, max_length=40, verbose_name='name of the team')),
+                ('team_key', models.CharField(blank=True, max_length=43, verbose_name='key of the link to join the team')),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entry_requests', to='accounts.player')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entry_requests', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'request to enter',
+                'verbose_name_plural': 'requests to enter',
+                'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'player'), name='entry_request_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='LinkUse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('link', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uses', to='tournaments.entrylink')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='link_uses', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'use of a link to enter',
+                'verbose_name_plural': 'uses of links to enter',
+                'constraints': [models.UniqueConstraint(fields=('link', 'player'), name='link_use_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Club',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('key', models.CharField(max_length=40, unique=True, verbose_name='key')),
+                ('text', models.TextField(blank=True, max_length=2000, verbose_name='description')),
+                ('terms', models.JSONField(blank=True, default=dict, verbose_name='usual terms')),
+                ('private', models.BooleanField(default=False, verbose_name='private')),
+                ('open_to_all', models.BooleanField(default=False, verbose_name='everybody may join')),
+                ('founded_at', models.DateTimeField(verbose_name='founded')),
+                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
+            ],
+            options={
+                'verbose_name': 'club',
+                'verbose_name_plural': 'clubs',
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('name'), condition=models.Q(('closed_at', None), ('private', False)), name='club_name_once')],
+            },
+        ),
+        migrations.AddField(
+            model_name='team',
+            name='club',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='tournaments.club'),
+        ),
+        migrations.AddField(
+            model_name='entryrequest',
+            name='club',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.club'),
+        ),
+        migrations.AddField(
+            model_name='tournament',
+            name='club',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='tournaments.club'),
+        ),
+        migrations.CreateModel(
+            name='ClubLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('act', models.CharField(choices=[('founded', 'founded'), ('changed', 'settings changed'), ('joined', 'joined'), ('left', 'left'), ('removed', 'removed'), ('promoted', 'made an officer'), ('demoted', 'no longer an officer'), ('handed_over', 'became the owner'), ('renamed', 'name replaced by operators'), ('closed', 'closed')], max_length=11, verbose_name='act')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournaments.club')),
+            ],
+            options={
+                'verbose_name': 'line of a club’s log',
+                'verbose_name_plural': 'lines of clubs’ logs',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='ClubNews',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('title', models.CharField(max_length=80, verbose_name='title')),
+                ('text', models.TextField(max_length=2000, verbose_name='text')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='news', to='tournaments.club')),
+            ],
+            options={
+                'verbose_name': 'announcement of a club',
+                'verbose_name_plural': 'announcements of clubs',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='ClubInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
+                ('withdrawn_at', models.DateTimeField(blank=True, null=True, verbose_name='withdrawn')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournaments.club')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='club_invitations', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'invitation to a club',
+                'verbose_name_plural': 'invitations to clubs',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'player'), name='club_invitation_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ClubMember',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('officer', 'officer'), ('member', 'member')], default='member', max_length=7, verbose_name='role')),
+                ('since', models.DateTimeField(verbose_name='since')),
+                ('left_at', models.DateTimeField(blank=True, null=True, verbose_name='left')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.club')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'member of a club',
+                'verbose_name_plural': 'members of clubs',
+                'ordering': ['since', 'pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('left_at', None)), fields=('club', 'player'), name='club_member_once'), models.UniqueConstraint(condition=models.Q(('left_at', None), ('role', 'owner')), fields=('club',), name='club_owner_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='RoundDraft',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('publish_by', models.DateTimeField(verbose_name='published by itself')),
+                ('tables', models.JSONField(default=list, verbose_name='tables')),
+                ('byes', models.JSONField(default=list, verbose_name='byes')),
+                ('engine', models.CharField(max_length=60, verbose_name='pairing by')),
+                ('engine_input', models.TextField(blank=True, verbose_name='input of the pairing')),
+                ('note', models.CharField(blank=True, max_length=40, verbose_name='why not by the first engine')),
+                ('field', models.JSONField(default=list, verbose_name='who was there')),
+                ('basis', models.CharField(blank=True, max_length=64, verbose_name='digest of the results')),
+                ('by_hand', models.BooleanField(default=False, verbose_name='changed by hand')),
+                ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='draft', to='tournaments.division')),
+            ],
+            options={
+                'verbose_name': 'round before it is published',
+                'verbose_name_plural': 'rounds before they are published',
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='AddressInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(db_index=True, max_length=64, verbose_name='digest of the address')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
+                ('refused_at', models.DateTimeField(blank=True, null=True, verbose_name='refused')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('link', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='address_invitation', to='tournaments.entrylink')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='address_invitations', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'invitation by e-mail address',
+                'verbose_name_plural': 'invitations by e-mail address',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'digest'), name='address_invitation_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='AnnouncingRule',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('appointed', models.BooleanField(verbose_name='only appointed organisers')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'rule about announcing events',
+                'verbose_name_plural': 'rules about announcing events',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Series',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('text', models.TextField(blank=True, max_length=2000, verbose_name='description')),
+                ('points', models.JSONField(default=list, verbose_name='points by place')),
+                ('best', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='events that count')),
+                ('created_at', models.DateTimeField(verbose_name='created')),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='series', to='tournaments.club')),
+                ('organiser', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='series', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'series of events',
+                'verbose_name_plural': 'series of events',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeriesEvent',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('added_at', models.DateTimeField(verbose_name='added')),
+                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournaments.series')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='in_series', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'event of a series',
+                'verbose_name_plural': 'events of series',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('series', 'tournament'), name='series_event_once')],
+            },
         ),
     ]

@@ -9,15 +9,13 @@ from accounts.models import Player
 
 
 class CalendarKey(models.Model):
-    """Whoever knows the token can read the player's deadlines; a new one replaces the old."""
+    """A token that gives access to the player's deadlines; a new one replaces the old."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="calendar_key")
     token = models.CharField(_("token"), max_length=43, unique=True)
     made_at = models.DateTimeField(_("made"))
 
     class Meta:
-        """One key a player."""
-
         verbose_name = _("calendar key")
         verbose_name_plural = _("calendar keys")
 

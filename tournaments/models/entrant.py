@@ -9,13 +9,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from tournaments.models.division import Division
 from tournaments.models.team import Team
-from tournaments.models.tournament import Division, Tournament
+from tournaments.models.tournament import Tournament
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Readable selections of entrants."""
-
     def playing(self) -> EntrantQuerySet:
         """Entrants who have a place and have not gone, nor closed their accounts."""
         return self.filter(status=Entrant.Status.ENTERED, player__closed_at=None)
@@ -33,8 +32,6 @@ class Entrant(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Where the entry stands."""
-
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -64,6 +61,23 @@ class Entrant(models.Model):
     led_team = models.BooleanField(
         _("led the team"), default=False, help_text=_("when leaving it in a running season")
     )
+    seed = models.PositiveSmallIntegerField(
+        _("place by hand"),
+        null=True,
+        blank=True,
+        help_text=_("in the order of numbers at the start; others follow by rating"),
+    )
+    placed = models.PositiveSmallIntegerField(
+        _("division by hand"),
+        null=True,
+        blank=True,
+        help_text=_("division or group at the start; others fill free places"),
+    )
+    offered_until = models.DateTimeField(
+        _("place offered until"), null=True, blank=True, help_text=_("to the waiting list")
+    )
+    asked_at = models.DateTimeField(_("asked before the start"), null=True, blank=True)
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     entered_at = models.DateTimeField(_("entered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     withdrawn_round = models.PositiveSmallIntegerField(_("withdrawn in round"), null=True)
@@ -90,7 +104,6 @@ class Entrant(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show tournament and player."""
         return f"{self.tournament_id}: {self.player_id}"
 
 
@@ -102,12 +115,9 @@ class Absence(models.Model):
     announced_at = models.DateTimeField(_("announced"))
 
     class Meta:
-        """Announced once a round."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["entrant", "round"], name="absence_once_a_round")
         ]
 
     def __str__(self) -> str:
-        """Show entrant and round."""
         return f"{self.entrant_id}/{self.round}"

@@ -10,15 +10,16 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
+from tournaments.models.division import Division
 from tournaments.models.entrant import Entrant
 from tournaments.models.team import Team
-from tournaments.models.tournament import Division
 
 
 class Round(models.Model):
     """One round of a division: a published fact with the input and engine that made it."""
 
     SKIPPED = "too_few"
+    CANCELLED = "cancelled"
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -32,23 +33,30 @@ class Round(models.Model):
     note = models.CharField(_("why not by the first engine"), max_length=40, blank=True)
 
     class Meta:
-        """A round exists once a division."""
-
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering: ClassVar = ["division_id", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["division", "number"], name="round_number_once")
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["closes_at"], name="round_closes_next", condition=Q(closed_at=None)
+            )
+        ]
 
     def __str__(self) -> str:
-        """Show division and number."""
         return f"{self.division_id}/{self.number}"
 
     @property
     def skipped(self) -> bool:
         """Whether nobody plays in it, because too few were there."""
         return self.note == self.SKIPPED
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether an organiser has cancelled it before it began."""
+        return self.note == self.CANCELLED
 
 
 class TeamMeeting(models.Model):
@@ -73,13 +81,10 @@ class TeamMeeting(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show round and number."""
         return f"{self.round_id}/{self.number}"
 
 
 class FixtureQuerySet(models.QuerySet["Fixture"]):
-    """Readable selections of fixtures."""
-
     def unsettled(self) -> FixtureQuerySet:
         """Fixtures without a result."""
         return self.filter(settled_at=None)
@@ -160,13 +165,21 @@ class Fixture(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show round and board."""
         return f"{self.round_id}/{self.board}"
 
     @property
     def is_settled(self) -> bool:
-        """Whether it has a result."""
         return self.settled_at is not None
+
+    for_insiders = False  # whether it is read for somebody who sees private matches of its event
+
+    @property
+    def match_url(self) -> str:
+        """Where its reader can watch its match; empty before it begins, and for strangers."""
+        match = self.match
+        if match is None or (match.private and not (self.for_insiders and match.audience)):
+            return ""
+        return match.get_absolute_url()
 
     @property
     def ends_at(self) -> datetime:
@@ -188,8 +201,6 @@ class FixtureSeat(models.Model):
     )
 
     class Meta:
-        """One entrant a seat, one seat an entrant."""
-
         ordering: ClassVar = ["fixture_id", "seat"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["fixture", "seat"], name="fixture_seat_once"),
@@ -197,5 +208,4 @@ class FixtureSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show fixture and entrant."""
         return f"{self.fixture_id}: {self.entrant_id}"

@@ -9,17 +9,15 @@ from games.models import Outage
 
 
 class OutageShift(models.Model):
-    """An outage by which the ends of open rounds were put off: once, whoever finds it first."""
+    """An outage by which the ends of open rounds were put off, once for all workers."""
 
     outage = models.OneToOneField(Outage, on_delete=models.CASCADE, related_name="shift")
     at = models.DateTimeField(_("at"))
+    moved = models.JSONField(_("rounds and fixtures put off"), default=dict, editable=False)
 
     class Meta:
-        """Each outage once."""
-
         verbose_name = _("outage that rounds have followed")
         verbose_name_plural = _("outages that rounds have followed")
 
     def __str__(self) -> str:
-        """Show the outage."""
         return f"{self.outage_id}"

@@ -26,8 +26,6 @@ class EventReferee(models.Model):
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
 
     class Meta:
-        """Appointed once a tournament."""
-
         verbose_name = _("referee of an event")
         verbose_name_plural = _("referees of events")
         constraints: ClassVar = [
@@ -35,5 +33,4 @@ class EventReferee(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show tournament and player."""
         return f"{self.tournament_id}: {self.player_id}"

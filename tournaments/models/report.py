@@ -11,7 +11,7 @@ from accounts.models import Player
 class ReportJob(models.Model):
     """A file that a worker evaluates; the row is deleted after an hour, done or not.
 
-    Only whoever asked may see it; the key is part of the page's URL.
+    Only the player who asked may see it; the key is part of the page's URL.
     """
 
     key = models.CharField(_("key"), max_length=43, unique=True)
@@ -24,8 +24,6 @@ class ReportJob(models.Model):
     answer = models.JSONField(_("answer"), null=True)
 
     class Meta:
-        """In the order in which they came."""
-
         ordering = ("asked_at", "pk")
         verbose_name = _("report file")
         verbose_name_plural = _("report files")

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from tournaments.models.tournament import Division, Tournament
+from tournaments.models.club import Club
+from tournaments.models.division import Division
+from tournaments.models.tournament import Tournament
 
 
 class TeamQuerySet(models.QuerySet["Team"]):
-    """Readable selections of teams."""
-
     def playing(self) -> TeamQuerySet:
         """Teams that have a place and have not gone."""
         return self.filter(status=Team.Status.ENTERED)
@@ -34,8 +34,6 @@ class Team(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Where the entry stands."""
-
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -43,6 +41,9 @@ class Team(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=40)
     captain = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="captaincies")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="teams"
+    )
     key = models.CharField(_("key of the link"), max_length=43, unique=True)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.ENTERED)
     division = models.ForeignKey(
@@ -78,21 +79,18 @@ class Team(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show the name."""
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the page of this team."""
         return reverse("tournaments:team", args=[self.pk])
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether it has gone."""
         return self.status == self.Status.WITHDRAWN
 
 
 class TeamInvitation(models.Model):
-    """A player whom the captain has named; who has declined is not asked again."""
+    """A captain's invitation to a player; players who have declined are not asked again."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_invitations")
@@ -100,12 +98,9 @@ class TeamInvitation(models.Model):
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
 
     class Meta:
-        """Invited once a team."""
-
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["team", "player"], name="team_invitation_once")
         ]
 
     def __str__(self) -> str:
-        """Show team and player."""
         return f"{self.team_id}: {self.player_id}"

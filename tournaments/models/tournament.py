@@ -1,24 +1,27 @@
-"""What an organiser announces: the terms of one season, and the divisions it is played in."""
+"""What an organiser announces: the terms of one season."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.clocks import TimeControl
 from tournaments import formats
 from tournaments.formats import base
+from tournaments.models.club import Club, ClubMember
+
+if TYPE_CHECKING:
+    from tournaments.models.division import Division
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Readable selections of tournaments."""
-
     def listed(self) -> TournamentQuerySet:
         """Tournaments that everybody may see: not drafts."""
         return self.exclude(status=Tournament.Status.DRAFT)
@@ -28,8 +31,27 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(status=Tournament.Status.OPEN)
 
     def running(self) -> TournamentQuerySet:
-        """Tournaments that are being played."""
         return self.filter(status=Tournament.Status.RUNNING)
+
+    def visible_to(self, viewer: Player | None) -> TournamentQuerySet:
+        """All events but those of private clubs, which only members and people involved can see.
+
+        That is who organises, judges, has entered, or is invited.
+        """
+        if viewer is None:
+            return self.exclude(club__private=True)
+        member = ClubMember.objects.present().filter(player=viewer)
+        found = Q(club=None) | Q(club__private=False) | Q(club__in=member.values("club"))
+        asked = Q(invitations__declined_at=None, invitations__withdrawn_at=None)
+        concerned = (
+            Q(co_organisers__player=viewer),
+            Q(entrants__player=viewer),
+            Q(appointments__player=viewer),
+            Q(invitations__player=viewer) & asked,
+        )
+        for each in concerned:
+            found |= Q(pk__in=Tournament.objects.filter(each).values("pk"))
+        return self.filter(found | Q(organiser=viewer))
 
 
 class Tournament(models.Model):
@@ -39,30 +61,37 @@ class Tournament(models.Model):
     """
 
     class Format(models.TextChoices):
-        """How opponents are found."""
-
         ROUND_ROBIN = "round_robin", _("round robin")
         DOUBLE = "double", _("double round robin")
         GROUPS = "groups", _("groups, then play-off")
         SWISS = "swiss", _("Swiss system")
+        MCMAHON = "mcmahon", _("McMahon system")
         KNOCKOUT = "knockout", _("knock-out")
+        DOUBLE_ELIM = "double_elim", _("double elimination")
         LADDER = "ladder", _("ladder")
         PODS = "pods", _("tables of three or four")
         SOLITAIRE = "solitaire", _("solitaire contest")
         TEAM_MATCH = "team_match", _("team match")
         TEAM_LEAGUE = "team_league", _("team league")
+        TEAM_SWISS = "team_swiss", _("team Swiss")
 
     class Status(models.TextChoices):
-        """Where the tournament stands."""
-
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open for entries")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("called off")
 
+    class Access(models.TextChoices):
+        """Who may enter, besides any conditions."""
+
+        PUBLIC = "public", _("everybody")
+        APPROVAL = "approval", _("everybody, once an organiser has accepted them")
+        INVITED = "invited", _("only whom an organiser has invited, by name or by link")
+        CLUB = "club", _("members of the club")
+
     class Through(models.TextChoices):
-        """Who goes on where a knock-out fixture is still tied at its end."""
+        """Who advances if a knock-out fixture is still tied at its end."""
 
         SEED = "seed", _("the better seed")
         LOTS = "lots", _("by random draw")
@@ -73,10 +102,20 @@ class Tournament(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="following"
     )
     organiser = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tournaments")
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments"
+    )
     text = models.TextField(_("announcement"), max_length=2000, blank=True)
     format = models.CharField(_("format"), max_length=12, choices=Format)
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
+    further_games = models.JSONField(
+        _("further games"),
+        default=list,
+        blank=True,
+        help_text=_("with their options; rounds, or boards of teams, play all games in turn"),
+    )
+    opening = models.JSONField(_("opening"), default=list, blank=True)
     seats = models.PositiveSmallIntegerField(_("seats at a table"), default=2)
     control = models.JSONField(_("time control"))
     rated = models.BooleanField(_("rated"), default=True)
@@ -85,13 +124,43 @@ class Tournament(models.Model):
     running_limit = models.PositiveSmallIntegerField(
         _("running matches an entrant may have"), null=True, blank=True
     )
+    access = models.CharField(
+        _("who may enter"), max_length=8, choices=Access, default=Access.PUBLIC
+    )
+    rating_from = models.PositiveSmallIntegerField(
+        _("rating from"), null=True, blank=True, help_text=_("in whole points, in the game’s pool")
+    )
+    rating_to = models.PositiveSmallIntegerField(_("rating to"), null=True, blank=True)
+    finished_least = models.PositiveSmallIntegerField(
+        _("finished matches needed"), null=True, blank=True
+    )
+    reliability_least = models.PositiveSmallIntegerField(
+        _("reliability needed, in percent"), null=True, blank=True
+    )
+    answer_days = models.PositiveSmallIntegerField(
+        _("days to accept a free place"),
+        null=True,
+        blank=True,
+        help_text=_("empty: the waiting list moves up without being asked"),
+    )
+    asks_silent = models.BooleanField(
+        _("asks before the start who has not been seen"), default=False
+    )
     bots_welcome = models.BooleanField(_("bots may enter"), default=False)
     bots_fill = models.BooleanField(_("bots fill free places"), default=False)
+    entries_closed = models.BooleanField(_("entries closed"), default=False)
     late_entry = models.BooleanField(_("late entry"), default=False)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     postponed = models.PositiveSmallIntegerField(_("times put off"), default=0)
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
     rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    bands = models.JSONField(
+        _("thresholds of start points"),
+        default=list,
+        blank=True,
+        help_text=_("ratings, the bar first: each that is reached brings the points of a win"),
+    )
+    accelerated = models.BooleanField(_("accelerated"), default=False)
     at_once = models.BooleanField(_("all rounds at the same time"), default=False)
     round_days = models.PositiveSmallIntegerField(_("days a round"), default=28)
     round_dates = models.JSONField(
@@ -119,6 +188,8 @@ class Tournament(models.Model):
     boards_least = models.PositiveSmallIntegerField(_("boards a team needs"), default=0)
     alternates = models.PositiveSmallIntegerField(_("alternates"), default=0)
     twice = models.BooleanField(_("teams meet twice"), default=False)
+    reviewed = models.BooleanField(_("pairings are reviewed before publishing"), default=False)
+    jury = models.BooleanField(_("appeals are decided by a jury of three"), default=False)
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
     lots_seed = models.CharField(_("seed of the random draws"), max_length=64)
     seed_held = models.BooleanField(
@@ -157,11 +228,9 @@ class Tournament(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show the title."""
         return self.title
 
     def get_absolute_url(self) -> str:
-        """Return the page of this tournament."""
         return reverse("tournaments:tournament", args=[self.pk])
 
     @property
@@ -169,9 +238,13 @@ class Tournament(models.Model):
         """The name, with the season from the second on."""
         return f"{self.name} {self.season}" if self.season > 1 else self.name
 
+    @cached_property
+    def lowest_division(self) -> int:
+        """The number of its lowest division; 0 before it has started."""
+        return int(self.divisions.aggregate(number=models.Max("number"))["number"] or 0)
+
     @property
     def time_control(self) -> TimeControl:
-        """The time control of its matches as a value."""
         return TimeControl.from_json(self.control)
 
     @property
@@ -189,6 +262,29 @@ class Tournament(models.Model):
         return self.event_format.stage(division.stage)
 
     @property
+    def is_private(self) -> bool:
+        """Whether only those concerned know of it: an event of a private club."""
+        return self.club is not None and self.club.private
+
+    @property
+    def for_members(self) -> bool:
+        """Whether only members of its club may enter without an invitation."""
+        return self.access == self.Access.CLUB or self.is_private
+
+    @cached_property
+    def helpers(self) -> list[Player]:
+        """Its co-organisers with an account, longest first."""
+        if not vars(self).get("has_helpers", True):  # read with the row
+            return []
+        rows = self.co_organisers.filter(player__closed_at=None).select_related("player__user")
+        return [each.player for each in rows.order_by("pk")]
+
+    @property
+    def organiser_ids(self) -> set[int]:
+        """The numbers of its main organiser and its co-organisers."""
+        return {self.organiser_id, *(each.pk for each in self.helpers)}
+
+    @property
     def thread(self) -> str:
         """Name of the e-mail thread of this tournament."""
         return f"tournament:{self.pk}"
@@ -200,39 +296,4 @@ class Tournament(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether it is being played."""
         return self.status == self.Status.RUNNING
-
-
-class Division(models.Model):
-    """Those who play for one table: a division of a league, a group, or the whole field."""
-
-    class Stage(models.TextChoices):
-        """Which part of the season it belongs to."""
-
-        MAIN = "main", _("main stage")
-        PLAYOFF = "playoff", _("play-off")
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
-    number = models.PositiveSmallIntegerField(_("number"))
-    stage = models.CharField(_("stage"), max_length=7, choices=Stage, default=Stage.MAIN)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    unpaired_round = models.PositiveSmallIntegerField(
-        _("round that could not be paired"), null=True, blank=True
-    )
-
-    class Meta:
-        """Divisions are counted from the highest."""
-
-        verbose_name = _("division")
-        verbose_name_plural = _("divisions")
-        ordering: ClassVar = ["stage", "number"]
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "stage", "number"], name="division_number_once"
-            )
-        ]
-
-    def __str__(self) -> str:
-        """Show tournament and number."""
-        return f"{self.tournament_id}/{self.stage}/{self.number}"

@@ -6,21 +6,14 @@ exact input, so that the same pairing can be made again at any time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.faults import TournamentError
-from tournaments.standings.base import (
-    REQUESTED_BYES,
-    Entrant,
-    Event,
-    Fixture,
-    Kind,
-    Points,
-    Result,
-)
+from tournaments.standings.base import REQUESTED_BYES, Entrant, Event, Fixture, Kind, Points, Result
+from tournaments.standings.trf.report import Boost
 
 WHITE, BLACK = "w", "b"
 
@@ -44,7 +37,7 @@ class Bye(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """The pairings and byes of one round, and what they were made by and from.
+    """The pairings and byes of one round, with the engine and the input that made them.
 
     `note` says why the event's first engine did not make them.
     """
@@ -79,15 +72,20 @@ class Player:
     played: int = 0
 
 
-def players_of(event: Event) -> tuple[Player, ...]:
-    """Sum up what has happened so far for every entrant, in the order of pairing numbers."""
+def players_of(event: Event, boosts: Sequence[Boost] = ()) -> tuple[Player, ...]:
+    """Sum up what has happened so far for every entrant, in the order of pairing numbers.
+
+    Scores are without virtual points, floats are as these let players meet.
+    """
     gathered = {
         each.entrant: Player(each.entrant, number, rating=each.rating)
         for number, each in enumerate(event.entered, start=1)
     }
     for number in range(1, event.rounds + 1):
         results = [result for result in event.results if result.round == number]
-        floats = _floats(results, gathered, event)
+        extra = virtual_points(boosts, number)
+        paired = {who: each.score + extra.get(who, 0) for who, each in gathered.items()}
+        floats = _floats(results, paired, event)
         for result in results:
             for entrant in result.seats:
                 gathered[entrant] = _after(gathered[entrant], result, event)
@@ -95,6 +93,16 @@ def players_of(event: Event) -> tuple[Player, ...]:
             mark = floats.get(entrant, "-")
             gathered[entrant] = replace(player, floats=player.floats + mark)
     return tuple(gathered.values())
+
+
+def virtual_points(boosts: Iterable[Boost], number: int) -> dict[Entrant, Points]:
+    """Return the virtual points with which a round is paired, for everybody who has any."""
+    return {
+        who: boost.points
+        for boost in boosts
+        if boost.first <= number <= boost.last
+        for who in boost.members
+    }
 
 
 def _after(player: Player, result: Result, event: Event) -> Player:
@@ -116,14 +124,14 @@ def _after(player: Player, result: Result, event: Event) -> Player:
 
 
 def _floats(
-    results: Iterable[Result], before: dict[Entrant, Player], event: Event
+    results: Iterable[Result], before: dict[Entrant, Points], event: Event
 ) -> dict[Entrant, str]:
     """Tell who floated in a round: met somebody of another score, or scored without playing."""
     marks: dict[Entrant, str] = {}
     for result in results:
         if result.counts.met and len(result.seats) == 2:
             one, two = result.seats
-            mine, theirs = before[one].score, before[two].score
+            mine, theirs = before[one], before[two]
             if mine != theirs:
                 marks[one], marks[two] = ("d", "u") if mine > theirs else ("u", "d")
             continue

@@ -1,4 +1,4 @@
-"""Who starts: what somebody is due after their starts, and who of two is granted it (C.04.3)."""
+"""Who starts: what an entrant's starts so far call for, and which of two gets it (C.04.3)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ FAILED = "engine_failed"
 
 
 def installed() -> str:
-    """Return the version of the library."""
     return version(NAME)
 
 
@@ -37,15 +36,18 @@ def why_not(event: Event) -> str:
 def record_of(sheet: Sheet, number: int) -> str:
     """Write down all that decides the pairing of a round.
 
-    Who is absent stands there without points, which the engine would miss in the score. Where the
+    Absent entrants are listed without points, which the engine would miss in the score. Where the
     number of rounds is not known, or is overstepped, the round is not the last one.
     """
     event = sheet.event
     rounds = event.scheduled if event.scheduled >= number else number + 1
+    scoring = _scoring(event)
+    share = scoring.win() / event.scoring.win()
     text = write(
         replace(
             sheet,
-            event=replace(event, scoring=_scoring(event), scheduled=rounds),
+            event=replace(event, scoring=scoring, scheduled=rounds),
+            boosts=tuple(each._replace(points=each.points * share) for each in sheet.boosts),
             absences=tuple(replace(each, kind=Kind.ZERO_BYE) for each in sheet.absences),
         )
     )

@@ -23,7 +23,7 @@ class Duel(NamedTuple):
 
     @property
     def is_bye(self) -> bool:
-        """Whether the first seat goes on without playing."""
+        """Whether the first seat advances without playing."""
         return self.seats[1] is None
 
 
@@ -47,7 +47,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def rounds_needed(entrants: int) -> int:
-    """Return how many rounds a tree for so many entrants has."""
+    """Return the number of rounds of a tree for a number of entrants."""
     return max(0, entrants - 1).bit_length()
 
 
@@ -66,7 +66,7 @@ def first_round(seeded: Sequence[Entrant]) -> tuple[Duel, ...]:
 
 
 def winner_of(duel: Duel, winners: Mapping[int, Entrant]) -> Entrant:
-    """Return who goes on, by the board's winner; a bye needs none."""
+    """Return who advances, given the board's winner; a bye needs none."""
     if duel.is_bye:
         return duel.seats[0]
     winner = winners.get(duel.board)
@@ -93,7 +93,6 @@ def next_round(
 
 
 def _by_seed(one: Entrant, two: Entrant, seeded: Sequence[Entrant]) -> tuple[Entrant, Entrant]:
-    """Put the better seed first."""
     return (one, two) if seeded.index(one) < seeded.index(two) else (two, one)
 
 

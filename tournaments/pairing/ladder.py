@@ -1,4 +1,4 @@
-"""The ladder: whoever beats somebody above steps directly in front; instants come from outside.
+"""The ladder: a winner from below moves directly in front; instants are parameters.
 
 A rung in limbo belongs to somebody who leaves but still has matches to finish: it stays where it
 is, challenges nobody and cannot be challenged, and goes with the last match.
@@ -18,8 +18,6 @@ REST = timedelta(days=7)
 
 
 class Rung(NamedTuple):
-    """One place on the ladder."""
-
     entrant: Entrant
     limbo: bool = False
 
@@ -36,7 +34,7 @@ def rank_of(ladder: Sequence[Rung], entrant: Entrant) -> int:
 
 
 def join(ladder: Sequence[Rung], entrant: Entrant) -> Ladder:
-    """Step on at the bottom; who was about to leave stays where they are."""
+    """Join at the bottom; somebody who was about to leave keeps their rung."""
     if entrant not in {rung.entrant for rung in ladder}:
         return (*ladder, Rung(entrant))
     rank = rank_of(ladder, entrant)
@@ -59,7 +57,7 @@ def reach(rank: int) -> int:
 
 
 def within_reach(ladder: Sequence[Rung], entrant: Entrant) -> tuple[Entrant, ...]:
-    """Return whom somebody may challenge by place, the nearest first."""
+    """Return the entrants somebody may challenge by rank, the nearest first."""
     rank = rank_of(ladder, entrant)
     if ladder[rank - 1].limbo:
         return ()
@@ -73,8 +71,8 @@ def check_challenge(
     challenged: Entrant,
     *,
     now: datetime,
-    last_ended: datetime | None = None,
-    playing: bool = False,
+    last_ended: datetime | None,
+    playing: bool,
 ) -> None:
     """Refuse a challenge that the ladder does not allow.
 
@@ -99,11 +97,11 @@ def after_match(
     winner: Entrant | None,
     loser: Entrant | None,
     *,
-    timed_out: bool = False,
+    timed_out: bool,
 ) -> Ladder:
     """Return the ladder after a match: a winner from below steps in front; a time-out is the end.
 
-    Who has left meanwhile, or is in limbo, does not climb; a tie (None) changes nothing.
+    Entrants who have left, or are in limbo, do not climb; a tie (None) changes nothing.
     """
     if winner is None or loser is None:
         return tuple(ladder)

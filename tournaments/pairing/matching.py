@@ -1,7 +1,8 @@
 """Our own pairing of a round where FIDE's rules do not reach: one matching of least cost.
 
 Costs are compared one after the other, as OpenGotha does, never added up:
-1. who has met, or may not meet, is not paired; the bye goes to the lowest score that may have it;
+1. entrants who have met, or may not meet, are not paired; the bye goes to the lowest score that
+may have it;
 2. absolute claims to the same start; 3. differences of score, large ones the more; 4. floating
 again; 5. other claims to the same start; 6. in a group of equals the upper half meets the lower.
 The whole input is one JSON text, so the text alone makes the same pairing again.
@@ -82,7 +83,6 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
 
 
 def _player(told: JSONObject, number: int) -> Player:
-    """Read a player back."""
     return Player(
         told["entrant"],
         told["number"],
@@ -173,7 +173,7 @@ def _again(high: Player, low: Player, gap: int) -> int:
 
 
 def _byes(ranked: Sequence[Player]) -> Iterable[Edge]:
-    """Weigh the bye: lowest score, then who has missed fewest rounds, then the last number."""
+    """Weigh the bye: lowest score, then fewest rounds missed, then the last number."""
     lowest = min(player.score for player in ranked)
     scale = _scale(ranked)
     most = max(player.played for player in ranked)

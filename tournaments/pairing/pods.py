@@ -1,7 +1,8 @@
 """Tables of three and four: balanced designs for some numbers of players, else power pods.
 
-Power pods seat those who stand level together, round by round, and keep apart who has met; as many
-tables of four as possible, then of three, and who is left over has a bye.
+Power pods seat entrants with equal scores together, round by round, and keep apart those who have
+met; as many
+tables of four as possible, then of three; the rest have a bye.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def sizes_with_design(seats: int) -> tuple[int, ...]:
 
 
 def has_design(entrants: int, seats: int, rounds: int | None) -> bool:
-    """Whether a design serves: always without a number of rounds, else only if it has as many.
+    """Whether a design can be used: always without a number of rounds, else only if they match.
 
     Tables that are all played at once have no rounds.
     """
@@ -64,7 +65,7 @@ def table_sizes(players: int, fewest: int, most: int) -> tuple[int, ...]:
 
 
 class _Past:
-    """Who has met whom, sat where and had a bye."""
+    """Past meetings, seats and byes."""
 
     def __init__(self, results: Iterable[Result]) -> None:
         """Count meetings, seats and byes in the results so far."""
@@ -84,7 +85,7 @@ class _Past:
         return sum(self.met[frozenset(pair)] ** 2 for pair in combinations(table, 2))
 
     def seated(self, table: Sequence[Entrant]) -> tuple[Entrant, ...]:
-        """Return the order of seats that best evens out who has sat where."""
+        """Return the order of seats that best balances seats over the event."""
         return min(
             permutations(table),
             key=lambda order: sum(2 * self.sat[who, seat] + 1 for seat, who in enumerate(order)),
@@ -101,7 +102,7 @@ def power_pods(
 ) -> Draft:
     """Pair one round from the entrants as they stand, best first; those who are absent left out.
 
-    1. Who is left over is the last in the table among those with the fewest byes.
+    1. The bye goes to the last in the table among those with the fewest byes.
     2. The rest is cut into tables from the top.
     3. Neighbouring tables swap players as long as fewer meet again; then seats are evened out.
     """

@@ -46,7 +46,7 @@ def round_robin(entrants: Sequence[Entrant], *, double: bool = False) -> tuple[D
 
 
 def _draft(number: int, boards: Sequence[tuple[int, int]], entrants: Sequence[Entrant]) -> Draft:
-    """Put entrants on the numbers of one round; whoever meets the missing number has a bye."""
+    """Put entrants on the numbers of one round; the one who meets the missing number has a bye."""
     pairings: list[Pairing] = []
     byes: list[Bye] = []
     for white, black in boards:

@@ -23,6 +23,7 @@ from tournaments.pairing.base import (
     Player,
     check_absences,
     players_of,
+    virtual_points,
 )
 from tournaments.standings.base import Entrant, Event, Kind, Result, System
 from tournaments.standings.trf.report import Apart, Boost, Sheet
@@ -98,7 +99,6 @@ def repeat(draft: Draft) -> Draft:
 
 
 def _draft(name: str, record: str, call: Call) -> Draft:
-    """Let an engine pair a record."""
     pairs, byes = ENGINES[name].pair(record)
     return Draft(
         call.round,
@@ -111,7 +111,6 @@ def _draft(name: str, record: str, call: Call) -> Draft:
 
 
 def _numbered(pairs: Collection[tuple[Entrant, Entrant]]) -> tuple[Pairing, ...]:
-    """Put pairs at boards."""
     return tuple(Pairing(seats, board) for board, seats in enumerate(pairs, start=1))
 
 
@@ -126,7 +125,7 @@ def _checked(call: Call) -> tuple[Player, ...]:
         raise PairingError("no_initial_colour", initial=call.initial)
     if strangers := {who for group in call.forbidden for who in group} - set(event.entrants):
         raise PairingError("not_entered", entrants=sorted(strangers))
-    players = players_of(event)
+    players = players_of(event, call.boosts)
     if not call.foreign:
         check_absences(players, call.absent)
     if len(_present(players, call)) < (1 if call.foreign else 2):
@@ -137,12 +136,7 @@ def _checked(call: Call) -> tuple[Player, ...]:
 def _present(players: Collection[Player], call: Call) -> list[Player]:
     """Return the players who can be paired, with their virtual points of this round."""
     absent = {bye.entrant for bye in call.absent}
-    extra = {
-        who: boost.points
-        for boost in call.boosts
-        if boost.first <= call.round <= boost.last
-        for who in boost.members
-    }
+    extra = virtual_points(call.boosts, call.round)
     return [
         replace(player, score=player.score + extra.get(player.entrant, 0))
         for player in players
@@ -151,7 +145,7 @@ def _present(players: Collection[Player], call: Call) -> list[Player]:
 
 
 def _sound(draft: Draft, players: Collection[Player], call: Call) -> Draft:
-    """Return the draft if it breaks no rule that must hold whoever paired."""
+    """Return the draft if it breaks none of the rules that hold for every engine."""
     known = {player.entrant: player for player in players}
     apart = {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
     seated = [who for pairing in draft.pairings for who in pairing.seats]

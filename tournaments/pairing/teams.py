@@ -1,4 +1,4 @@
-"""Teams: who meets whom by Berger tables, who sits at which board, and who starts there."""
+"""Teams: meetings by Berger tables, line-ups, and who starts at each board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Board(NamedTuple):
 def line_up(
     ranked: Sequence[Entrant], boards: int, missing: Collection[Entrant] = ()
 ) -> tuple[Entrant, ...]:
-    """Return who plays from the first board down: the first of the ranked list who are there.
+    """Return the line-up from the first board down: the first available of the ranked list.
 
     Everybody below an absent one moves up by a board, and the alternates fill the last ones.
     """

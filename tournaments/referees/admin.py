@@ -10,8 +10,6 @@ from tournaments.referees import models
 
 
 class CaseLineInline(LookOnly, RowInline):
-    """What happened to a case."""
-
     model = models.CaseLine
     fk_name = "case"
     extra = 0
@@ -20,7 +18,7 @@ class CaseLineInline(LookOnly, RowInline):
 
 @admin.register(models.Case)
 class CaseAdmin(LookOnly, RowAdmin):
-    """Cases; they are decided in the referee desk, and what is said in them stays there."""
+    """Cases, without their text; they are decided at the referees' desk."""
 
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
     list_filter = ("state", "kind")
@@ -45,8 +43,6 @@ class CaseLineAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.Ruling)
 class RulingAdmin(LookOnly, RowAdmin):
-    """The chain of rulings."""
-
     list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")
     list_filter = ("act",)
     list_select_related = ("match", "case", "by")
@@ -56,6 +52,4 @@ class RulingAdmin(LookOnly, RowAdmin):
 
 @admin.register(models.ChainHead)
 class ChainHeadAdmin(LookOnly, RowAdmin):
-    """Where the chain ends."""
-
     list_display = ("number", "digest")

@@ -108,7 +108,7 @@ def _usual_length(meetings: Iterable[Meeting]) -> Mapping[str, float]:
 
 @dataclass
 class Timeouts:
-    """How often a player let their time run out, of how many matches, and against whom most."""
+    """A player's time-outs, of how many matches, and the opponent they happened with most."""
 
     player: int
     ended: int

@@ -9,7 +9,8 @@ from django.dispatch import receiver
 from accounts.models import Player
 from games.models import Match
 from games.signals import account_closing, match_finished, outage_noted
-from tournaments.referees.services import cases, seals
+from tournaments.referees.services import assigning, cases, seals
+from tournaments.referees.services.jury import seating
 
 
 @receiver(match_finished, dispatch_uid="referees.tell_of_seals")
@@ -21,8 +22,9 @@ def tell_of_seals(match: Match, **_signal: object) -> None:
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")
 def return_cases(player: Player, now: datetime, **_signal: object) -> None:
-    """Send the pending cases of a referee who leaves back to the queue."""
-    cases.return_cases_of(player, now=now)
+    """Return the pending cases of a referee who leaves to the queue."""
+    assigning.return_cases_of(player, now=now)
+    seating.unseat_all(player, now=now)
 
 
 @receiver(outage_noted, dispatch_uid="referees.put_off_cases")

@@ -6,7 +6,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services.time import outages
-from tournaments.referees.services import cases, claims
+from tournaments.referees.services import assigning, cases, claims
+from tournaments.referees.services.jury import seating
 from tournaments.services.seasons import outage_shift
 
 
@@ -21,7 +22,8 @@ def follow_rounds() -> int:
 
 @shared_task(name="referees.tasks.close_cases", soft_time_limit=100, time_limit=120)
 def close_cases() -> int:
-    """Close what can no longer be appealed; free the cases of referees who can no longer act."""
+    """Close what can no longer be appealed; replace jurors and referees who do not act."""
     now = timezone.now()
     outages.beat(now=now)
-    return cases.close_cases(now=now) + cases.return_stranded(now=now)
+    freed = seating.follow_juries(now=now) + assigning.return_stranded(now=now)
+    return cases.close_cases(now=now) + freed

@@ -1,1 +1,1 @@
-"""Whole seasons played under a moved clock, and a second computation that checks them."""
+"""Whole seasons played with a simulated clock, and an independent computation to check them."""

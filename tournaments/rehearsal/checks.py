@@ -1,4 +1,4 @@
-"""What must be true after a rehearsal: every fixture, e-mail, table, rating and ruling."""
+"""Invariants after a rehearsal: every fixture, e-mail, table, rating and ruling."""
 
 from __future__ import annotations
 
@@ -15,19 +15,13 @@ from games.services.audit import refold_matches
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import DeliveryEvent, Message
 from tournaments.formats.round_robin import RoundRobin
-from tournaments.models import (
-    Absence,
-    Division,
-    Entrant,
-    Fixture,
-    FixtureSeat,
-    Round,
-    Tournament,
-)
+from tournaments.models import Absence, Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services.chain import check_chain
 from tournaments.rehearsal import proofs
 from tournaments.rehearsal.proof import records
+
+DESIGN = "design"
 
 
 def faults(seasons: list[Tournament]) -> Iterator[str]:
@@ -59,15 +53,37 @@ def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
             yield f"{name}: fixture {fixture.pk} has no result"
         if len(seats) > 1 and fixture.match_id is None and fixture.kind != Fixture.Kind.FORFEIT:
             yield f"{name}: fixture {fixture.pk} was never played"
+    yield from (f"{name}: {fault}" for fault in _strange_games(tournament, division))
     format_ = tournament.event_format
     if isinstance(format_, RoundRobin):
         yield from _schedule(format_, division, fixtures)
-    elif not format_.has_rungs and tournament.seats == 2:
+    elif not format_.has_rungs and not format_.by_teams and tournament.seats == 2:
         games = records.record_of(tournament, division).games
+        if format_.meets_again:
+            games = ()
         twice = [(pair, n) for pair, n in Counter(records.met(games)).items() if n > 1]
         yield from (f"{name}: {set(pair)} have met {n} times" for pair, n in twice)
     if not format_.has_rungs:
         yield from _twice_in_a_round(tournament, division)
+
+
+def _strange_games(tournament: Tournament, division: Division) -> Iterator[str]:
+    """Yield matches of another game than their round, or board of teams, should play, or of
+    another opening.
+    """
+    games = [tournament.ruleset, *(each["ruleset"] for each in tournament.further_games)]
+    fixtures = Fixture.objects.filter(round__division=division).exclude(match=None)
+    for fixture in fixtures.select_related("round", "match"):
+        board = (fixture.board - 1) % tournament.boards if fixture.meeting_id else 0
+        turn = board if fixture.meeting_id else fixture.round.number - 1
+        wanted = games[turn % len(games)]
+        assert fixture.match is not None
+        if fixture.match.ruleset != wanted:
+            yield f"fixture {fixture.pk} plays {fixture.match.ruleset}, should play {wanted}"
+        own = Ply.objects.filter(match=fixture.match).order_by("number")
+        begun = list(own.values_list("text", flat=True)[: len(tournament.opening)])
+        if begun != tournament.opening:
+            yield f"fixture {fixture.pk} begins with {begun}, not with the opening"
 
 
 def _schedule(format_: RoundRobin, division: Division, fixtures: list[Fixture]) -> Iterator[str]:
@@ -85,13 +101,17 @@ def _schedule(format_: RoundRobin, division: Division, fixtures: list[Fixture]) 
 
 
 def _twice_in_a_round(tournament: Tournament, division: Division) -> Iterator[str]:
-    """Yield who plays two fixtures of one round, and who was given a bye twice.
+    """Yield entrants with two fixtures in one round, and those with two allotted byes.
 
     A fixture that a referee annulled and paired again counts once.
     """
     name = f"{tournament} {division.number}"
     held = ~Q(fixture_seats__fixture__kind=Fixture.Kind.ANNULLED)
-    for each in Round.objects.filter(division=division):
+    rounds = Round.objects.filter(division=division)
+    designed = rounds.filter(engine__startswith=DESIGN)
+    if designed.exists():
+        yield from _unbalanced(name, division)
+    for each in rounds.difference(designed):
         own = Entrant.objects.filter(fixture_seats__fixture__round=each)
         doubled = own.annotate(count=Count("fixture_seats", filter=held)).filter(count__gt=1)
         yield from (f"{name}: {entrant} sits twice in round {each.number}" for entrant in doubled)
@@ -103,6 +123,20 @@ def _twice_in_a_round(tournament: Tournament, division: Division) -> Iterator[st
     )
     doubled = given.annotate(count=Count("fixture_seats")).filter(count__gt=1)
     yield from (f"{name}: {entrant} was given two byes" for entrant in doubled)
+
+
+def _unbalanced(name: str, division: Division) -> Iterator[str]:
+    """Yield where a design does not let all meet equally often; all its tables may be one round."""
+    tables = Fixture.objects.filter(round__division=division).prefetch_related("seats")
+    met = Counter(
+        frozenset(pair)
+        for table in tables
+        for pair in combinations([seat.entrant_id for seat in table.seats.all()], 2)
+    )
+    own = Entrant.objects.filter(division=division).values_list("pk", flat=True)
+    often = {pair: met[frozenset(pair)] for pair in combinations(own, 2)}
+    if len(set(often.values())) > 1 or not all(often.values()):
+        yield f"{name}: by design all meet equally often, but these are {often}"
 
 
 # E-mails ------------------------------------------------------------------------------------------
@@ -125,7 +159,7 @@ def _emails_of_a_season(tournament: Tournament) -> Iterator[str]:
 
 
 def _emails_of_rounds(tournament: Tournament) -> Iterator[str]:
-    """Yield whoever was not told exactly once of the rounds they are paired in."""
+    """Yield entrants not told exactly once of a round they are paired in."""
     if not tournament.event_format.tells_pairings:
         return
     seats = FixtureSeat.objects.filter(
@@ -137,11 +171,24 @@ def _emails_of_rounds(tournament: Tournament) -> Iterator[str]:
         "fixture__round__published_at", "fixture__round__division", "entrant__player"
     ):
         published.setdefault((when, division), set()).add(player)
+    if tournament.event_format.by_teams:
+        published = _told_with_their_team(tournament)
     wanted = Counter(player for players in published.values() for player in players)
     found = Message.objects.filter(kind="round_paired", thread=tournament.thread)
     told = Counter(found.values_list("player", flat=True))
     if told != wanted:
         yield f"{tournament}: e-mails round_paired went to {told}, should go to {wanted}"
+
+
+def _told_with_their_team(tournament: Tournament) -> dict[tuple[datetime, int], set[int]]:
+    """Return by round the people whose team meets another, or is free, whether they play or not."""
+    told: dict[tuple[datetime, int], set[int]] = {}
+    people = Entrant.objects.filter(tournament=tournament, player__kind=Player.Kind.PERSON)
+    for made in Round.objects.filter(division__tournament=tournament):
+        met = Q(team__meetings_at_home__round=made) | Q(team__meetings_away__round=made)
+        here = people.filter(met).exclude(withdrawn_at__lte=made.published_at)
+        told[made.published_at, made.pk] = set(here.values_list("player", flat=True))
+    return told
 
 
 def _emails_of_matches() -> Iterator[str]:

@@ -1,18 +1,31 @@
-"""Checks a season against a second computation: results, tables, places, engine, reports."""
+"""Checks a season against an independent computation: results, tables, places, reports."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import singledispatch
 
 from games.models import Match, Seat
 from tournaments import formats
 from tournaments.faults import TournamentError
 from tournaments.formats.base import Format
+from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.pods import Pods
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
-from tournaments.models import Division, Entrant, FixtureSeat, Round, Tournament
-from tournaments.rehearsal.proof import records, reports, rounds, tables, trees
+from tournaments.formats.teams import TeamSwiss
+from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
+from tournaments.rehearsal.proof import (
+    double_trees,
+    lines,
+    records,
+    reports,
+    rounds,
+    tables,
+    team_records,
+    trees,
+    virtual,
+)
 from tournaments.rehearsal.proof.records import Record
 from tournaments.services.files import engine_check, trf_files
 from tournaments.services.tables import places as shown
@@ -30,7 +43,8 @@ def faults_of(tournament: Tournament) -> Iterator[str]:
         name = f"{tournament} {division.number}"
         yield from (f"{name}: {fault}" for fault in _results(record))
         yield from (f"{name}: {fault}" for fault in _leavers(record))
-        yield from (f"{name}: {fault}" for fault in _ranks(record, places))
+        ranks = _ranks_of(tournament.event_format, record, places)
+        yield from (f"{name}: {fault}" for fault in ranks)
     yield from _kept_places(tournament, places)
     for each in engine_check.fallbacks_in(tournament):
         if each.engine_could:
@@ -58,7 +72,7 @@ def _results(record: Record) -> Iterator[str]:
 
 
 def _leavers(record: Record) -> Iterator[str]:
-    """Yield the matches of two that were not lost by whoever left them, unless a referee ruled."""
+    """Yield two-player matches not lost by the player who left them, unless a referee ruled."""
     seats = Seat.objects.filter(match__fixture__round__division=record.division)
     seats = seats.exclude(left_by="").filter(match__status=Match.Status.FINISHED)
     games = {game.fixture: game for game in record.games}
@@ -68,10 +82,14 @@ def _leavers(record: Record) -> Iterator[str]:
             yield f"match {seat.match_id} was left by seat {seat.number} at rank {seat.rank}"
 
 
-def _ranks(record: Record, places: dict[int, int]) -> Iterator[str]:
+@singledispatch
+def _ranks_of(_format: Format, record: Record, places: dict[int, int]) -> Iterator[str]:
     """Yield what is wrong with a table or a tree; note the places it should end with."""
     form = record.tournament.format_of(record.division)
-    if form.has_bracket:
+    if isinstance(form, DoubleElimination):
+        places |= double_trees.places_of(record)
+        yield from double_trees.faults_in(record)
+    elif form.has_bracket:
         places |= trees.places_of(record)
         yield from trees.strangers(record)
     elif isinstance(form, RANKED):
@@ -84,7 +102,23 @@ def _ranks(record: Record, places: dict[int, int]) -> Iterator[str]:
         yield from rounds.faults_in(record)
 
 
-def _unlike(record: Record, table: list[tables.Place]) -> Iterator[str]:
+@_ranks_of.register
+def _team_ranks(_format: TeamSwiss, games: Record, places: dict[int, int]) -> Iterator[str]:
+    """Yield what is wrong with a Swiss of teams; note the places of everybody in them."""
+    record = team_records.record_of(games.tournament, games.division)
+    table = tables.table_of(record)
+    team_places = {each.entrant: each.place for each in table}
+    members = Entrant.objects.filter(team__in=team_places).values_list("pk", "team")
+    places |= {pk: team_places[team] for pk, team in members if team is not None}
+    for team, kept in Team.objects.filter(pk__in=team_places).values_list("pk", "final_place"):
+        if kept != team_places[team]:
+            yield f"team {team} is kept at {kept}, should be at {team_places[team]}"
+    yield from _unlike(record, table)
+    yield from rounds.faults_in(record)
+    yield from team_records.strange_order(record)
+
+
+def _unlike(record: Record, table: list[lines.Place]) -> Iterator[str]:
     """Yield where the table that is shown differs."""
     criteria = record.tournament.tie_breaks
     computed = {each.entrant: each for each in table}
@@ -103,14 +137,18 @@ def _unlike(record: Record, table: list[tables.Place]) -> Iterator[str]:
                 )
 
 
-def _report(record: Record, table: list[tables.Place]) -> Iterator[str]:
+def _report(record: Record, table: list[lines.Place]) -> Iterator[str]:
     """Yield what is wrong with the report file."""
     try:
-        text = trf_files.report(record.tournament, record.division)
+        text = trf_files.report(
+            record.tournament, record.division, several=record.tournament.lowest_division > 1
+        )
     except TournamentError as fault:
         yield f"report: it cannot be written, {fault}"
         return
     yield from reports.faults_in(text, record, table)
+    win = record.vector(2)[0]
+    yield from (f"report: {fault}" for fault in virtual.faults_in(text, record, win))
 
 
 def _kept_places(tournament: Tournament, places: dict[int, int]) -> Iterator[str]:
@@ -132,13 +170,14 @@ def _keys(kinds: tuple[type[Format], ...]) -> list[str]:
 def figures(seasons: list[Tournament]) -> dict[str, int]:
     """Return how much was computed a second time, and who paired."""
     made = Round.objects.filter(division__tournament__in=seasons)
-    swiss = made.filter(division__tournament__format=formats.SWISS.key)
+    swiss = made.filter(division__tournament__format__in=_keys((Swiss, TeamSwiss)))
     by_engine = swiss.filter(engine__startswith=rounds.ENGINE)
     divisions = Division.objects.filter(tournament__in=seasons)
+    computed = _keys((*RANKED, TeamSwiss))
     return {
         "rounds": made.count(),
         "rounds paired by FIDE's engine": by_engine.count(),
         "Swiss rounds paired otherwise": swiss.count() - by_engine.count(),
-        "tables computed twice": divisions.filter(tournament__format__in=_keys(RANKED)).count(),
+        "tables computed twice": divisions.filter(tournament__format__in=computed).count(),
         "report files read": divisions.filter(tournament__format__in=_keys(REPORTED)).count(),
     }

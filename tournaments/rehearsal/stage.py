@@ -37,7 +37,7 @@ from tournaments.models import Entrant, Round, Tournament
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, claims
 from tournaments.rehearsal.plans import plan_of
-from tournaments.services.entries import persons
+from tournaments.services.entries import persons, teams
 from tournaments.services.seasons import announcing, running
 
 if TYPE_CHECKING:
@@ -88,12 +88,25 @@ def set_up(cast: Cast, rng: Random, *, now: datetime) -> Tournament:
                 f"Machine {number:03}",
                 rng.choice(["random", "random", "greedy"]) if plan.seats == 2 else "random",
                 timetable=NEVER if silent or cast.short else ALWAYS,
-                rulesets=[plan.terms.ruleset],
+                rulesets=[plan.terms.ruleset, *plan.further_games],
                 now=now,
                 max_matches=500,
             ).player
-        persons.enter(tournament.pk, player, now=now)
+        _enter(tournament, player, number, now)
     return tournament
+
+
+def _enter(tournament: Tournament, player: Player, number: int, now: datetime) -> None:
+    """Enter somebody, alone or in a team: the first of every few found one, the others join."""
+    crew = tournament.boards + tournament.alternates
+    if not tournament.event_format.by_teams:
+        persons.enter(tournament.pk, player, now=now)
+        return
+    key = f"team-{(number - 1) // crew}"
+    if (number - 1) % crew:
+        teams.join_team(key, player, now=now)
+    else:
+        teams.found_team(tournament.pk, player, f"Team {number:03}", key=key, now=now)
 
 
 def _person(name: str, language: str, now: datetime) -> Player:
@@ -143,7 +156,6 @@ def _play_at_home(player: Player, rng: Random, now: datetime) -> None:
 
 
 def _play_one(player: Player, match_id: int, rng: Random, now: datetime) -> None:
-    """Play a random legal move."""
     table = load_table(Match.objects.get(pk=match_id))
     seat = table.seat_of(player)
     view = table.rules.seen_by(table.state, seat.number)

@@ -1,4 +1,4 @@
-"""What goes wrong in a rehearsed season: resignations, withdrawals, absences, claims, rulings."""
+"""Troubles of a rehearsed season: resignations, withdrawals, absences, claims, rulings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from games import match_queries
 from games.models import Match
 from games.rules.base import JSONObject
 from games.services.errors import Refused
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.play.matches import resign_match
 from tournaments import queries
 from tournaments.models import Entrant, Tournament
 from tournaments.referees.models import Case, Ruling
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.services import cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.rehearsal.stage import Cast
@@ -57,7 +56,6 @@ def close_the_entry_list(cast: Cast, tournament: Tournament, *, now: datetime) -
 
 
 def _matches(tournament: Tournament) -> list[int]:
-    """Return the running matches of an event."""
     own = Match.objects.running().filter(fixture__round__division__tournament=tournament)
     return list(own.order_by("pk").values_list("pk", flat=True))
 
@@ -90,7 +88,7 @@ def _take_leave(tournament: Tournament, rng: Random, now: datetime) -> None:
     if people and rng.random() < 0.05:
         today = now.date() + timedelta(days=1)
         try:
-            time.book_leave(rng.choice(people).player, today, today + timedelta(days=3), now=now)
+            flags.book_leave(rng.choice(people).player, today, today + timedelta(days=3), now=now)
         except LeaveRefused:
             return
 
@@ -104,7 +102,7 @@ def _stay_away(tournament: Tournament, rng: Random, now: datetime) -> None:
 
 
 def _climb(cast: Cast, tournament: Tournament, rng: Random, now: datetime) -> None:
-    """Let some challenge whom they may; the organiser ends the ladder after some weeks."""
+    """Let some players challenge others; the organiser ends the ladder after some weeks."""
     if tournament.started_at is not None and now > tournament.started_at + LADDER_LASTS:
         ladders.end_ladder(tournament.pk, tournament.organiser, now=now)
         return
@@ -117,7 +115,7 @@ def _climb(cast: Cast, tournament: Tournament, rng: Random, now: datetime) -> No
 
 
 def _call(tournament: Tournament, rng: Random, now: datetime) -> None:
-    """Let people call a referee about a match of theirs."""
+    """Let people call a referee about their matches."""
     for entrant in _playing(tournament, player__kind=Player.Kind.PERSON):
         own = Match.objects.filter(
             fixture__round__division__tournament=tournament, seats__player=entrant.player
@@ -130,7 +128,7 @@ def _call(tournament: Tournament, rng: Random, now: datetime) -> None:
 
 
 def _judge(rng: Random, now: datetime) -> None:
-    """Let referees decide what has waited, look at appeals, and mend slips of their own."""
+    """Let referees decide waiting cases, hear appeals, and correct their own mistakes."""
     for case in Case.objects.pending().filter(opened_at__lte=now - THOUGHT).order_by("pk"):
         if rng.random() < 0.3:
             _answer(case, rng, now)

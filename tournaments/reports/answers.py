@@ -1,4 +1,4 @@
-"""What is said about a report file, as plain values: remarks, table, next round, new file.
+"""Answers about a report file as plain values: remarks, table, next round, new file.
 
 Codes and numbers only; pages and the API word them.
 """
@@ -110,7 +110,7 @@ def _table(sheet: Sheet, ask: Ask) -> Told:
 
 
 def _pair(sheet: Sheet, ask: Ask) -> Told:
-    """Return the next round, or the fault that stands in its way."""
+    """Return the next round, or the fault that prevents it."""
     try:
         if len(sheet.event.entrants) > MAX_PAIRED:
             raise PairingError("too_many_to_pair", most=MAX_PAIRED)
@@ -142,5 +142,5 @@ def number(value: str) -> int | float:
 
 
 def failed(code: str, **params: int | str) -> Told:
-    """Return the answer for a file that nothing could be told of."""
+    """Return the answer for a file that could not be evaluated."""
     return {"fault": {"code": code, "line": None, "column": None, **params}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.models import Player
 from games.services.errors import Refused
+from tournaments import queries
 from tournaments.models import Tournament
 
 
@@ -21,6 +22,13 @@ def open_tournament(pk: int) -> Tournament:
 
 
 def require_organiser(tournament: Tournament, player: Player) -> None:
-    """Refuse whoever did not announce it."""
-    if tournament.organiser_id != player.pk:
+    """Refuse everybody but its organisers."""
+    if not queries.organises(tournament, player):
         raise Refused("not_your_tournament")
+
+
+def require_main_organiser(tournament: Tournament, player: Player) -> None:
+    """Refuse everybody but the main organiser."""
+    require_organiser(tournament, player)
+    if tournament.organiser_id != player.pk:
+        raise Refused("not_main_organiser")

@@ -14,7 +14,7 @@ from tournaments import formats
 from tournaments.faults import BadPlan
 from tournaments.formats.base import MAX_ENTRANTS, Format, PlanFields
 from tournaments.models import Tournament
-from tournaments.services import date_plans
+from tournaments.services import date_plans, entry_plans, games_in_turn, openings
 from tournaments.standings.tiebreaks import known_to
 
 NAME_LONGEST, TEXT_LONGEST = 80, 2000
@@ -29,13 +29,18 @@ class Plan:
     name: str
     format: str
     terms: Terms
+    further_games: tuple[str, ...] = ()
+    opening: str = ""
     seats: int = 2
     text: str = ""
+    club_id: int | None = None
     least: int = 3
     most: int | None = None
     starts_at: datetime | None = None
     starts_when_full: bool = False
     rounds: int | None = None
+    bands: tuple[int, ...] = ()
+    accelerated: bool = False
     at_once: bool = False
     round_days: int = 28
     round_dates: tuple[datetime, ...] = ()
@@ -47,10 +52,19 @@ class Plan:
     tie_breaks: tuple[str, ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()
     running_limit: int | None = None
+    access: str = Tournament.Access.PUBLIC
+    rating_from: int | None = None
+    rating_to: int | None = None
+    finished_least: int | None = None
+    reliability_least: int | None = None
+    answer_days: int | None = None
+    asks_silent: bool = False
     bots_welcome: bool = False
     bots_fill: bool = False
     late_entry: bool = False
     repeats: bool = False
+    reviewed: bool = False
+    jury: bool = False
     boards: int = 0
     boards_least: int = 0
     alternates: int = 0
@@ -74,14 +88,17 @@ class Plan:
     def _checked(cls, now: datetime, fields: PlanFields) -> Plan:
         """Return a plan that can be played, or raise ``BadPlan``."""
         plan = cls(**formats.get(fields.get("format", "")).settle(fields))
-        _check_words(plan)
+        check_words(plan)
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
         _check_seats(plan)
+        _check_games(plan)
         _check_entrants(plan)
         _check_dates(plan, now)
         date_plans.check(plan)
+        entry_plans.check(plan)
         _check_course(plan)
         _check_scoring(plan)
+        _check_acceleration(plan)
         return plan.filled()
 
     def filled(self) -> Plan:
@@ -103,7 +120,7 @@ def bad(field_name: str, reason: str, **params: object) -> Refused:
     return Refused("bad_plan", field=field_name, reason=reason, **params)
 
 
-def _check_words(plan: Plan) -> None:
+def check_words(plan: Plan) -> None:
     """Names and texts must be there and must fit."""
     if not plan.name.strip():
         raise BadPlan("name", "missing")
@@ -126,6 +143,16 @@ def _check_seats(plan: Plan) -> None:
         raise BadPlan("seats", "seats_impossible")
     if plan.seats not in plan.event_format.seats:
         raise BadPlan("format", "format_for_other_seats", seats=plan.seats)
+
+
+def _check_games(plan: Plan) -> None:
+    """Further games need rounds or boards to be played in, an opening must be legal."""
+    if plan.further_games and not plan.event_format.games_by:
+        raise BadPlan("further_games", "one_game_only")
+    games_in_turn.terms_of(plan.terms, plan.further_games)
+    if plan.opening and plan.event_format.has_puzzles:
+        raise BadPlan("opening", "no_opening_here")
+    openings.read(plan.terms, plan.opening, several=bool(plan.further_games))
 
 
 def _check_entrants(plan: Plan) -> None:
@@ -167,10 +194,20 @@ def _check_course(plan: Plan) -> None:
         raise BadPlan("control", "needs_clock")
     if plan.late_entry and not plan.event_format.takes_latecomers:
         raise BadPlan("late_entry", "late_only_swiss")
+    if plan.reviewed and not plan.event_format.may_be_reviewed:
+        raise BadPlan("reviewed", "reviewed_only_swiss")
     if plan.forbidden and not plan.event_format.keeps_apart:
         raise BadPlan("forbidden", "apart_only_swiss")
     if any(one == two for one, two in plan.forbidden):
         raise BadPlan("forbidden", "apart_from_oneself")
+
+
+def _check_acceleration(plan: Plan) -> None:
+    """Virtual points are those of a win and of half a win (C.04.7)."""
+    if plan.accelerated and not plan.event_format.may_be_accelerated:
+        raise BadPlan("accelerated", "accelerated_only_swiss")
+    if plan.accelerated and plan.points and plan.points[-1]:
+        raise BadPlan("points", "accelerated_needs_halves")
 
 
 def _check_scoring(plan: Plan) -> None:

@@ -3,79 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.base import JSON
 from games.services.wording import explaining
+from games.services.wording.game_words import ruleset_name
+from tournaments.services import club_refusals, entry_refusals
+from tournaments.services.plan_refusals import PLAN_REASONS
 from tournaments.services.wording import criterion_name
 
-
-def plan_reasons() -> dict[str, str]:
-    """Return the sentence of every reason for which a plan is refused, by code."""
-    return {
-        "missing": _("Please fill in this field."),
-        "too_long": _("Use at most %(limit)s characters."),
-        "seats_impossible": _("This game cannot be played by that many players."),
-        "format_for_other_seats": _("This format does not work for matches of %(seats)s players."),
-        "out_of_range": _("Enter a whole number from %(low)s to %(high)s."),
-        "too_many_promoted": _("Fewer than half of a division must move up."),
-        "groups_need_size": _("Enter the number of players in a group."),
-        "never_starts": _("Give a start date, or let the tournament start when it is full."),
-        "full_needs_most": _(
-            "To start when full, the tournament needs a maximum number of entrants."
-        ),
-        "start_not_ahead": _("The start must be in the future and within a year."),
-        "date_before_start": _(
-            "Line %(line)s, %(day)s: a round cannot begin before the tournament starts."
-        ),
-        "dates_do_not_rise": _(
-            "Line %(line)s, %(day)s: this date must be later than the one above it."
-        ),
-        "dates_too_close": _(
-            "Line %(line)s, %(day)s: this is too soon. Line-ups are published two days before "
-            "matches begin, so leave at least %(days)s days."
-        ),
-        "dates_too_far": _(
-            "Line %(line)s, %(day)s: at most %(days)s days can lie between two rounds."
-        ),
-        "too_many_dates": _(
-            "You gave %(dates)s dates, but such a tournament has at most %(limit)s rounds."
-        ),
-        "dates_at_once": _(
-            "If all rounds begin at the same time, they cannot have dates of their own."
-        ),
-        "dates_without_rounds": _("In this format, rounds cannot have dates of their own."),
-        "dates_need_start": _(
-            "Give the start of the tournament: entries close then, and every round begins at "
-            "that time of day."
-        ),
-        "needs_clock": _("A tournament needs a time limit, so that every match ends."),
-        "late_only_swiss": _("Only Swiss tournaments allow late entries."),
-        "apart_only_swiss": _(
-            "Only Swiss tournaments can keep pairs apart; in the others everybody may meet."
-        ),
-        "apart_from_oneself": _("A pair needs two different players."),
-        "swiss_needs_rounds": _("A Swiss tournament needs a number of rounds."),
-        "points_do_not_fall": _(
-            "Enter %(seats)s numbers in falling order, with the last one lower than the first."
-        ),
-        "unknown_criterion": _("“%(criterion)s” is not a tie-break for this format."),
-        "criterion_twice": _("“%(criterion)s” is chosen twice. Choose it only once."),
-        "how_many_puzzles": _("Choose between one and %(limit)s puzzles."),
-        "unknown_puzzle": _(
-            "“%(puzzle)s” is not a puzzle. New puzzles have %(low)s to %(high)s jumps."
-        ),
-        "buchholz_only_swiss": _(
-            "Buchholz is for the Swiss system only; in the others everybody meets everybody."
-        ),
-    }
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 
-def sentences() -> dict[str, str]:
-    """Return the sentence of every refusal of this package by code."""
-    return {
+BY_STATUS: dict[int, dict[str, _StrPromise]] = {
+    404: {  # unknown
+        "no_such_tournament": _("There is no such tournament."),
+        "no_such_division": _("There is no such division. Choose one of these: %(names)s."),
+        "no_such_entrant": _("There is no such entrant, or they have left already."),
+        "no_co_organiser": _("This person is not a co-organiser."),
+        "no_such_audience": _("Nobody here matches that choice, so there is nobody to write to."),
+        "no_such_team": _("There is no such team, or its link is no longer valid."),
+        "no_such_report": _("This file is no longer here: files are deleted after an hour."),
+    },
+    403: {  # not theirs to do
+        "not_your_fixture": _("Only the players of a match can make a claim about it."),
+        "not_your_tournament": _("Only the organiser can do this."),
+        "not_main_organiser": _("Only the main organiser can do this."),
+        "organisers_only": _(
+            "On this site, events are announced by appointed organisers only. Ask the operators "
+            "to appoint you."
+        ),
+        "guests_do_not_organise": _(
+            "To organise a tournament, you need an account with a confirmed address."
+        ),
+        "suspended": _("A referee has suspended you from entering tournaments until %(until)s."),
+        "guests_do_not_enter": _(
+            "To enter a tournament, you need an account with a confirmed address."
+        ),
+        "referees_do_not_enter": _(
+            "You are a referee of this tournament. Resign as referee before you enter."
+        ),
+        "bots_not_welcome": _("Bots cannot enter this tournament."),
+        "not_your_team": _("Only the team captain can do this."),
+    },
+    409: {  # overtaken by events
         "not_on_ladder": _("One of these players is no longer on the ladder."),
         "in_limbo": _("One of these players is leaving the ladder."),
         "not_above": _("You can challenge only players above you."),
@@ -96,11 +71,8 @@ def sentences() -> dict[str, str]:
         "no_claim_now": _(
             "You cannot make a claim now: the time for claims has not begun or is over."
         ),
-        "not_your_fixture": _("Only the players of a match can make a claim about it."),
-        "bad_claim": _("You can claim one of these: %(known)s."),
         "round_not_paired": _("Round %(round)s has not been published in that division."),
         "round_closed": _("That round is closed."),
-        "not_in_this_format": _("This is not possible in this format."),
         "plays_this_round": _(
             "One of these players already has a fixture or a bye in round %(round)s."
         ),
@@ -118,18 +90,6 @@ def sentences() -> dict[str, str]:
             "fairly any more."
         ),
         "no_running_ladder": _("There is no running ladder here."),
-        "no_such_tournament": _("There is no such tournament."),
-        "not_your_tournament": _("Only the organiser can do this."),
-        "guests_do_not_organise": _(
-            "To organise a tournament, you need an account with a confirmed address."
-        ),
-        "suspended": _("A referee has suspended you from entering tournaments until %(until)s."),
-        "guests_do_not_enter": _(
-            "To enter a tournament, you need an account with a confirmed address."
-        ),
-        "referees_do_not_enter": _(
-            "You are a referee of this tournament. Resign as referee before you enter."
-        ),
         "too_many_tournaments": _(
             "You have %(limit)s unfinished tournaments. Finish or cancel one first."
         ),
@@ -139,54 +99,127 @@ def sentences() -> dict[str, str]:
         "already_announced": _(
             "This tournament has been announced, so its terms can no longer be changed."
         ),
+        "not_announced": _("This is a draft. Edit the draft instead."),
+        "term_fixed": _("This can no longer be changed: %(term)s."),
+        "nothing_to_revise": _("You have not changed anything."),
+        "revised_meanwhile": _(
+            "Something has changed since you opened this page, so nothing was saved. Look at the "
+            "new preview, then confirm it."
+        ),
+        "cannot_undo": _(
+            "This can no longer be undone: it has been changed again, has already been undone, or "
+            "can no longer change."
+        ),
+        "round_not_cancellable": _(
+            "Round %(number)s cannot be cancelled: only a round can that is published and has not "
+            "begun in any division."
+        ),
+        "organises_already": _("%(player)s organises this tournament already."),
+        "co_organisers_full": _("A tournament can have up to %(limit)s co-organisers."),
+        "referees_do_not_organise": _(
+            "%(player)s is a referee of this tournament. They have to resign as referee first."
+        ),
+        "messages_enough": _(
+            "You can send %(limit)s such messages in a day. Please try again tomorrow."
+        ),
+        "nobody_to_write_to": _("Nobody there can be reached by e-mail, so nothing was sent."),
+        "too_many_notes": _("A tournament can have up to %(limit)s notes."),
+        "declined_before": _("%(player)s has already declined and is not asked again by e-mail."),
+        "announce_first": _("Announce the tournament first."),
+        "no_draft": _("No round is waiting to be published here."),
+        "pairings_forbidden": _("These pairings are not possible: %(why)s"),
+        "no_late_entry": _("The tournament has started, and nobody can join late in this format."),
+        "late_entry_off": _(
+            "The tournament has started. Allow late entries first (“Change the tournament”)."
+        ),
+        "entrant_already": _("%(player)s has already entered."),
+        "withdrew_after_start": _(
+            "%(player)s withdrew after the start. Only a referee can let them back in."
+        ),
+        "removal_ended_matches": _(
+            "The removal has already ended matches of %(player)s, so you can no longer take it "
+            "back. Ask a referee of the tournament: they can let %(player)s back in."
+        ),
+        "removal_paired": _(
+            "A round has been paired since %(player)s was removed, so you can no longer take it "
+            "back. Ask a referee of the tournament: they can let %(player)s back in."
+        ),
+        "entered_before": _("%(player)s had entered before. Use “Enter again” beside their name."),
         "already_started": _("This tournament has already started."),
         "entries_closed": _("Entries are closed."),
         "already_entered": _("You have already entered."),
         "not_entered": _("You have not entered this tournament."),
         "tournament_over": _("This tournament is over."),
-        "bots_not_welcome": _("Bots cannot enter this tournament."),
-        "no_such_bot": _("The bot “%(name)s” is not available. Choose one of these: %(known)s."),
         "too_many_running": _(
             "You have %(running)s running matches. To enter, you can have at most %(limit)s."
         ),
         "too_few_entrants": _(
             "The tournament needs %(least)s entrants; %(entered)s have entered so far."
         ),
-        "absence_only_swiss": _(
-            "You can sit out a single round only in Swiss tournaments and team events."
+        "cannot_be_paired": _(
+            "With these entrants, the first round cannot be paired. Check the number of entrants "
+            "and their order, then try again."
         ),
         "round_not_ahead": _("You can no longer sit out round %(round)s."),
-        "trf_only_two_seats": _(
-            "Report files exist only for tournaments of two-player games that have started."
-        ),
-        "no_such_division": _("There is no such division. Choose one of these: %(names)s."),
-        "trf_cannot_say": _("A report file cannot contain this: %(what)s."),
         "teams_enter": _(
             "This tournament is for teams. Create a team, or join one with its "
             "captain’s invitation link."
         ),
         "no_teams_here": _("This tournament is for single players."),
-        "no_such_team": _("There is no such team, or its link is no longer valid."),
-        "not_your_team": _("Only the team captain can do this."),
-        "bad_team_name": _("A team name must have %(low)s to %(limit)s characters."),
         "team_name_taken": _("There is already a team called “%(name)s”."),
         "team_full": _("This team already has its maximum of %(limit)s players."),
         "invited_enough": _("At most %(limit)s invitations can be open at a time."),
         "has_declined": _("This player has declined. They can still join with the link."),
         "not_invited": _("This invitation is no longer valid."),
-        "not_in_team": _("There is no such member to move or remove."),
-        "order_by_rating": _(
-            "Boards are ordered by rating. You can only change the order of players with the "
-            "same rating or none."
-        ),
         "board_has_begun": _(
-            "Play on this board has begun, so its players can no longer be changed."
+            "This board is already being played, so its players can no longer be changed."
         ),
         "not_free": _(
             "This member is already playing, is absent in that round, or was lined up elsewhere."
         ),
         "no_running_contest": _("There is no running contest here."),
         "contest_over": _("The time for this contest is over."),
+    },
+    422: {  # not possible
+        "bad_claim": _("You can claim one of these: %(known)s."),
+        "not_in_this_format": _("This is not possible in this format."),
+        "round_needed": _(
+            "In this format no round can be left out: each one decides who plays in the next."
+        ),
+        "not_invitable": _(
+            "%(player)s cannot be invited. Only people with a confirmed e-mail address can be, "
+            "and some accept no invitations."
+        ),
+        "bad_place": _(
+            "Places are whole numbers from 1 to %(most)s; divisions are from 1 to %(divisions)s."
+        ),
+        "division_full": _(
+            "Only %(size)s entrants fit into division or group %(division)s, but you have placed "
+            "%(placed)s there."
+        ),
+        "place_twice": _("Two entrants have the place %(place)s. Give each place once."),
+        "empty_text": _("Please write something first."),
+        "text_too_long": _("Use at most %(limit)s characters."),
+        "no_reason": _("Give a reason. It is sent to the player."),
+        "reason_too_long": _("A reason has up to %(limit)s characters."),
+        "no_such_bot": _("The bot “%(name)s” is not available. Choose one of these: %(known)s."),
+        "absence_only_swiss": _(
+            "You can sit out a single round only in Swiss tournaments and team events."
+        ),
+        "trf_not_this_format": _(
+            "Report files cannot contain two brackets. Download the tables as CSV or everything as "
+            "JSON."
+        ),
+        "trf_only_two_seats": _(
+            "Report files exist only for tournaments of two-player games that have started."
+        ),
+        "trf_cannot_say": _("A report file cannot contain this: %(what)s."),
+        "bad_team_name": _("A team name must have %(low)s to %(limit)s characters."),
+        "not_in_team": _("There is no such member to move or remove."),
+        "order_by_rating": _(
+            "Boards are ordered by rating. You can only change the order of players with the "
+            "same rating or none."
+        ),
         "bad_report": _("The file cannot be read. %(reason)s"),
         "report_too_long": _("Up to %(limit)s thousand characters."),
         "no_report": _("Choose a file, or paste its text."),
@@ -194,8 +227,13 @@ def sentences() -> dict[str, str]:
             "%(limit)s of your files are still being processed. Please wait until one of them "
             "is done."
         ),
-        "no_such_report": _("This file is no longer here: files are deleted after an hour."),
-    }
+    },
+}
+TABLES = (BY_STATUS, entry_refusals.BY_STATUS, club_refusals.BY_STATUS)
+SENTENCES = {
+    code: said for each in TABLES for group in each.values() for code, said in group.items()
+}
+STATUS = {code: status for each in TABLES for status, group in each.items() for code in group}
 
 
 def explain(error: Exception) -> str:
@@ -204,86 +242,23 @@ def explain(error: Exception) -> str:
     params: Mapping[str, JSON] = getattr(error, "params", {})
     if code == "bad_plan":
         return _plan_sentence(params)
-    phrase = sentences().get(code)
+    phrase = SENTENCES.get(code)
+    params = entry_refusals.named(params)
     return phrase % params if phrase else explaining.explain(error)
 
 
 def _plan_sentence(params: Mapping[str, JSON]) -> str:
     """Return why a plan is refused; what it names by a key is named as people do."""
     named = dict(params)
+    if "game" in named:
+        named["game"] = ruleset_name(named["game"])
     if "criterion" in named:
         named["criterion"] = criterion_name(named["criterion"])
     if "day" in named:
         named["day"] = date_format(named["day"], "DATE_FORMAT")
-    return plan_reasons()[params["reason"]] % named
-
-
-NOT_FOUND = frozenset({"no_such_tournament", "no_such_team", "no_such_division", "no_such_report"})
-NOT_YOURS = frozenset(
-    {
-        "not_your_fixture",
-        "not_your_tournament",
-        "not_your_team",
-        "guests_do_not_organise",
-        "guests_do_not_enter",
-        "referees_do_not_enter",
-        "bots_not_welcome",
-        "suspended",
-    }
-)
-OVERTAKEN = frozenset(
-    {
-        "already_announced",
-        "announced_enough",
-        "already_started",
-        "entries_closed",
-        "already_entered",
-        "not_entered",
-        "tournament_over",
-        "too_many_running",
-        "too_few_entrants",
-        "round_not_ahead",
-        "too_many_tournaments",
-        "not_on_ladder",
-        "in_limbo",
-        "not_above",
-        "out_of_reach",
-        "playing_already",
-        "met_recently",
-        "ladder_busy",
-        "pursues_enough",
-        "no_running_ladder",
-        "teams_enter",
-        "no_teams_here",
-        "team_name_taken",
-        "team_full",
-        "invited_enough",
-        "has_declined",
-        "not_invited",
-        "board_has_begun",
-        "not_free",
-        "no_claim_now",
-        "no_running_contest",
-        "contest_over",
-        "round_not_paired",
-        "round_closed",
-        "plays_this_round",
-        "pairing_settled",
-        "pairing_begun",
-        "entrant_plays",
-        "left_for_good",
-        "next_season_open",
-        "event_seed_known",
-    }
-)
+    return PLAN_REASONS[params["reason"]] % named
 
 
 def status_of(code: str) -> int | None:
     """Return the HTTP status of a refusal of tournaments, None for any other."""
-    if code in NOT_FOUND:
-        return 404
-    if code in NOT_YOURS:
-        return 403
-    if code in OVERTAKEN:
-        return 409
-    return 422 if code in sentences() or code == "bad_plan" else None
+    return 422 if code == "bad_plan" else STATUS.get(code)

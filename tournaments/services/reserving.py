@@ -10,7 +10,7 @@ from tournaments.services.tables.contest_tables import starts_of
 
 
 def reserve_seats(tournament: Tournament) -> None:
-    """Keep seats of a running tournament from whoever organises it or has entered it."""
+    """Bar organisers and entrants of a running tournament from taking over seats in it."""
     if tournament.is_running:
         event = tournament.get_absolute_url()
         reservations.set_stakes(event, panel_queries.entered(tournament))

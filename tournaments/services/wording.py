@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.services.wording.option_words import value_words
 from tournaments import formats
@@ -40,7 +39,6 @@ def format_name(tournament: Tournament) -> str:
 
 
 def division_name(division: Division) -> str:
-    """Return what a division is called."""
     if division.stage == Division.Stage.PLAYOFF:
         return _("Play-off")
     if division.tournament.event_format.has_playoff:
@@ -68,14 +66,17 @@ def round_name(tournament: Tournament, made: Round) -> str:
 
 def round_title(tournament: Tournament, division: Division, number: int) -> str:
     """Return what the round of that number in a division is called."""
-    name = _("Round %(number)s") % {"number": number}
+    name = round_number(number)
     division.tournament = tournament
     several = tournament.division_size or division.stage == Division.Stage.PLAYOFF
     return f"{division_name(division)}, {name}" if several else name
 
 
+def round_number(number: int) -> str:
+    return _("Round %(number)s") % {"number": number}
+
+
 def puzzle_name(puzzle: str) -> str:
-    """Return what a puzzle is called."""
     jumps = jumps_of(puzzle)
     if jumps is None:
         return value_words("start", puzzle)
@@ -100,7 +101,7 @@ def kind_name(kind: str) -> str:
 
 
 def place_words(place: int | None) -> str:
-    """Return a place as the table shows it; whoever lost without play has none."""
+    """Return a place as the table shows it, none for a loss without play."""
     return "−" if place is None else _("%(place)d.") % {"place": place}
 
 
@@ -128,13 +129,18 @@ def score_words(score: Score) -> str:
 
 def legs_words(by_seat: Sequence[int | None]) -> str:
     """Return “ (3 – 1)”, the points over legs, where they say more than who has won."""
+    legs = legs_of(by_seat)
+    return f" ({legs})" if legs else ""
+
+
+def legs_of(by_seat: Sequence[int | None]) -> str:
+    """Return “3 – 1”, the points over legs, where they say more than who has won."""
     points = [each or 0 for each in by_seat]
     told = sorted(points) in ([0, 0], [0, 1])
-    return "" if told else f" ({FIXED.join([str(points[0]), '–', str(points[1])])})"
+    return "" if told else FIXED.join([str(points[0]), "–", str(points[1])])
 
 
 def criterion_names() -> dict[str, str]:
-    """Return the name of every tie-break by key."""
     return {
         "direct_encounter": _("direct encounter"),
         "wins": _("wins"),
@@ -146,6 +152,7 @@ def criterion_names() -> dict[str, str]:
         "buchholz_cut2": _("Buchholz, cut 2"),
         "median_buchholz": _("Buchholz, median"),
         "median_buchholz2": _("Buchholz, median 2"),
+        "sosos": _("Buchholz of the opponents"),
         "koya": _("Koya"),
         "progressive": _("progressive score"),
         "average_rating": _("average rating of opponents"),
@@ -153,6 +160,7 @@ def criterion_names() -> dict[str, str]:
         "leg_difference": _("difference of points over legs"),
         "board_points": _("board points"),
         "board_weight": _("weight of boards"),
+        "olympiad": _("Sonneborn–Berger of the olympiad"),
         "lots": _("random draw"),
         "sweeps": _("sweeps"),
         "submitted": _("submitted"),
@@ -160,7 +168,6 @@ def criterion_names() -> dict[str, str]:
 
 
 def criterion_name(key: str) -> str:
-    """Return the name of a tie-break."""
     return criterion_names().get(key, key)
 
 
@@ -182,15 +189,6 @@ def criterion_heading(key: str) -> Heading:
     return Heading(ACRONYMS.get(key, name), name)
 
 
-def usual_orders() -> list[tuple[str, str]]:
-    """Return the tie-breaks that are usual, in their order, format by format."""
-    names = {
-        "round_robin": _("Round robins and groups"),
-        "swiss": _("Swiss system"),
-        "pods": _("Matches of three or four"),
-        "team_league": _("Teams"),
-    }
-    return [
-        (name, "; ".join(criterion_name(key) for key in formats.get(kind).criteria))
-        for kind, name in names.items()
-    ]
+def usual_order(kind: str) -> str:
+    """Return the tie-breaks that are usual in a format, in their order."""
+    return "; ".join(criterion_name(key) for key in formats.get(kind).criteria)

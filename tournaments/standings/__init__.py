@@ -1,1 +1,1 @@
-"""What results make of a table: points, tie-breaks, order; pure and exact."""
+"""Standings from results: points, tie-breaks, order; pure and exact."""

@@ -15,6 +15,7 @@ ACRONYMS = {
     "buchholz_cut2": "BH-C2",
     "median_buchholz": "BH-M1",
     "median_buchholz2": "BH-M2",
+    "sosos": "SOSOS",
     "koya": "KS",
     "progressive": "PS",
     "average_rating": "ARO",
@@ -22,6 +23,7 @@ ACRONYMS = {
     "leg_difference": "LD",
     "board_points": "BP",
     "board_weight": "BW",
+    "olympiad": "OSB",
 }
 KEYS = {acronym: key for key, acronym in ACRONYMS.items()}
 SPELLING = re.compile(r"([A-Z]+?)(?:[\s/:#!-]*([CM]\d))?")

@@ -7,7 +7,7 @@ Entrants are whole numbers chosen by the caller. Points are Fractions, never flo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -23,8 +23,6 @@ HALF = Fraction(1, 2)
 
 
 class Kind(StrEnum):
-    """How a result came about."""
-
     PLAYED = "played"
     ADJUDICATED = "adjudicated"
     FORFEIT = "forfeit"
@@ -97,7 +95,6 @@ class Result:
 
     @property
     def counts(self) -> Counts:
-        """Say what this result counts for."""
         real = self.at_the_board
         _, rating, colour, met = COUNTS[real.kind]
         return Counts(COUNTS[self.kind].table, rating and real.rated, colour, met)
@@ -160,7 +157,6 @@ class Scoring:
         raise TournamentError("no_points_for_seats", seats=seats)
 
     def win(self, seats: int = 2) -> Points:
-        """Return what a win brings."""
         return self.vector(seats)[0]
 
     def loss(self, seats: int = 2) -> Points:
@@ -169,7 +165,6 @@ class Scoring:
 
     @property
     def tied(self) -> Points:
-        """Return what a tie of two brings."""
         return self._share((1, 1))[0] if self.tie is None else self.tie
 
     @property
@@ -178,7 +173,6 @@ class Scoring:
         return self.win(), self.tied, self.loss(), self.bye(Kind.PAIRED_BYE)
 
     def bye(self, kind: Kind) -> Points:
-        """Return what a bye brings."""
         if kind is Kind.PAIRED_BYE and self.paired_bye is not None:
             return self.paired_bye
         if kind is Kind.HALF_BYE:
@@ -186,7 +180,6 @@ class Scoring:
         return NOTHING if kind is Kind.ZERO_BYE else self.win()
 
     def points(self, result: Result) -> tuple[Points, ...]:
-        """Return the points of each seat."""
         if result.is_bye:
             return (self.bye(result.kind),)
         if not result.places:
@@ -213,7 +206,7 @@ class Scoring:
 
 
 class System(StrEnum):
-    """Whether it is fixed beforehand who meets whom, or paired round by round."""
+    """Whether pairings are fixed beforehand, or made round by round."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
@@ -239,7 +232,7 @@ class Event:
 
     `rounds` is how many rounds are over (the latest with a result, unless given), `scheduled` how
     many are planned; `seed` is what random draws are drawn from. `boards` tells that the entrants
-    are teams of so many.
+    are teams of so many. `starts` are points that entrants have from the start (McMahon).
     """
 
     entered: tuple[Entered, ...]
@@ -250,6 +243,7 @@ class Event:
     scheduled: int = 0
     seed: str = ""
     boards: int = 0
+    starts: Mapping[Entrant, Points] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Fill in the number of rounds and refuse results of strangers."""

@@ -68,7 +68,7 @@ class Book:
                     pages[entrant].append(_line(result, seat, points))
         self.lines = {entrant: self._complete(page) for entrant, page in pages.items()}
         self.points: Mapping[Entrant, Points] = {
-            entrant: sum((line.points for line in page), NOTHING)
+            entrant: sum((line.points for line in page), event.starts.get(entrant, NOTHING))
             for entrant, page in self.lines.items()
         }
 
@@ -101,7 +101,7 @@ class Book:
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether it is fixed beforehand who meets whom."""
+        """Whether pairings are fixed beforehand."""
         return self.event.system is System.ROUND_ROBIN
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Direct encounter: a table of those who are tied, made of their own meetings (C.07 article 6)."""
+"""Direct encounter: a table of the tied entrants from their own meetings (C.07 article 6)."""
 
 from __future__ import annotations
 

@@ -41,15 +41,23 @@ def adjusted(book: Book) -> Mapping[Entrant, Points]:
                 tied if line.round > available and not line.opponents else line.points
                 for line in page
             ),
-            NOTHING,
+            book.event.starts.get(entrant, NOTHING),
         )
     return scores
 
 
-def parts(book: Book, entrant: Entrant, scores: Mapping[Entrant, Points]) -> list[Part]:
-    """Return the contributions to an entrant's Buchholz and Sonneborn–Berger."""
+def parts(
+    book: Book,
+    entrant: Entrant,
+    scores: Mapping[Entrant, Points],
+    page: Sequence[Line] | None = None,
+) -> list[Part]:
+    """Return the contributions to an entrant's Buchholz and Sonneborn–Berger.
+
+    `page` are the entrant's lines, if what was made in them shall be other points.
+    """
     found: list[Part] = []
-    for line in book.lines[entrant]:
+    for line in book.lines[entrant] if page is None else page:
         if line.played or (line.opponents and book.is_round_robin):
             found += [
                 Part(scores[other], share)
@@ -68,7 +76,8 @@ def _dummy(book: Book, entrant: Entrant, line: Line, scores: Mapping[Entrant, Po
     """
     caps = [scores[other] for other in line.opponents]
     if not caps:
-        caps = [book.event.scoring.tied * len(book.held)]
+        start = book.event.starts.get(entrant, NOTHING)
+        caps = [start + book.event.scoring.tied * len(book.held)]
     return Part(min(book.points[entrant], *caps), line.points, line.voluntary)
 
 
@@ -85,7 +94,7 @@ def _product(part: Part) -> Points:
     return part.product
 
 
-def _total(found: Sequence[Part], weigh: Weigh, low: int = 0, high: int = 0) -> Points:
+def _total(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> Points:
     """Add up contributions after cutting the least and the most significant ones (article 14).
 
     The lowest contribution of a voluntarily unplayed round is cut first, unless the least
@@ -116,6 +125,17 @@ def buchholz(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
     return _all(book, _score)
 
 
+def sosos(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Sum of the Buchholz of the opponents met at the board (used with McMahon groups)."""
+    sums = _all(book, _score)
+    return {
+        entrant: sum(
+            (sums[other] for line in page if line.played for other in line.opponents), NOTHING
+        )
+        for entrant, page in book.lines.items()
+    }
+
+
 def buchholz_cut1(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
     """Buchholz without the least significant opponent (article 14.1)."""
     return _all(book, _score, low=1)
@@ -144,6 +164,29 @@ def sonneborn_berger(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, 
 def sonneborn_berger_cut1(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
     """Sonneborn–Berger without the least significant opponent (article 14.1)."""
     return _all(book, _product, low=1)
+
+
+def olympiad(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+    """Sum of the opponents' match points times the board points made against them, without the
+    opponent of least match points (for teams; the Sonneborn–Berger of chess olympiads).
+    """
+    scores = adjusted(book)
+    return {
+        entrant: _total(parts(book, entrant, scores, _on_boards(page)), _product, low=1)
+        for entrant, page in book.lines.items()
+    }
+
+
+def _on_boards(page: Sequence[Line]) -> list[Line]:
+    """Return lines with the points made at the boards, where teams meet."""
+    made = [
+        line.result.legs[line.seat] if line.result and line.result.legs else NOTHING
+        for line in page
+    ]
+    return [
+        line._replace(points=points, shares=(points,) * len(line.shares))
+        for line, points in zip(page, made, strict=True)
+    ]
 
 
 def koya(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:

@@ -1,4 +1,4 @@
-"""The table: order, shared places, and which criterion decided; cross table and progress."""
+"""The table: order, shared places, the deciding criterion; cross table and progress."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def progress(event: Event) -> Mapping[Entrant, tuple[Mark, ...]]:
     found: dict[Entrant, tuple[Mark, ...]] = {}
     book = Book(event)
     for entrant, page in book.lines.items():
-        total, marks = NOTHING, []
+        total, marks = event.starts.get(entrant, NOTHING), []
         for line in book.with_skipped(page):
             total += line.points
             kind = line.result.kind if line.result else None

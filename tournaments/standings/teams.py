@@ -36,7 +36,8 @@ MATCH_POINTS = (2, 1, 0)
 class Meeting(NamedTuple):
     """Two teams, the home team first, and what both have made at each board from the first down.
 
-    `played` tells whether anybody has sat at a board; an unfinished meeting has no result yet.
+    `played` tells whether anybody has sat at a board; an unfinished meeting has no result yet. One
+    team alone has a bye.
     """
 
     round: int
@@ -73,7 +74,11 @@ def event_of(
     seed: str = "",
 ) -> Event:
     """Return the event of a division of teams; who withdraws falls under the half rule."""
-    finished = [result_of(each) for each in meetings if each.finished]
+    finished = [
+        result_of(each) if len(each.teams) > 1 else bye_of(each, boards)
+        for each in meetings
+        if each.finished
+    ]
     ahead = [Fixture(each.round, each.teams) for each in meetings if not each.finished]
     results = withdraw(finished, ahead, withdrawn) if withdrawn else tuple(finished)
     return Event(
@@ -89,7 +94,7 @@ def event_of(
 def result_of(meeting: Meeting) -> Result:
     """Return a finished meeting as the result of two teams; 0 : 0 is lost by both.
 
-    Whoever loses a meeting in which nobody has played has no place.
+    The loser of a meeting in which nobody has played has no place.
     """
     sides = tuple(tuple(board[side] for board in meeting.boards) for side in (0, 1))
     home, away = (sum(points, NOTHING) for points in sides)
@@ -105,6 +110,12 @@ def result_of(meeting: Meeting) -> Result:
         legs=(home, away),
         boards=sides,
     )
+
+
+def bye_of(meeting: Meeting, boards: int) -> Result:
+    """Return a bye that the pairing gives: the least win, by half of the boards and a half."""
+    legs = (boards * HALF + HALF,)
+    return Result(meeting.round, meeting.teams, kind=Kind.PAIRED_BYE, legs=legs)
 
 
 def _in_full(result: Result, boards: int) -> Result:

@@ -21,8 +21,10 @@ from tournaments.standings.opponents import (
     koya,
     median_buchholz,
     median_buchholz2,
+    olympiad,
     sonneborn_berger,
     sonneborn_berger_cut1,
+    sosos,
 )
 
 Values: TypeAlias = Mapping[Entrant, Fraction]
@@ -155,6 +157,7 @@ CRITERIA: Mapping[str, Criterion] = {
         Criterion("buchholz_cut2", buchholz_cut2, SWISS),
         Criterion("median_buchholz", median_buchholz, SWISS),
         Criterion("median_buchholz2", median_buchholz2, SWISS),
+        Criterion("sosos", sosos, SWISS),
         Criterion("koya", koya),
         Criterion("progressive", progressive),
         Criterion("average_rating", average_rating),
@@ -168,6 +171,7 @@ OF_TEAMS: Mapping[str, Criterion] = {
     for criterion in (
         Criterion("board_points", leg_points),
         Criterion("board_weight", board_weight),
+        Criterion("olympiad", olympiad, SWISS),
     )
 }
 NOT_OF_TEAMS = frozenset({"leg_points", "leg_difference"})

@@ -5,20 +5,45 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
+from django.utils import timezone
 
-from tournaments import queries
+from tournaments import club_queries, fame_queries, now_queries, queries
+from tournaments.services.tables import near
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from games.models import Match
 
 register = template.Library()
 SHOWN = 12
+ON_HOME = 3
 
 
 @register.inclusion_tag("tournaments/_titles.html")
-def titles_of(player: Player) -> dict[str, object]:
+def titles_of(player: Player, reader: Player | None) -> dict[str, object]:
     """Show what a player has won and where they play."""
     return {
-        "titles": queries.titles_of(player)[:SHOWN],
-        "entries": queries.entries_of(player).filter(tournament__finished_at=None)[:SHOWN],
+        "titles": fame_queries.titles_of(player, reader)[:SHOWN],
+        "entries": fame_queries.entries_shown(player, reader)[:SHOWN],
+        "clubs": club_queries.memberships_shown(player, reader),
     }
+
+
+@register.inclusion_tag("tournaments/_events_now.html")
+def events_now(reader: Player | None) -> dict[str, object]:
+    """Show what goes on: of a player's own tournaments, for visitors of all; a few lines."""
+    now = timezone.now()  # noqa: TID251 (a page: shown as of now)
+    if reader is None:
+        listed = queries.tournaments_listed("open")
+        return {"rounds": now_queries.rounds_closing(now)[:ON_HOME], "open": listed[:ON_HOME]}
+    entries = [
+        (entry, now_queries.round_now(entry), now_queries.draft_now(entry))
+        for entry in now_queries.entries_now(reader)[:ON_HOME]
+    ]
+    return {"entries": entries, "own": True, "now": now}
+
+
+@register.inclusion_tag("tournaments/_standing_after.html")
+def standing_after(match: Match, event: str) -> dict[str, object]:
+    """Show the current places of a finished match's players in its tournament."""
+    return {"match": match, "event": event, "places": near.places_now(match)}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.utils import timezone
@@ -11,33 +9,40 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.queries import PlayerRequest
+from games.seeds import fresh_seed
 from games.web.access import for_players
 from games.web.match.match import SeeOther
-from tournaments.services.entries import bot_entries, leaving, persons
+from tournaments.services.admission import requests
+from tournaments.services.entries import bot_entries, persons, places
 from tournaments.services.rounds import ladders
 from tournaments.services.seasons import announcing, starting
 from tournaments.web import buttons
 from tournaments.web.errors import answers_refusals
-
-SEED_BYTES = 32
-
-
-def _make_seed() -> str:
-    """Return a new seed for random draws."""
-    return secrets.token_hex(SEED_BYTES)
+from tournaments.web.lookup import tournament_or_404
 
 
 @buttons.of_tournament
 def enter(request: PlayerRequest, pk: int) -> str:
-    """Enter the reader."""
-    persons.enter(pk, request.reader, now=timezone.now())
+    made = requests.enter_or_ask(pk, request.reader, now=timezone.now())
+    if requests.is_asked(made):
+        return _("The organiser has been asked. You will get an e-mail.")
     return _("You have entered.")
+
+
+@buttons.of_tournament
+def answer_place(request: PlayerRequest, pk: int) -> str:
+    """Take a free place or confirm that the reader plays; anything else withdraws."""
+    accept = request.POST.get("action") == "accept"
+    entrant = places.answer(pk, request.reader, accept=accept, now=timezone.now())
+    if entrant.status == entrant.Status.WAITING:
+        return _("All places are taken. You are on the waiting list.")
+    return _("You play.") if accept else _("You have withdrawn from the tournament.")
 
 
 @buttons.of_tournament
 def withdraw(request: PlayerRequest, pk: int) -> str:
     """Withdraw the reader; their running matches of the tournament are resigned."""
-    leaving.withdraw_and_resign(pk, request.reader, now=timezone.now())
+    requests.withdraw(pk, request.reader, now=timezone.now())
     return _("You have withdrawn from the tournament.")
 
 
@@ -73,7 +78,6 @@ def announce(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_tournament
 def enter_bot(request: PlayerRequest, pk: int) -> str:
-    """Let a bot enter for the organiser."""
     name = request.POST.get("bot", "")
     bot_entries.enter_bot(pk, request.reader, name, now=timezone.now())
     return _("%(name)s has entered.") % {"name": name}
@@ -81,7 +85,6 @@ def enter_bot(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_tournament
 def take_out_bot(request: PlayerRequest, pk: int) -> str:
-    """Take a bot out again for the organiser."""
     name = request.POST.get("bot", "")
     bot_entries.take_out_bot(pk, request.reader, name, now=timezone.now())
     return _("%(name)s has been removed.") % {"name": name}
@@ -89,7 +92,6 @@ def take_out_bot(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_tournament
 def call_off(request: PlayerRequest, pk: int) -> str:
-    """Call a tournament off before its start."""
     announcing.call_off(pk, request.reader, now=timezone.now())
     return _("The tournament has been cancelled, and all entrants have been notified.")
 
@@ -100,14 +102,14 @@ def call_off(request: PlayerRequest, pk: int) -> str:
 def challenge(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
     """Challenge somebody higher on the ladder and go to the board."""
     reader = request.reader
-    match = ladders.challenge(pk, reader, entrant, seed=_make_seed(), now=timezone.now())
+    tournament_or_404(request, pk)
+    match = ladders.challenge(pk, reader, entrant, seed=fresh_seed(), now=timezone.now())
     messages.success(request, _("The match has begun."))
     return SeeOther(match.get_absolute_url())
 
 
 @buttons.of_tournament
 def end(request: PlayerRequest, pk: int) -> str:
-    """End a ladder as it stands."""
     ladders.end_ladder(pk, request.reader, now=timezone.now())
     return _("The ladder has ended.")
 
@@ -115,5 +117,5 @@ def end(request: PlayerRequest, pk: int) -> str:
 @buttons.of_tournament
 def start(request: PlayerRequest, pk: int) -> str:
     """Start before the day."""
-    starting.start_now(pk, request.reader, now=timezone.now(), make_seed=_make_seed)
+    starting.start_now(pk, request.reader, now=timezone.now(), make_seed=fresh_seed)
     return _("The tournament has started.")

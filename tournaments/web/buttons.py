@@ -12,8 +12,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest, PlayerRequest
+from games.services.errors import Refused
 from games.web.access import for_people, for_players
 from games.web.match.match import SeeOther
+from tournaments import queries
 from tournaments.web.errors import answers_refusals
 
 P = ParamSpec("P")
@@ -24,7 +26,21 @@ View = Callable[Concatenate[PlayerRequest, int, P], HttpResponse]
 
 def of_tournament(act: Act[P]) -> Button[P]:
     """Make a button of an act about a tournament, for people and guests."""
-    return require_POST(for_players(answers_refusals(_leading(act, "tournaments:tournament"))))
+    return require_POST(
+        for_players(answers_refusals(_known(_leading(act, "tournaments:tournament"))))
+    )
+
+
+def _known(view: View[P]) -> View[P]:
+    """Refuse ``no_such_tournament`` to people who may not know of the tournament."""
+
+    @functools.wraps(view)
+    def guarded(request: PlayerRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if queries.tournament_for(request.reader, pk) is None:
+            raise Refused("no_such_tournament")
+        return view(request, pk, *args, **kwargs)
+
+    return cast(View[P], guarded)
 
 
 def of_team(act: Act[P]) -> Button[P]:

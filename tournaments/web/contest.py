@@ -15,7 +15,7 @@ from games.families.features import puzzles
 from games.rules import registry
 from games.web.access import for_players
 from games.web.match.match import SeeOther
-from tournaments import queries
+from tournaments import club_queries, queries
 from tournaments.formats.contest import jumps_of
 from tournaments.services.rounds import contests
 from tournaments.services.tables import contest_tables
@@ -41,7 +41,6 @@ def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 
 
 def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return what the page of a tournament shows where it is a contest."""
     if not found.event_format.has_puzzles:
         return {}
     own = {each.round.number: each for each in queries.own_fixtures(found, reader)}
@@ -53,7 +52,9 @@ def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     ]
     return {
         "puzzles": rows,
-        "contest_rows": contest_tables.whole_standing(found),
+        "contest_rows": contest_tables.whole_standing(
+            found, for_insiders=club_queries.sees_boards(found, reader)
+        ),
         "contest_closes": contest_tables.closes_at(found),
     }
 

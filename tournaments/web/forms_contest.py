@@ -6,19 +6,19 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy as _, ngettext
 
 from games.clocks import TimeControl
 from games.families.features import puzzles
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments.formats import contest
-from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services import refusals
-from tournaments.services.plans import LONGEST_ROUND, TEXT_LONGEST, Plan
+from tournaments.services.entry_plans import ENTRY_TERMS
+from tournaments.services.plans import LONGEST_ROUND, Plan
 from tournaments.services.wording import puzzle_name
-from tournaments.web.dates import dates_of
+from tournaments.web.forms_announced import AnnouncedForm, club_of, number
+from tournaments.web.planning.dates import dates_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -26,24 +26,9 @@ if TYPE_CHECKING:
 FIELD_OF = {"puzzles": "patterns"}
 
 
-def _number(label: Any, low: int, high: int, **more: Any) -> forms.IntegerField:
-    """Return a field for a whole number."""
-    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(label=label, min_value=low, max_value=high, widget=widget, **more)
-
-
-class ContestForm(forms.Form):
-    """What is announced."""
-
+class ContestForm(AnnouncedForm):
     page = "tournaments/contest_plan.html"
 
-    name = forms.CharField(label=_("Name"), max_length=80)
-    text = forms.CharField(
-        label=_("Announcement"),
-        required=False,
-        max_length=TEXT_LONGEST,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
     patterns = forms.MultipleChoiceField(
         label=_("Well-known puzzles"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -56,17 +41,12 @@ class ContestForm(forms.Form):
             "from the tournament’s seed when it starts, so nobody knows them in advance."
         ),
     )
-    round_days = _number(_("Days to play"), 1, LONGEST_ROUND, initial=14)
-    starts_at = forms.DateTimeField(
-        label=_("Starts"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone."),
+    round_days = number(_("Days to play"), 1, LONGEST_ROUND, need=True, initial=14)
+    rating_from = rating_to = None
+    field_order = (
+        *("name", "text", "patterns", "fresh", "round_days", "starts_at", "starts_when_full"),
+        *("least", "most", "repeats"),
     )
-    starts_when_full = forms.BooleanField(label=_("Start automatically when full"), required=False)
-    least = _number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, initial=4)
-    most = _number(_("Maximum number of entrants"), 2, MAX_ENTRANTS, required=False)
-    repeats = forms.BooleanField(label=_("Open the next season automatically"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the puzzles in the reader's language."""
@@ -76,7 +56,6 @@ class ContestForm(forms.Form):
         field.choices = [(key, _named(key)) for key in puzzles().WELL_KNOWN]
 
     def clean_fresh(self) -> tuple[str, ...]:
-        """Return the fresh puzzles as they are stored."""
         words = self.cleaned_data["fresh"].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
             raise forms.ValidationError(_("Enter whole numbers, for example “8 12 20”."))
@@ -84,6 +63,8 @@ class ContestForm(forms.Form):
 
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; a refusal stands at its field and is raised on."""
+        if self.errors:
+            raise Refused("bad_plan")
         data = self.cleaned_data
         names = ("name", "text", "least", "most", "starts_at", "starts_when_full", "repeats")
         control = TimeControl(bank=timedelta(days=data["round_days"]))
@@ -94,7 +75,8 @@ class ContestForm(forms.Form):
                 terms=Terms.checked(puzzles().KEY, {}, control, rated=False, seats=1),
                 puzzles=(*data["patterns"], *data["fresh"]),
                 round_days=data["round_days"],
-                **{name: data[name] for name in names},
+                club_id=data.get("club"),
+                **{name: data.get(name) for name in (*names, *ENTRY_TERMS)},
             )
         except Refused as refusal:
             self.refuse(refusal)
@@ -120,9 +102,12 @@ def _named(key: str) -> str:
 
 def initial_of(tournament: Tournament) -> dict[str, object]:
     """Return a contest as the form shows it, to change a draft or to organise it again."""
-    names = ("name", "text", "least", "most", "starts_when_full", "round_days", "repeats")
+    names = (
+        *("name", "text", "least", "most", "starts_when_full", "round_days", "repeats"),
+        *ENTRY_TERMS,
+    )
     initial: dict[str, object] = {name: getattr(tournament, name) for name in names}
-    initial |= dates_of(tournament)
+    initial |= dates_of(tournament) | club_of(tournament)
     jumps = [contest.jumps_of(each) for each in tournament.puzzles]
     initial["patterns"] = [each for each in tournament.puzzles if each in puzzles().WELL_KNOWN]
     initial["fresh"] = " ".join(str(each) for each in jumps if each is not None)

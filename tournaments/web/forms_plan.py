@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date, datetime, time
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timedelta
+from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.queries import player_named
 from games import clocks
 from games.rules import registry
 from games.services.errors import Refused
 from games.services.play.terms import Terms
-from games.web.challenges.forms_challenge import ChallengeForm
-from games.web.challenges.forms_time import own_initial
-from tournaments import queries
-from tournaments.formats.base import MAX_ENTRANTS
+from games.web.challenges.forms_options import Special, options_of
+from games.web.challenges.forms_terms import TermsForm
+from tournaments import formats
 from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
 from tournaments.services import refusals, wording
-from tournaments.services.plans import TEXT_LONGEST, Plan, bad
-from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
-from tournaments.web.dates import dates_of
-from tournaments.web.fields import DaysField, OrderField, examples
+from tournaments.services.entry_plans import ENTRY_TERMS
+from tournaments.services.plans import Plan, bad
+from tournaments.web import plan_sections
+from tournaments.web.forms_announced import AnnouncedForm, number, tick
 from tournaments.web.plan_templates import FORMATS
-
-if TYPE_CHECKING:
-    from tournaments.models import Tournament
+from tournaments.web.planning import reading
+from tournaments.web.planning.fields import DaysField, OrderField
 
 FIELD_OF = {
     "unknown_ruleset": "ruleset",
@@ -37,59 +32,57 @@ FIELD_OF = {
     "bad_time_control": "control",
 }
 
-MAY_BE_EMPTY = ("division_size", "boards", "boards_least")  # 0 in the row, nothing in the form
 
-
-def _number(label: Any, low: int, high: int, *, need: bool = False, **more: Any) -> Any:
-    """Return a field for a whole number."""
-    return forms.IntegerField(
-        label=label,
-        min_value=low,
-        max_value=high,
-        required=need,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-        **more,
-    )
-
-
-def _tick(label: Any, **more: Any) -> forms.BooleanField:
-    return forms.BooleanField(label=label, required=False, **more)
-
-
-class PlanForm(ChallengeForm):
+class PlanForm(AnnouncedForm, TermsForm):
     """What is announced; game and time as in a challenge, and how opponents are found."""
 
-    page = "tournaments/plan.html"
+    starter = private = greeting = None  # type: ignore[assignment]
 
-    kind = opponent = starter = private = greeting = None  # type: ignore[assignment]
-
-    name = forms.CharField(label=_("Name"), max_length=80)
-    text = forms.CharField(
-        label=_("Announcement"),
-        required=False,
-        max_length=TEXT_LONGEST,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
     format = forms.ChoiceField(label=_("Format"), choices=FORMATS, widget=forms.RadioSelect)
     table = forms.TypedChoiceField(
         label=_("Players in a match"), choices=[(2, "2"), (3, "3"), (4, "4")], coerce=int, initial=2
     )
-    starts_at = forms.DateTimeField(
-        label=_("Starts"),
+    further_games = OrderField(
+        label=_("Further games, in turn"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Players can enter until then."),
+        help_text=_(
+            "Round 1 (or board 1 in team events) plays the game chosen first, the next ones play "
+            "these in turn, and then it starts over. Leave all empty for a single game. Each game "
+            "has its own ratings. Options of the first game also apply to others that have them."
+        ),
     )
-    starts_when_full = _tick(_("Start automatically when full"))
-    least = _number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)
-    most = _number(_("Maximum number of entrants"), 2, MAX_ENTRANTS)
-    rounds = _number(_("Number of rounds (Swiss, three or four players)"), 1, 30)
-    round_days = _number(_("Days per round"), 1, 366, need=True, initial=28)
+    opening = forms.CharField(
+        label=_("Opening"),
+        required=False,
+        max_length=400,
+        help_text=_(
+            "Moves from which every match starts, for example “1. e4 e5 2. Nf3”. The server plays "
+            "them for both. Leave empty to start from the beginning."
+        ),
+    )
+    rounds = number(_("Number of rounds (Swiss, three or four players)"), 1, 30)
+    bands = forms.CharField(
+        label=_("Ratings for start points"),
+        required=False,
+        max_length=60,
+        help_text=_(
+            "In falling order, for example “1800 1600 1400”. Each rating that is reached brings "
+            "the points of a win from the start; all who reach the highest start level."
+        ),
+    )
+    accelerated = tick(
+        _("Accelerated (Baku system)"),
+        help_text=_(
+            "In the first half of the rounds, the stronger half of the entrants is paired as if it "
+            "had an extra win, later half a win. Useful for many entrants in few rounds."
+        ),
+    )
+    round_days = number(_("Days per round"), 1, 366, need=True, initial=28)
     round_dates = DaysField(label=_("Round dates"))
-    at_once = _tick(_("All rounds at the same time"))
-    division_size = _number(_("Entrants per division or group"), 3, 40)
-    promoted = _number(_("Number promoted and relegated"), 0, 10)
-    qualifiers = _number(_("Number that advance from each group to the play-off"), 1, 8, initial=2)
+    at_once = tick(_("All rounds at the same time"))
+    division_size = number(_("Entrants per division or group"), 3, 40)
+    promoted = number(_("Number promoted and relegated"), 0, 10)
+    qualifiers = number(_("Number that advance from each group to the play-off"), 1, 8, initial=2)
     through = forms.ChoiceField(
         label=_("If a knock-out match is drawn"),
         choices=[("seed", _("the better seed")), ("lots", _("by random draw"))],
@@ -124,95 +117,179 @@ class PlanForm(ChallengeForm):
             "two player names with a comma between them."
         ),
     )
-    running_limit = _number(_("Maximum other running matches"), 0, 500)
-    late_entry = _tick(_("Late entry (Swiss)"))
-    bots_welcome = _tick(_("Bots may enter"))
-    bots_fill = _tick(
+    running_limit = number(_("Maximum other running matches"), 0, 500)
+    late_entry = tick(_("Late entry (Swiss)"))
+    bots_welcome = tick(_("Bots may enter"))
+    reviewed = tick(
+        _("Review pairings before they are published"),
+        help_text=_(
+            "You see the pairings of each round a day before the players do, and may change who "
+            "meets whom. If you do nothing, they are published automatically."
+        ),
+    )
+    jury = tick(
+        _("Appeals are decided by a jury of three"),
+        help_text=_(
+            "Three referees who have not ruled in the case vote. Where three cannot be found, "
+            "one decides, as everywhere else."
+        ),
+    )
+    bots_fill = tick(
         _("Bots fill free places"),
         help_text=_(
             "At the start, up to the minimum number. At least one player must have entered."
         ),
     )
-    repeats = _tick(_("Open the next season automatically"))
-    boards = _number(_("Boards per team"), 2, MAX_BOARDS)
-    boards_least = _number(
+    boards = number(_("Boards per team"), 2, MAX_BOARDS)
+    boards_least = number(
         _("Players a team needs"),
         1,
         MAX_BOARDS,
         help_text=_("Leave empty for one player per board."),
     )
-    alternates = _number(_("Alternates per team"), 0, MAX_ALTERNATES)
-    twice = _tick(_("Teams meet twice, home and away"))
+    alternates = number(_("Alternates per team"), 0, MAX_ALTERNATES)
+    twice = tick(_("Teams meet twice, home and away"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name the tie-breaks in the reader's language."""
+        """Name the tie-breaks in the reader's language; keep the fields that apply."""
         super().__init__(*args, **kwargs)
-        self.fields["rated"].help_text = _("Matches against bots are never rated.")
-        field = self.fields["tie_breaks"]
-        assert isinstance(field, OrderField)
-        field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
-        self.usual_orders = wording.usual_orders()
-        self.fields["round_dates"].help_text = _(
-            "One date per line, like %(example)s. Each round begins on its date, at the time "
-            "of day of the start, and ends when the next one begins. Rounds without a date "
-            "last the number of days given above."
-        ) % {"example": examples()}
+        self.usual_order = wording.usual_order(self.kind) if self.is_narrow else ""
+        reading.explain_choices(self)
+        if self.is_narrow:
+            reading.narrow(self, self.kind, self.game)
+
+    def _special(self) -> dict[str, Special]:
+        """Return the options of the chosen game; of all games while there is none."""
+        self.kind, self.game = self._said("format"), self._said("ruleset")
+        self.is_narrow = plan_sections.offered(self.kind, self.game)
+        return options_of(self.game) if self.is_narrow else super()._special()
+
+    def _said(self, name: str) -> str:
+        """Return what has been chosen, right or wrong."""
+        if self.is_bound:
+            return str(self.data.get(name, ""))
+        return str(self.get_initial_for_field(self.fields[name], name) or "")
+
+    @property
+    def usual_seats(self) -> int:
+        """How many play a match where there is no choice."""
+        if not self.is_narrow:
+            return 2
+        fitting = formats.get(self.kind).seats & set(registry.get(self.game).seats)
+        return min(fitting, default=2)
+
+    @property
+    def _seat_field(self) -> str:
+        """The field that decides how many play: the game itself where there is no choice."""
+        return "table" if "table" in self.fields else "ruleset"
+
+    @property
+    def sections(self) -> list[plan_sections.Section]:
+        """The parts of the form, with the fields that it has."""
+        return plan_sections.sections_of(self, self.special)
+
+    def clean(self) -> dict[str, object]:
+        """Check the terms even if something else is wrong, so that all faults are told at once."""
+        data = super().clean()
+        at_fault = set(self.errors) & {*plan_sections.OF_TERMS, *self.special}
+        if "terms" not in data and self.errors and not at_fault:
+            control = self._control(data)
+            if control is not None:
+                try:
+                    data["terms"] = self._terms(data, control)
+                except Refused as refusal:
+                    self.refuse(refusal)
+        return data
+
+    def clean_bands(self) -> tuple[int, ...]:
+        fault = _("Enter whole numbers, for example “1800 1600”.")
+        return reading.numbers_in(self.cleaned_data["bands"], fault, digits=4)
 
     def clean_points(self) -> tuple[int, ...]:
-        """Return the points as numbers."""
-        words = re.sub(r"[-–,;:/]", " ", self.cleaned_data["points"]).split()
-        if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
-            raise forms.ValidationError(_("Enter whole numbers, for example “2 0”."))
-        return tuple(int(word) for word in words)
+        fault = _("Enter whole numbers, for example “2 0”.")
+        return reading.numbers_in(self.cleaned_data["points"], fault, digits=3)
 
     def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs as numbers of players."""
-        pairs = []
-        for line in filter(None, map(str.strip, self.cleaned_data["forbidden"].splitlines())):
-            names = [name.strip() for name in line.split(",")]
-            found = [player_named(name) if name else None for name in names]
-            if len(found) != 2 or None in found:
-                words = _("“%(line)s” is not a pair of player names with a comma between them.")
-                raise forms.ValidationError(words, params={"line": line})
-            pairs.append((found[0].pk, found[1].pk))  # type: ignore[union-attr]
-        return tuple(pairs)
+        return reading.pairs_in(self.cleaned_data["forbidden"])
 
     def plan(self, now: datetime) -> Plan:
-        """Return the checked plan; a refusal stands at its field and is raised on."""
+        """Return the checked plan; every refusal stands at its field, and the first is raised on.
+
+        What is wrong is replaced by something harmless to find what else is wrong.
+        """
+        if not self.is_narrow:  # the choice of format or game is at fault
+            raise bad("format", "missing")
+        fields, mended = self._given(now), set[str]()
+        first: Refused | None = None
+        while True:
+            try:
+                plan = Plan.checked(now=now, **fields)
+            except Refused as refusal:
+                first = first or refusal
+                name = str(refusal.params.get("field", ""))
+                if name not in self.errors:
+                    self.refuse(refusal)
+                if name in mended or not self._mend(fields, name, now):
+                    raise first from None
+                mended.add(name)
+            else:
+                if first is not None:
+                    raise first
+                return plan
+
+    def _given(self, now: datetime) -> dict[str, Any]:
+        """Return what a plan is made from; harmless values for fields that are missing or wrong."""
         data = self.cleaned_data
-        names = (
-            "name", "format", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
-            "at_once", "round_days", "points", "forbidden", "running_limit", "late_entry",
-            "bots_welcome", "bots_fill", "repeats",
-        )  # fmt: skip
-        try:
-            return Plan.checked(
-                now=now,
-                terms=data["terms"],
-                seats=data["table"],
-                tie_breaks=tuple(data["tie_breaks"]),
-                round_dates=_begins(data["round_dates"], data["starts_at"]),
-                division_size=data["division_size"] or 0,
-                promoted=data["promoted"] or 0,
-                qualifiers=data["qualifiers"] or 2,
-                through=data["through"] or "seed",
-                boards=data["boards"] or 0,
-                boards_least=data["boards_least"] or 0,
-                alternates=data["alternates"] or 0,
-                twice=data["twice"],
-                **{name: data[name] for name in names},
-            )
-        except Refused as refusal:
-            self.refuse(refusal)
-            raise
+        given = {name: data[name] for name in plan_sections.TAKEN if data.get(name)}
+        given |= {name: data[name] for name in ENTRY_TERMS if name in data}
+        given["club_id"] = data.get("club")
+        seats = data.get("table") or self.usual_seats
+        starts_at = data.get("starts_at")
+        given |= {
+            "seats": seats,
+            "starts_at": starts_at,
+            "least": data.get("least") or 4,
+            "round_days": data.get("round_days") or 28,
+            "tie_breaks": tuple(data.get("tie_breaks") or ()),
+            "further_games": tuple(data.get("further_games") or ()),
+            "round_dates": reading.begins_of(data.get("round_dates") or [], starts_at),
+            "terms": data.get("terms"),
+        }
+        missing = set() if data.get("terms") else {"terms"}
+        for name in {*self.errors, *missing}:
+            self._mend(given, name, now)
+        return given
+
+    def _mend(self, fields: dict[str, Any], name: str, now: datetime) -> bool:
+        """Put something harmless in the place of a field; whether that is possible."""
+        harmless = {
+            "name": "–", "text": "", "rounds": 3, "starts_at": now + timedelta(days=7),
+            "most": fields["least"], "least": max(4, fields["seats"]), "round_days": 28,
+            "round_dates": (), "division_size": 4, "promoted": 0, "points": (), "tie_breaks": (),
+            "forbidden": (), "late_entry": False, "accelerated": False, "bands": (1500,),
+            "boards": 2, "boards_least": 0, "alternates": 0, "further_games": (), "opening": "",
+        }  # fmt: skip
+        if name in ENTRY_TERMS:
+            fields.pop(name, None)
+        elif name in harmless:
+            fields[name] = harmless[name]
+        elif name in ("terms", "control"):
+            usual = clocks.PRESETS["three_days"]
+            seats = fields["seats"]
+            fields["terms"] = Terms.checked(self.game, {}, usual, rated=False, seats=seats)
+        else:
+            return False
+        return True
 
     def refuse(self, refusal: Refused) -> None:
         """Put the sentence of a refusal beside the field that caused it."""
         if refusal.code == "bad_plan":
             name = str(refusal.params["field"])
-            self.add_error("table" if name == "seats" else name, refusals.explain(refusal))
+            name = self._seat_field if name == "seats" else name
+            self.add_error(name if name in self.fields else None, refusals.explain(refusal))
         elif refusal.code == "bad_option" and refusal.params["name"] == "seats":
-            self.add_error("table", refusals.explain(bad("seats", "seats_impossible")))
+            self.add_error(self._seat_field, refusals.explain(bad("seats", "seats_impossible")))
         elif refusal.code in FIELD_OF or refusal.code == "bad_option":
             super().refuse(refusal)
         else:
@@ -220,55 +297,4 @@ class PlanForm(ChallengeForm):
 
     def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
         """Return the terms of every match, checked by the services."""
-        known = registry.get(data["ruleset"]).options
-        options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
-        for name, option in self.special.items():
-            if name in known and data.get(name):
-                options[name] = next(each for each in option.allowed if str(each) == data[name])
-        return Terms.checked(
-            data["ruleset"],
-            options,
-            control,
-            rated=data["rated"],
-            seats=data.get("table") or 2,
-        )
-
-
-def _begins(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
-    """Return the instants at which rounds begin: in the reader's zone, at the time of the start."""
-    zone = timezone.get_current_timezone()
-    hour = start.astimezone(zone).time() if start else time(12)
-    return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
-
-
-def initial_of(tournament: Tournament) -> dict[str, object]:
-    """Return a tournament as the form shows it, to change a draft or to clone a season."""
-    initial: dict[str, object] = {
-        name: getattr(tournament, name)
-        for name in (
-            "name", "text", "format", "ruleset", "rated", "least", "most",
-            "starts_when_full", "rounds", "round_days", "at_once", "promoted", "qualifiers",
-            "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome", "bots_fill",
-            "repeats", "alternates", "twice",
-        )
-    }  # fmt: skip
-    initial |= dates_of(tournament)
-    options: dict[str, object] = tournament.options
-    return (
-        initial
-        | options
-        | {
-            "table": tournament.seats,
-            "points": " ".join(str(each) for each in tournament.points),
-            "forbidden": "\n".join(queries.pairs_apart(tournament)),
-            **{name: getattr(tournament, name) or None for name in MAY_BE_EMPTY},
-        }
-        | _control_of(tournament.time_control)
-    )
-
-
-def _control_of(control: clocks.TimeControl) -> dict[str, object]:
-    """Return the time control as the form shows it: ready-made, or an own one."""
-    preset = clocks.preset_of(control)
-    own: dict[str, object] = {} if preset else own_initial(control)
-    return own or {"control": preset or "three_days"}
+        return reading.terms_of(data, control, self.special, data.get("table") or self.usual_seats)

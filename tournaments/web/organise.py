@@ -3,116 +3,133 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
-from games.web.access import for_people
 from games.web.match.match import SeeOther
-from tournaments import queries
-from tournaments.services.locks import require_organiser
+from tournaments import club_queries
+from tournaments.services.clubs import terms
 from tournaments.services.seasons import announcing
-from tournaments.web.drafting import earlier_one, refused_draft
-from tournaments.web.errors import answers_refusals
-from tournaments.web.forms_contest import ContestForm
-from tournaments.web.forms_contest import initial_of as contest_initial
-from tournaments.web.forms_plan import PlanForm, initial_of
-from tournaments.web.plan_templates import TEMPLATES
+from tournaments.web import plan_drafts, plan_sections, steps
+from tournaments.web.errors import form_page
+from tournaments.web.forms_announced import club_led
+from tournaments.web.forms_contest import ContestForm, initial_of as contest_initial
+from tournaments.web.forms_plan import PlanForm
+from tournaments.web.lookup import for_organisers
+from tournaments.web.plan_templates import CONTEST, TEMPLATES
+from tournaments.web.planning.drafting import earlier_one, refused_draft
+from tournaments.web.planning.initial import initial_of
 
 if TYPE_CHECKING:
-    from accounts.models import Player
     from tournaments.models import Tournament
 
 SEED_BYTES = 32
 AnyForm = PlanForm | ContestForm
 
 
-@for_people
-@answers_refusals
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def new(request: PlayerRequest) -> HttpResponse:
-    """Show the form, empty, from a template or like an earlier season; write a draft."""
+    """Ask for format, game and terms, one step a page; write a draft.
+
+    A template, or an earlier tournament to be like, leads straight to the terms.
+    """
     if request.method != "POST" and (closed := refused_draft(request)):
         return closed
     earlier = earlier_one(request)
     if earlier is not None and earlier.event_format.has_puzzles:
         return SeeOther(f"{reverse('tournaments:new_contest')}?like={earlier.pk}")
-    return _plan(request, PlanForm, _initial(request, earlier))
+    if request.method == "POST":
+        return _sent(request, PlanForm)
+    initial = _initial(request, earlier)
+    return steps.shown(request, PlanForm(initial=initial))
 
 
-@for_people
-@answers_refusals
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def new_contest(request: PlayerRequest) -> HttpResponse:
-    """Show the form of a contest, empty or like an earlier one; write a draft."""
+    """Show the form of a contest, empty, ready-made or like an earlier one; write a draft."""
     if request.method != "POST" and (closed := refused_draft(request)):
         return closed
+    if request.method == "POST":
+        return _sent(request, ContestForm)
     earlier = earlier_one(request)
-    like = earlier is not None and earlier.event_format.has_puzzles
-    return _plan(request, ContestForm, contest_initial(earlier) if earlier and like else None)
+    initial = _of_club(request)
+    if "template" in request.GET:
+        initial |= CONTEST
+    if earlier is not None and earlier.event_format.has_puzzles:
+        initial = club_led(contest_initial(earlier), request.reader)
+    return steps.terms(request, ContestForm(initial=initial or None))
 
 
-@for_people
-@answers_refusals
-@require_http_methods(["GET", "HEAD", "POST"])
-def change(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Change a draft."""
-    found = queries.tournament_for(request.reader, pk)
-    if found is None:
-        raise Http404
-    require_organiser(found, _reader(request))
-    if found.event_format.has_puzzles:
-        return _plan(request, ContestForm, contest_initial(found), found)
-    return _plan(request, PlanForm, initial_of(found), found)
+@for_organisers
+def change(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show the terms of a draft; its format and its game can be changed, too."""
+    contest = found.event_format.has_puzzles
+    if request.method == "POST":
+        return _sent(request, ContestForm if contest else PlanForm, found)
+    form = ContestForm(initial=contest_initial(found)) if contest else None
+    return steps.terms(request, form or PlanForm(initial=initial_of(found)), found)
 
 
-def _plan(
-    request: PlayerRequest,
-    made: type[AnyForm],
-    initial: dict[str, object] | None,
-    draft: Tournament | None = None,
+def _sent(
+    request: PlayerRequest, made: type[AnyForm], draft: Tournament | None = None
 ) -> HttpResponse:
-    """Show a form with what is wrong beside the fields; write a new draft, or change one."""
-    form = made(request.POST if request.method == "POST" else None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            return SeeOther(_write(request, form, draft).get_absolute_url())
-        except Refused as refusal:
-            if not form.errors:  # those of a plan stand there already
-                form.refuse(refusal)
-    context = {"form": form, "draft": draft}
-    return render(request, form.page, context, status=422 if form.errors else 200)
+    """Go to the step that was asked for, or write a draft; faults stand beside their fields."""
+    if request.POST.get(plan_drafts.STEP):
+        return steps.asked_for(request, made, draft)
+    form = made(request.POST)
+    form.is_valid()
+    try:
+        return SeeOther(_write(request, form, draft).get_absolute_url())
+    except Refused as refusal:
+        if not form.errors:  # those of a plan stand there already
+            form.refuse(refusal)
+    return steps.shown(request, form, draft)
 
 
 def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> Tournament:
     """Write a new draft, or change one."""
-    now, reader = timezone.now(), _reader(request)
+    now, reader = timezone.now(), request.reader
+    plan = form.plan(now)
+    if form.errors:
+        raise Refused("bad_plan")
     if draft is not None:
-        changed = announcing.change_tournament(draft.pk, reader, form.plan(now))
+        changed = announcing.change_tournament(draft.pk, reader, plan)
         messages.success(request, _("The draft has been changed."))
         return changed
     seed = secrets.token_hex(SEED_BYTES)
-    written = announcing.draft_tournament(reader, form.plan(now), seed=seed, now=now)
+    written = announcing.draft_tournament(reader, plan, seed=seed, now=now)
     messages.success(request, _("The draft has been saved. Check it and then announce it."))
     return written
 
 
-def _reader(request: PlayerRequest) -> Player:
-    """Return the reader that the guard of the page has seen."""
-    assert request.reader is not None
-    return request.reader
+def _with_game(template: Mapping[str, object]) -> dict[str, object]:
+    """Return a template with a game that is made for its format, where the usual one is not."""
+    usual = PlanForm()["ruleset"].value()
+    fitting = plan_sections.games_of(str(template["format"]))
+    return {"ruleset": usual if usual in fitting else fitting[0], **template}
 
 
 def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, object]:
-    """Return what the address asks for: ?template=KEY, or to be like an earlier one."""
+    """Return what the address asks for: ?template=KEY, ?club=KEY, or to be like an earlier one."""
+    initial = _of_club(request)
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
-        return dict(wanted)
-    return initial_of(earlier) if earlier else {"format": "round_robin"}
+        return {**initial, **_with_game(wanted)}
+    if earlier is not None:
+        return club_led(initial_of(earlier), request.reader)
+    chosen = {name: request.GET.get(name, "") for name in ("format", "ruleset")}
+    return initial | {name: said for name, said in chosen.items() if said or name not in initial}
+
+
+def _of_club(request: PlayerRequest) -> dict[str, object]:
+    """Return the usual terms of the club that the address names, if the reader leads it."""
+    key = request.GET.get("club", "")
+    found = [each for each in club_queries.led_by(request.reader) if each.key == key]
+    return terms.initial_for(found[0]) if found else {}

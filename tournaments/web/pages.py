@@ -3,29 +3,52 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest
 from games import lots
 from games.services.wording.clock_words import control_line
-from games.services.wording.game_words import options_line, ruleset_name
-from tournaments import panel_queries, queries, team_queries
+from games.services.wording.game_words import options_line
+from games.services.wording.opening_words import opening_line
+from games.web.embedding import snippet
+from tournaments import (
+    club_queries,
+    event_queries,
+    fame_queries,
+    panel_queries,
+    queries,
+    series_queries,
+    staff_queries,
+    team_queries,
+)
+from tournaments.division_queries import read_together
 from tournaments.services import wording
+from tournaments.services.admission import address_answers, by_address
 from tournaments.services.entries import bot_entries
 from tournaments.services.files import lot_records
+from tournaments.services.games_in_turn import names_of, turns_of
+from tournaments.services.revisions import asking, cancelling, links, order
 from tournaments.services.rounds import ladders, pairing
-from tournaments.services.tables.views import view_of
+from tournaments.services.summaries import sketch_of, summary
 from tournaments.web import contest, teams
+from tournaments.web.entries import entering
+from tournaments.web.lookup import tournament_or_404
+from tournaments.web.revise import revisions_of
+from tournaments.web.tables.leaves import IN_FULL, leaf_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from accounts.models import Player
-    from tournaments.models import FixtureSeat, Tournament
+    from tournaments.models import Division, Entrant, FixtureSeat, Tournament
 
 SHOWN = 30
 
@@ -41,15 +64,15 @@ def index(request: PageRequest) -> HttpResponse:
         for status in ("draft", "open", "running", "finished")
         if status != "draft" or request.reader is not None
     ]
-    return render(request, "tournaments/index.html", {"groups": dict(groups)})
+    asked = invited_to(request.reader)
+    return render(request, "tournaments/index.html", {"groups": dict(groups), "asked": asked})
 
 
 def row_of(tournament: Tournament) -> dict[str, object]:
-    """Return a tournament as lists show it."""
     return {
         "tournament": tournament,
         "format": wording.format_name(tournament),
-        "ruleset": ruleset_name(tournament.ruleset),
+        "ruleset": names_of(tournament),
         "control": control_line(tournament.time_control),
     }
 
@@ -62,55 +85,101 @@ def tournament(request: PageRequest, pk: int) -> HttpResponse:
 
 def context_of(request: PageRequest, pk: int) -> dict[str, object]:
     """Gather the page of a tournament for this reader."""
-    found = queries.tournament_for(request.reader, pk)
-    if found is None:
-        raise Http404
+    found = tournament_or_404(request, pk)
     entry = queries.entry_of(found, request.reader)
-    divisions = queries.divisions_of(found)
-    views = [view_of(found, division) for division in divisions]
+    divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
+    named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
+    inside = club_queries.sees_boards(found, request.reader)
+    shown = read_together(named, for_insiders=inside)
+    if not shown and wanted:
+        raise Http404
+    chosen = number_in(request.GET.get("round"), 3) or 0
+    leaf = leaf_of(found, shown, request.reader, request.GET.get("page", ""), chosen)
     return {
+        **leaf.context,
+        "pager_query": urlencode({"division": wanted}) + "&" if wanted else "",
         "tournament": found,
         "format": wording.format_name(found),
-        "ruleset": ruleset_name(found.ruleset),
+        "in_words": "" if found.started_at else summary(sketch_of(found)),
+        "ruleset": names_of(found),
         "options": options_line(found.ruleset, found.options),
+        "turns": turns_of(found),
+        "opening": opening_line(found.ruleset, found.options, found.seats, found.opening),
         "control": control_line(found.time_control),
         "criteria": [wording.criterion_heading(key).both for key in found.tie_breaks],
-        "entrants": queries.entrants_of(found),
+        "entrants": [] if divisions else queries.entrants_of(found),
         "entry": entry,
         **_organiser_of(found, request.reader),
-        "views": views,
-        "many": len(views) > 1,
-        "own": [] if found.event_format.has_puzzles else _own(found, request),
-        "absences": queries.absences_of(entry) if entry else [],
+        "helpers": found.helpers,
+        "club": club_queries.known_to(request.reader, found.club),
+        "counts_in": series_queries.series_of(found, request.reader),
+        "asked": invited_to(request.reader, found),
+        "many": len(divisions) > 1,
+        "divisions": [
+            (wording.division_key(each), wording.division_name(each)) for each in divisions
+        ],
+        "brief": len(shown) > IN_FULL,
+        "chosen": wanted,
+        "own": [] if found.event_format.has_puzzles or entry is None else _own(found, request),
+        **_drafted(found, entry, divisions),
         "dates": pairing.named_days(found, divisions),
-        "rounds_ahead": _rounds_ahead(found),
+        "rounds_ahead": _rounds_ahead(found) if entry else [],
         "reach": ladders.within_reach(found, request.reader, timezone.now())
         if found.event_format.has_rungs
         else set(),
         "digest": lots.digest(found.lots_seed),
         "seed": queries.public_seed(found),
         **judges_of(found, request.reader),
+        "revisions": revisions_of(found, queries.organises(found, request.reader)),
         **_bots_of(found, request.reader),
-        "following": queries.season_after(found),
+        "seasons": event_queries.seasons_around(found),
+        "embed_lines": _embed_lines(found),
         "now": timezone.now(),
+        **entering.context_of(found, request.reader, entry),
         **teams.context_of(found, request.reader),
         **contest.context_of(found, request.reader),
     }
 
 
-def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, bool]:
+def _embed_lines(found: Tournament) -> str:
+    """Return the lines that show the table on another site; a draft is nobody's business."""
+    if found.announced_at is None:
+        return ""
+    return snippet(reverse("tournaments:embed", args=[found.pk]), found.title)
+
+
+def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return whether the reader organises this, and whether there is anything left to organise."""
-    own = reader is not None and found.organiser_id == reader.pk
-    ends_by_hand = found.is_running and found.event_format.has_rungs
-    ahead = not found.is_running and not found.finished_at
-    return {"is_organiser": own, "may_organise": own and (ahead or ends_by_hand)}
+    own = queries.organises(found, reader)
+    return {
+        "is_organiser": own,
+        "cancellable": cancelling.numbers_ahead(found, timezone.now()) if own else [],
+        "may_organise": own and not found.finished_at,
+        "may_order": own and order.can_order(found),
+    }
+
+
+def invited_to(reader: Player | None, found: Tournament | None = None) -> list[dict[str, object]]:
+    """Return what organisers ask the reader, here or anywhere, each with the page to answer on."""
+    if reader is None or reader.user_id is None:
+        return []
+    rows = staff_queries.invitations_to(reader)
+    asked: list[dict[str, object]] = [
+        {"path": links.path_of(each), "headline": asking.question(each)[0]}
+        for each in (rows if found is None else rows.filter(tournament=found))
+    ]
+    return asked + [
+        {"path": by_address.path_of(each), "headline": by_address.question(each)[0]}
+        for each in address_answers.open_for(reader, timezone.now())
+        if found is None or each.tournament_id == found.pk
+    ]
 
 
 def _bots_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return which bots its organiser may let in or take out."""
     late = found.is_running and (found.late_entry or found.event_format.always_open)
     can = found.bots_welcome and not found.event_format.by_teams and (found.is_open or late)
-    if not can or reader is None or found.organiser_id != reader.pk:
+    if not can or not queries.organises(found, reader):
         return {}
     inside = bot_entries.bots_in(found) if found.is_open else []
     return {"bots_enter": True, "bots_free": bot_entries.free_bots(found), "bots_in": inside}
@@ -126,12 +195,12 @@ def judges_of(found: Tournament, reader: Player | None) -> dict[str, object]:
         "appointed": own[0] if own else None,
         "may_judge": panel_queries.may_judge(reader, found) and found.status != "draft",
         "may_appoint": reader is not None
-        and (found.organiser_id == reader.pk or panel_queries.is_head_referee(reader)),
+        and (queries.organises(found, reader) or panel_queries.is_head_referee(reader)),
     }
 
 
 def _own(found: Tournament, request: PageRequest) -> list[dict[str, object]]:
-    """Return the reader's fixtures: against whom, and how they stand."""
+    """Return the reader's fixtures with opponents and state."""
     rows = []
     for fixture in queries.own_fixtures(found, request.reader):
         seats = list(fixture.seats.all())
@@ -146,15 +215,28 @@ def _own(found: Tournament, request: PageRequest) -> list[dict[str, object]]:
     return rows
 
 
+def _drafted(
+    found: Tournament, entry: Entrant | None, divisions: Sequence[Division]
+) -> dict[str, object]:
+    """Return the rounds an organiser still looks at, and the one the reader will play in."""
+    shown = found.is_running and found.reviewed
+    drafts = [each.draft for each in divisions if shown and hasattr(each, "draft")]
+    absences = queries.absences_of(entry) if entry else []
+    inside = (entry.division_id, entry.playoff_id) if entry and not entry.withdrawn_at else ()
+    now = timezone.now()
+    ahead = [each for each in drafts if each.publish_by > now]
+    own = [each for each in ahead if each.division_id in inside and each.number not in absences]
+    return {"absences": absences, "drafts": drafts, "own_draft": own[0] if own else None}
+
+
 def _is_reader(seat: FixtureSeat, request: PageRequest) -> bool:
-    """Whether the reader sits here."""
     return bool(request.reader is not None and seat.entrant.player_id == request.reader.pk)
 
 
 def _rounds_ahead(found: Tournament) -> list[tuple[int, datetime | None]]:
     """Return the rounds of a Swiss, or of teams, that are not paired yet, with their named days."""
     format_ = found.event_format
-    known = found.started_at or not format_.by_teams  # how many rounds teams play, the start says
+    known = found.started_at or not format_.by_teams or format_.names_rounds  # or the start says
     if not format_.takes_absences or not known or not found.rounds or found.finished_at:
         return []
     days = dict(enumerate(found.round_starts, 1))
@@ -165,7 +247,7 @@ def _rounds_ahead(found: Tournament) -> list[tuple[int, datetime | None]]:
 @require_safe
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show where the random draws come from and, after the end, what each of them decided."""
-    found = _seen(request, pk)
+    found = tournament_or_404(request, pk)
     seed = queries.public_seed(found)
     context = {
         "tournament": found,
@@ -179,23 +261,15 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 @require_safe
 def lots_record(request: PageRequest, pk: int) -> HttpResponse:
     """Serve the record that the published program verifies."""
-    text = lot_records.record_of(_seen(request, pk))
+    text = lot_records.record_of(tournament_or_404(request, pk))
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
-
-
-def _seen(request: PageRequest, pk: int) -> Tournament:
-    """Return a tournament that the reader may see."""
-    found = queries.tournament_for(request.reader, pk)
-    if found is None:
-        raise Http404
-    return found
 
 
 @require_safe
 def hall_of_fame(request: PageRequest) -> HttpResponse:
-    """Show who has won what."""
+    """Show the winners of all events."""
     context = {
-        "champions": queries.champions()[:200],
-        "teams": team_queries.champion_teams()[:200],
+        "champions": fame_queries.champions(request.reader)[:200],
+        "teams": team_queries.champion_teams(request.reader)[:200],
     }
     return render(request, "tournaments/fame.html", context)

@@ -12,19 +12,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest, PlayerRequest, player_named
 from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
-from tournaments import team_queries
+from tournaments import club_queries, queries, team_queries
+from tournaments.services.admission import requests
 from tournaments.services.entrants import squads
 from tournaments.services.entries import teams
 from tournaments.services.tables import team_tables
 from tournaments.web import buttons
-from tournaments.web.errors import answers_refusals
+from tournaments.web.errors import answers_refusals, form_page
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -34,7 +36,6 @@ KEY_BYTES = 24
 
 
 def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
-    """Return what the page of a tournament shows of its teams."""
     if not found.event_format.by_teams:
         return {}
     own = team_queries.team_of(found, reader)
@@ -48,7 +49,8 @@ def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
         for team in team_queries.teams_of(found)
     ]
     invited = team_queries.invitations_to(found, reader) if found.is_open and own is None else []
-    return {"teams": rows, "own_team": own, "invited": invited}
+    own_clubs = club_queries.memberships_of(reader) if reader is not None and found.is_open else []
+    return {"teams": rows, "own_team": own, "invited": invited, "own_clubs": own_clubs}
 
 
 @never_cache
@@ -56,7 +58,7 @@ def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
 def team(request: PageRequest, pk: int) -> HttpResponse:
     """Show a team: its members, its meetings, and to its captain what they can do."""
     found = team_queries.team_at(pk)
-    if found is None:
+    if found is None or not queries.may_know(found.tournament, request.reader):
         raise Http404
     return render(request, "tournaments/team.html", _shown(request, found))
 
@@ -65,10 +67,14 @@ def _shown(request: PageRequest, found: Team) -> dict[str, object]:
     """Gather the page of a team for this reader."""
     reader, tournament = request.reader, found.tournament
     is_captain = reader is not None and found.captain_id == reader.pk
-    meetings = team_queries.meetings_of_team(found)
+    meetings = list(team_queries.meetings_of_team(found))
+    inside = club_queries.sees_boards(tournament, reader)
+    for fixture in (board for each in meetings for board in each.fixtures.all()):
+        fixture.for_insiders = inside
     return {
         "team": found,
         "tournament": tournament,
+        "club": club_queries.known_to(reader, found.club),
         "squad": squads.squad_of(tournament, found),
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
@@ -83,10 +89,7 @@ def _shown(request: PageRequest, found: Team) -> dict[str, object]:
     }
 
 
-@never_cache
-@for_people
-@answers_refusals
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def join(request: PlayerRequest, key: str) -> HttpResponse:
     """Show the team behind a link with a button; join it."""
     found = team_queries.team_with_key(key)
@@ -103,25 +106,27 @@ def join(request: PlayerRequest, key: str) -> HttpResponse:
 
 def _number(request: PageRequest, name: str) -> int:
     """Return a number of a row from the form; nonsense names no row."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    return number_in(request.POST.get(name)) or 0
 
 
 @require_POST
 @for_people
 @answers_refusals
 def found(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Found a team and redirect to its page."""
+    """Found a team and redirect to its page, or ask the organiser and redirect to the event."""
     reader = request.reader
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
-    made = teams.found_team(pk, reader, request.POST.get("name", ""), key=key, now=now)
+    name, club = request.POST.get("name", ""), request.POST.get("club", "")
+    made = requests.found_or_ask(pk, reader, name, key=key, now=now, club=club)
+    if requests.is_asked(made):
+        messages.success(request, _("The organiser has been asked. You will get an e-mail."))
+        return SeeOther(reverse("tournaments:tournament", args=[pk]))
     messages.success(request, _("Your team has been created. Now invite its members."))
-    return SeeOther(made.get_absolute_url())
+    return SeeOther(reverse("tournaments:team", args=[made.pk]))
 
 
 @buttons.of_team
 def invite(request: PlayerRequest, pk: int) -> str:
-    """Invite the player whose name the captain has written."""
     name = " ".join(request.POST.get("player", "").split())
     player = player_named(name) if name and "\x00" not in name else None
     if player is None:
@@ -140,7 +145,6 @@ def answer(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_team
 def remove(request: PlayerRequest, pk: int) -> str:
-    """Take a member out."""
     entrant = _number(request, "entrant")
     teams.remove_member(pk, request.reader, entrant, now=timezone.now())
     return _("The member has been removed.")
@@ -148,7 +152,6 @@ def remove(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_team
 def up(request: PlayerRequest, pk: int) -> str:
-    """Put a member one board up."""
     entrant = _number(request, "entrant")
     teams.move_up_member(pk, request.reader, entrant)
     return _("The order has been changed.")
@@ -156,7 +159,6 @@ def up(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_team
 def captain(request: PlayerRequest, pk: int) -> str:
-    """Hand the team over to another member."""
     entrant = _number(request, "entrant")
     teams.make_captain(pk, request.reader, entrant, now=timezone.now())
     return _("The team has a new captain.")
@@ -184,7 +186,6 @@ def next_season(request: PlayerRequest, pk: int) -> str:
 
 @buttons.of_team
 def substitute(request: PlayerRequest, pk: int) -> str:
-    """Let another member play at a board."""
     fixture, entrant = _number(request, "fixture"), _number(request, "entrant")
     teams.name_substitute(pk, request.reader, fixture, entrant, now=timezone.now())
     return _("The line-up has been changed, and everybody involved has been notified.")

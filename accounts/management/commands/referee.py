@@ -27,7 +27,6 @@ class Command(BaseCommand):
         verbs.add_parser("list", help="say who holds which office")
 
     def handle(self, *_args: object, **options: str) -> None:
-        """Do it and say so."""
         if options["verb"] == "list":
             for holder in players_with(ROLES):
                 self.stdout.write(f"{holder.name}: {', '.join(sorted(roles_of(holder)))}")

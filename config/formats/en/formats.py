@@ -1,6 +1,7 @@
 """English for readers in many countries: the day before the month, hours from 0 to 23."""
 
 DATE_FORMAT = "j F Y"
+DAY_FORMAT = "l, j F Y"
 MONTH_DAY_FORMAT = "j F"
 SHORT_DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

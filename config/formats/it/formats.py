@@ -1,6 +1,7 @@
 """Italian: day before month, hours from 0 to 23; what is not here, Django knows."""
 
 DATE_FORMAT = "j F Y"
+DAY_FORMAT = "l j F Y"
 MONTH_DAY_FORMAT = "j F"
 SHORT_DATE_FORMAT = "d/m/Y"
 TIME_FORMAT = "H:i"

@@ -40,12 +40,10 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options for the other two actions."""
         parser.add_argument("--remove", action="store_true", help="let Python read the rules again")
         parser.add_argument("--record", action="store_true", help="print a digest of matches alone")
 
     def handle(self, *args: object, **options: object) -> None:  # noqa: ARG002 - Django's signature
-        """Do what is asked for."""
         builds = compiled.folder()
         if options["record"]:
             kind = "compiled" if compiled.in_use() else "interpreted"

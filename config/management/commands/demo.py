@@ -15,8 +15,6 @@ from accounts.services import registration
 from config.demo.club import PASSWORD, PEOPLE, Season
 from games.models import Match, Ply
 
-OPERATOR = "operator@example.org"
-
 
 class Command(BaseCommand):
     """``manage.py demo``: players, bots, matches, ratings, chat, e-mails, all by the services."""
@@ -24,7 +22,6 @@ class Command(BaseCommand):
     help = "Set up the demonstration club in an empty database (never in production)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the option for the random seed."""
         parser.add_argument("--seed", type=int, default=1997, help="another seed, another club")
 
     def handle(self, *, seed: int, **_options: object) -> None:
@@ -37,18 +34,20 @@ class Command(BaseCommand):
         with transaction.atomic():
             Season(now, random.Random(seed)).run()  # noqa: S311 (no secrets here)
             registration.enrol(
-                OPERATOR,
+                settings.DEMO_OPERATOR,
                 PASSWORD,
                 name="Paula Petersen",
                 language="en",
                 time_zone="Europe/Berlin",
                 now=now,
             )
-            User.objects.filter(email=OPERATOR).update(is_staff=True, is_superuser=True)
+            User.objects.filter(email=settings.DEMO_OPERATOR).update(
+                is_staff=True, is_superuser=True
+            )
         running = Match.objects.running().count()
         self.stdout.write(
             f"{Player.objects.count()} players, {Match.objects.count()} matches "
             f"({running} running), {Ply.objects.count()} plies."
         )
         self.stdout.write(f"Log in as {PEOPLE[0].address} or {PEOPLE[1].address}")
-        self.stdout.write(f"(operator of /admin/: {OPERATOR}), password: {PASSWORD}")
+        self.stdout.write(f"(operator of /admin/: {settings.DEMO_OPERATOR}), password: {PASSWORD}")

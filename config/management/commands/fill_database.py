@@ -20,7 +20,6 @@ class Command(BaseCommand):
     help = "Fill a development database with copied matches (PostgreSQL only)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the sizes."""
         parser.add_argument("--finished", type=int, default=10_000, help="finished matches")
         parser.add_argument("--running", type=int, default=2_000, help="running matches")
         parser.add_argument("--people", type=int, default=1_000, help="people who play them")

@@ -13,7 +13,6 @@ class Command(BaseCommand):
     help = "Gather every sentence of code and templates and renew and compile the catalogues."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options for missing translations and the folder."""
         parser.add_argument(
             "--missing", action="store_true", help="list what has no translation, and fail"
         )

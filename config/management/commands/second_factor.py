@@ -21,7 +21,6 @@ class Command(BaseCommand):
     help = "Remove the second factor of a login whose owner lost it; the owner is told by e-mail."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the action and the login's address."""
         parser.add_argument("verb", choices=["remove"])
         parser.add_argument("address", help="the e-mail address of the login")
 

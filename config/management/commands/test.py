@@ -16,7 +16,16 @@ from django.conf import settings
 from django.core.management import BaseCommand
 
 PYTHON = sys.executable
-SOURCES = ("manage.py", "config", "accounts", "notifications", "games", "tournaments", "tests")
+SOURCES = (
+    "manage.py",
+    "config",
+    "accounts",
+    "notifications",
+    "games",
+    "tournaments",
+    "inbound",
+    "tests",
+)
 ON_SQLITE = ("tests/accounts", "tests/games", "tests/notifications")
 ONCE = (  # long or without a database: the main run has them
     "tests/games/test_clocks_properties.py",
@@ -109,12 +118,10 @@ class Command(BaseCommand):
         return failed
 
     def sum_up(self, failed: list[str]) -> None:
-        """Print what has failed so far."""
         told = f"FAILED up to here: {', '.join(failed)}" if failed else "All good up to here."
         self.heading(told)
 
     def heading(self, text: str) -> None:
-        """Print a heading, unbuffered."""
         self.stdout.write(f"\n== {text}")
         self.stdout.flush()
 

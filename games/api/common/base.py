@@ -7,8 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -65,7 +64,7 @@ class ApiView(APIView):
 
     @property
     def reader(self) -> Any:
-        """The player (person or guest) who asks, None for anybody else."""
+        """The player (person or guest) who sent the request, None for anybody else."""
         return getattr(self.request._request, "reader", None)  # noqa: SLF001 (DRF offers no other way)
 
     @property
@@ -90,7 +89,7 @@ class ApiView(APIView):
         return response
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Hide private matches: who may not see one learns only that there is none."""
+        """Hide private matches: to people who may not see one, it does not exist."""
         if isinstance(exc, Refused) and exc.code == "not_your_match":
             pk = self.kwargs.get("pk")
             if pk is not None and queries.match_for(self.reader, pk) is None:
@@ -99,7 +98,6 @@ class ApiView(APIView):
 
 
 def _checked(shape: type[Body], data: JSON) -> JSONObject:
-    """Check values against a shape."""
     serializer = shape(data=data)
     serializer.is_valid(raise_exception=True)
     found: JSONObject = dict(serializer.validated_data)

@@ -28,7 +28,6 @@ class BeyondScope(APIException):
     default_code = "key_scope"
 
     def __init__(self, needs: str, has: str) -> None:
-        """Say what the key may do, and what it would have to be made for."""
         super().__init__(
             _("This key has the scope “%(has)s”, but this request needs “%(needs)s”.")
             % {"has": has, "needs": needs}
@@ -61,7 +60,6 @@ class ReadersOnly(BasePermission):
     """Only players and guests."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Ask for a reader."""
         return _is_reader(request, view)
 
 

@@ -14,10 +14,8 @@ from rest_framework.exceptions import (
     APIException,
     ErrorDetail,
     NotFound,
-    ValidationError,
-)
-from rest_framework.exceptions import (
     PermissionDenied as Forbidden,
+    ValidationError,
 )
 from rest_framework.response import Response
 
@@ -34,7 +32,6 @@ class Problem(APIException):
     """An error with parameters of its own, such as the legal moves after an illegal one."""
 
     def __init__(self, code: str, detail: str, status_code: int, **params: JSON) -> None:
-        """Keep what the answer shows."""
         super().__init__(detail, code)
         self.status_code = status_code
         self.params = params
@@ -46,7 +43,6 @@ class Unavailable(Problem):
     wait = RETRY_SECONDS
 
     def __init__(self, cause: Exception) -> None:
-        """Keep what the log tells."""
         super().__init__("unavailable", explaining.explain(Refused("unavailable")), 503)
         self.__cause__ = cause
 
@@ -94,7 +90,7 @@ def answer(error: Exception, context: Mapping[str, JSON]) -> Response | None:
 
 
 def _fault(context: Mapping[str, JSON]) -> Response:
-    """Report a fault of ours, which the logs listen for, and answer in the one shape."""
+    """Report an error of the site to the logs, and answer in the one shape."""
     request = getattr(context.get("request"), "_request", None)
     got_request_exception.send(sender=None, request=request)
     detail = _("Something went wrong on our side. It has been logged.")

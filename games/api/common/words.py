@@ -52,7 +52,6 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
     name = "key"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the header."""
         words = (
             "`Authorization: Bearer <key>`, with a key from /settings/token/. A key has a scope: "
             "`read`, `play` or `organise`, each containing the ones before; `x-scope` says which "
@@ -79,7 +78,6 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
     name = "session"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the cookie."""
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from games.bots.wavering import Wavering
 from games.families.ampel.notation import Move, moved
 from games.families.ampel.rules import Position, signals
 from games.rules.base import Rules, Seat
@@ -54,4 +55,12 @@ class Signals:
         return rng.choice([move for move, each in zip(moves, worths, strict=True) if each == best])
 
 
-STRATEGIES = (Signals(),)
+STRATEGIES = (
+    Wavering("ampel_beginner", Signals(), strays=50),
+    Wavering("ampel_casual", Signals(), strays=15),
+    Signals(),
+)
+
+MEASURED = {
+    "ampel": {"random": 1000, "ampel_beginner": 1450, "ampel_casual": 1890, "ampel_signals": 2000},
+}

@@ -19,6 +19,8 @@ _RAILS = tuple(
     if ends[0] != ends[1]
 )
 
+_TRAY = ((f"{ROWS[0]}1", f"{ROWS[-1]}1", f"{ROWS[-1]}{_LAST}"),)
+
 
 def draw(_: Ampel, state: Position) -> Diagram:
     """Draw a position; a disc with a cylinder is a piece of its own."""
@@ -29,7 +31,9 @@ def draw(_: Ampel, state: Position) -> Diagram:
         for name, disc, supply, taken in sides
     )
     shape = (_LAST, _LAST)
-    return Diagram(shape, cells, ground="points", rails=_RAILS, stores=stores, slanted=True)
+    return Diagram(
+        shape, cells, ground="points", rails=_RAILS, stores=stores, slanted=True, tray=_TRAY
+    )
 
 
 def routes(before: Position, move: Move) -> tuple[tuple[str, ...], ...]:

@@ -11,11 +11,11 @@ from games.families.drawing import diagram_for
 from games.families.positions import played
 from games.rules import registry
 
+YELLOW = 5  # discs in play
 DISCS = {"Y": "h5 c2 e3 f2 i8", "R": "h2 k3*", "G": "g5 h8 d4*"}
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name."""
     return {
         "start": played(key, "startR +c2 +e3 +f2 +h5 +i8"),
         "before": ampel_position(DISCS),
@@ -26,20 +26,17 @@ def pictures(key: str) -> dict[str, Diagram]:
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
     del key
     return ampel_position(DISCS)
 
 
-def ampel_position(
-    discs: dict[str, str], *, yellow: int = 5, move: str = "", drawn: str = ""
-) -> Diagram:
+def ampel_position(discs: dict[str, str], *, move: str = "", drawn: str = "") -> Diagram:
     """Return the drawing of an Ampel position with red to move: points by colour, "*" a cylinder.
 
     `move` is played first, `drawn` only shows the way that its disc would go.
     """
     rules = registry.get("ampel")
-    state = rules.load(_ampel(discs, yellow))
+    state = rules.load(ampel_dump(discs))
     if move:
         after = rules.play(state, 0, rules.parse(move))
         return diagram_for("ampel", after, last=move)
@@ -50,8 +47,8 @@ def ampel_position(
     return replace(plain, routes=way.routes, chosen=way.chosen)
 
 
-def _ampel(discs: dict[str, str], yellow: int) -> dict[str, object]:
-    """Return the dump of an Ampel position."""
+def ampel_dump(discs: dict[str, str]) -> dict[str, object]:
+    """Return the dump of a position with red to move; points by colour, "*" a cylinder."""
     there = {name.rstrip("*"): colour for colour, names in discs.items() for name in names.split()}
     cylinders = [
         next((name[:-1] for name in discs.get(colour, "").split() if name.endswith("*")), "")
@@ -65,8 +62,8 @@ def _ampel(discs: dict[str, str], yellow: int) -> dict[str, object]:
         "step": 1,
         "cylinders": cylinders,
         "supply": [SUPPLY - number for number in laid],
-        "taken": [0, yellow - left],
-        "yellow": yellow,
+        "taken": [0, YELLOW - left],
+        "yellow": YELLOW,
         "quiet": 0,
         "seen": [],
     }

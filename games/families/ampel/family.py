@@ -1,10 +1,11 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.ampel import diagram, examples
-from games.families.ampel.bots import STRATEGIES
+from games.families.ampel.bots import MEASURED, STRATEGIES
+from games.families.ampel.lesson import lesson
 from games.families.ampel.words import AmpelWords
 from games.families.base import Family
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 
 FAMILY = Family(
     name="ampel",
@@ -12,7 +13,14 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    tile=lambda _key: Tile(10, 3),
+    lesson=lesson,
     strategies=STRATEGIES,
     routes=diagram.routes,
-    demo_bots=(DemoBot("Semaphore", "ampel_signals", ONE_GAME, ("ampel",)),),
+    demo_bots=(
+        DemoBot("Semaphore", "ampel_signals", ONE_GAME, ("ampel",)),
+        DemoBot("Blinker", "ampel_beginner", LEARNING, ("ampel",)),
+        DemoBot("Amber", "ampel_casual", ONE_GAME, ("ampel",)),
+    ),
+    measured=MEASURED,
 )

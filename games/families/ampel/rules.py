@@ -405,5 +405,4 @@ def _sign(state: Position, point: int) -> str:
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build the one ruleset."""
     return (Ampel(),)

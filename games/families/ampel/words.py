@@ -1,12 +1,11 @@
-"""What is said about Ampel."""
+"""Words for Ampel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
@@ -21,15 +20,16 @@ class AmpelWords(FamilyWords[Position]):
     """Discs that run along lines, signals, cylinders, and turns of three steps."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"ampel": _("Ampel")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"ampel_signals": _("takes signals and offers few")}
+        return {
+            "ampel_beginner": _("plays every other turn without a plan"),
+            "ampel_casual": _("overlooks something now and then"),
+            "ampel_signals": _("makes signals and gives few away"),
+        }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {
             "half_of_yellow": _("%(winner)s took half of the yellow discs."),
             "repetition": _(
@@ -39,14 +39,21 @@ class AmpelWords(FamilyWords[Position]):
             "quiet": _("For 60 turns there was no signal, and %(winner)s had more yellow discs."),
         }
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {
+            "half_of_yellow": _("You took half of the yellow discs."),
+            "repetition": _(
+                "The same position occurred for the third time, and you had more yellow discs."
+            ),
+            "quiet": _("For 60 turns there was no signal, and you had more yellow discs."),
+        }
+
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {"quiet": _("For 60 turns there was no signal, and the yellow discs were level.")}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
-            "setup_first": _("First all yellow discs are put down, one by one."),
+            "setup_first": _("First all yellow discs are placed, one by one."),
             "not_inside": _("%(point)s lies on the edge; yellow discs begin inside."),
             "move_first": _(
                 "In step %(step)s a disc can still be moved, so it must be: first one of yours, "
@@ -54,7 +61,7 @@ class AmpelWords(FamilyWords[Position]):
             ),
             "add_now": _("Now one of your own discs is added, written as “+d3”."),
             "other_disc": _(
-                "On %(point)s lies no disc of the colour that moves in this step (%(colour)s)."
+                "There is no disc on %(point)s of the colour that moves in this step (%(colour)s)."
             ),
             "cylinder": _(
                 "The disc on %(point)s carries its owner’s cylinder; only its owner may move it."
@@ -65,19 +72,15 @@ class AmpelWords(FamilyWords[Position]):
         }
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"yellow": _("Ampel: yellow discs")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {"yellow": {n: _discs(n) for n in _RULES.options["yellow"].allowed}}
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return self.option_values()
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("red"), _("green")
 
     def starter(self, state: Position) -> int | None:
@@ -85,11 +88,10 @@ class AmpelWords(FamilyWords[Position]):
         return int(state.turn) if state.turn >= 0 else None
 
     def grammar(self) -> str:
-        """Return how a move is written."""
         return _(
-            "A turn is written as a whole: your own disc, the other player’s disc, and behind a + "
-            "where your new disc goes. A step that cannot be made is left out. Points are numbered "
-            "from the left in each row."
+            "Write the whole turn: your own disc, the other player’s disc, and after a + where "
+            "your new disc goes. Leave out a step that cannot be made. Points are numbered from "
+            "the left in each row."
         )
 
     def moves(
@@ -116,7 +118,6 @@ class AmpelWords(FamilyWords[Position]):
         return turn
 
     def task(self, state: Position, words: Words) -> str:
-        """Return what the player to move has to do next."""
         colours = words["R"], words["G"]
         tasks = (
             _("Put a yellow disc on an empty point inside; %(laid)d of %(all)d lie there."),
@@ -148,16 +149,13 @@ class AmpelWords(FamilyWords[Position]):
         return f"{said % {'signals': ', '.join(made)}} {discs % {'count': held}}"
 
     def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
-        """Return what a button says that goes on with a move after the clicks taken."""
         del taken, words
         return click
 
     def lot(self, text: str, words: Words) -> str:
-        """Return a lot as a list of moves shows it."""
         return _("random: %(colour)s starts") % {"colour": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:
-        """Return a lot as a sentence."""
         colour = self.lot_outcome(text, words)
         return _("%(colour)s was chosen at random to place the first yellow disc.") % {
             "colour": colour
@@ -169,5 +167,5 @@ class AmpelWords(FamilyWords[Position]):
 
 
 def _discs(number: Any) -> str:
-    """Return so many yellow discs as words."""
+    """Return a number of yellow discs in words."""
     return ngettext("%(count)d yellow disc", "%(count)d yellow discs", number) % {"count": number}

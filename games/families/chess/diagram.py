@@ -12,7 +12,7 @@ from games.families.chess.rules import Chess, Position, king_attacked, men_of, p
 def draw(_: Chess, state: Position) -> Diagram:
     """Draw a position, white at the lower side."""
     board = plain_board(8, 8, men_of(state.core), ground="squares")
-    return replace(board, edged=True, alarm=frozenset(king_attacked(state.core)))
+    return replace(board, alarm=frozenset(king_attacked(state.core)))
 
 
 def clicks(rules: Chess, state: Position | None, move: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Plays chess by an engine that speaks UCI, where this machine has one."""
+"""Plays chess with a UCI engine, if this machine has one."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ _FAULTS = (chess.engine.EngineError, OSError, TimeoutError)
 
 
 def engine_path() -> str | None:
-    """Return the program that `STOCKFISH` names, or the one on the path; None if none is."""
+    """Return the program that `STOCKFISH` names, or the one on the path; None if there is none."""
     return shutil.which(settings.STOCKFISH or PROGRAM)
 
 
 class Stockfish:
-    """Asks an engine that speaks UCI; where it fails, our own search answers instead."""
+    """Asks a UCI engine; if it fails, our own search answers instead."""
 
     key = PROGRAM
 
     def is_here(self) -> bool:
-        """Whether this machine has the engine."""
         return engine_path() is not None
 
     def choose(self, rules: AnyRules, state: Position, seat: int, rng: Random) -> int:

@@ -23,14 +23,12 @@ LINES = {"start": "", "after": "e2e4 e7e5 g1f3 b8c6 f1b5", "mate": "f2f3 e7e5 g2
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name."""
     return {name: played(key, moves) for name, moves in LINES.items()} | {
         name: from_fen(*each) for name, each in POSITIONS.items()
     }
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
     return played(key, LINES["after"])
 
 

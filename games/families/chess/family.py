@@ -1,11 +1,12 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
 from games.families.chess import diagram, examples, pgn
-from games.families.chess.bots import STRATEGIES
+from games.families.chess.bots import MEASURED, STRATEGIES
 from games.families.chess.engine import Stockfish
+from games.families.chess.lesson import lesson
 from games.families.chess.words import ChessWords
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 
 FAMILY = Family(
     name="chess",
@@ -13,10 +14,17 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    tile=lambda _key: Tile(45, 3),
+    lesson=lesson,
     strategies=STRATEGIES,
     clicks=diagram.clicks,
     turned=True,
     engine=Stockfish(),
     records=pgn,
-    demo_bots=(DemoBot("Castor", "chess_glance", ONE_GAME, ("chess",)),),
+    demo_bots=(
+        DemoBot("Castor", "chess_glance", ONE_GAME, ("chess",)),
+        DemoBot("Pip", "chess_peek", LEARNING, ("chess",)),
+        DemoBot("Pollux", "chess_search", ONE_GAME, ("chess",)),
+    ),
+    measured=MEASURED,
 )

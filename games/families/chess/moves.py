@@ -5,6 +5,7 @@ castling rights (squares of rooks), square of a pawn that may be taken in passin
 an int as in `chess.py`. Written for speed: one pass over the men, no object for a move.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 import chess
@@ -32,6 +33,8 @@ _BECOMES: Final = tuple(
 )
 # What castling does to rooks on the first row, to the queen's side and to the king's.
 _ROOK: Final = (1 << 0 | 1 << 3, 1 << 7 | 1 << 5)
+_PREY: Final = (4, 3, 2, 1, 0)  # queens first
+_WEIGHT: Final = (0, 1, 1, 2, 3, 4)  # by kind: bishops and knights are worth each other
 # By the file of the rook: what must be empty, what the king crosses, where it goes.
 _CASTLINGS: Final = (
     (7, (1 << 5 | 1 << 6), (5, 6), 6),
@@ -60,7 +63,6 @@ def checkers(core: Men) -> int:
 
 
 def legal(core: Men) -> list[int]:
-    """List the legal moves of the side to move."""
     white, black, passant = core[6], core[7], core[10]
     own, enemy = (black, white) if core[8] else (white, black)
     sides = own, enemy, white | black
@@ -208,6 +210,71 @@ def _passing(core: Men, king: int, passant: int) -> list[int]:
     return found
 
 
+def takings(core: Men, wanted: int) -> Iterator[int]:
+    """List takings of `wanted` men, the greatest prey of the smallest hunter first.
+
+    What a pawn would take back at a gain is left out, and so is taking in passing; a pawn becomes
+    a queen.
+    """
+    white, black, turn = core[6], core[7], core[8]
+    own, enemy = (black, white) if turn else (white, black)
+    occupied, turned, pawns = white | black, (*core[:8], 1 - turn), core[0] & enemy
+    king, checks, pinned = -1, 0, 0
+    for kind in _PREY:
+        left = core[kind] & wanted
+        while left:
+            prey = left & -left
+            left ^= prey
+            to = prey.bit_length() - 1
+            hunters = attacked(turned, to, occupied, own)
+            if not hunters:
+                continue
+            if king < 0:
+                king = (core[5] & own).bit_length() - 1
+                checks = attacked(core, king, occupied, enemy)
+                pinned = _pinned(core, king, (own, enemy, occupied))
+            if hunters & pinned:
+                hunters &= ~pinned | _LINE[king][to]
+            if (checks and checks != prey) or hunters & core[5]:
+                hunters = _with_king(core, hunters, prey, checks)
+            if hunters:
+                heaviest = _WEIGHT[kind] if _PAWN[turn][to] & pawns else 4
+                yield from _hunts(core, hunters, prey, heaviest)
+
+
+def _with_king(core: Men, hunters: int, prey: int, checks: int) -> int:
+    """Leave the king out where its prey is guarded, and all others where that gives no check."""
+    if checks and checks != prey:
+        hunters &= core[5]
+    king, occupied = hunters & core[5], core[6] | core[7]
+    enemy = core[6] if core[8] else core[7]
+    if king and attacked(core, prey.bit_length() - 1, occupied ^ king, enemy):
+        hunters ^= king
+    return hunters
+
+
+def _hunts(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
+    """List what takes one man, from pawns to the king, no heavier than this."""
+    goal = TO * (prey.bit_length() - 1)
+    for kind, weight in enumerate(_WEIGHT):
+        if weight > heaviest:
+            return
+        men = core[kind] & hunters
+        while men:
+            man = men & -men
+            men ^= man
+            becomes = _BECOMES[0] if kind == 0 and prey & _LAST[core[8]] else 0
+            yield man.bit_length() - 1 + goal + becomes
+
+
+def kind_on(core: Men, place: int) -> int:
+    """Give the kind of the man on a square, as a core lists them."""
+    kind = 0
+    while not core[kind] & place:
+        kind += 1
+    return kind
+
+
 def moved(core: Men, move: int) -> tuple[Men, bool]:
     """Give the core after a legal move, and whether nothing before it can come again."""
     origin, to, becomes = move % TO, move // TO % TO, move // PROMOTED
@@ -216,9 +283,9 @@ def moved(core: Men, move: int) -> tuple[Men, bool]:
     own, enemy = (core[7], core[6]) if turn else (core[6], core[7])
     taking = enemy & end
     if taking:
-        men = [mask & ~end for mask in men]
+        men[kind_on(core, end)] ^= end
         enemy ^= end
-    kind = next(number for number, mask in enumerate(men) if mask & start)
+    kind = kind_on(core, start)
     men[kind] ^= start
     men[becomes - 1 if becomes else kind] |= end
     own ^= start | end
@@ -249,9 +316,9 @@ def _pawn_moved(men: list[int], enemy: int, origin: int, to: int, core: Men) -> 
 
 def is_dead(core: Men) -> bool:
     """Whether neither side could ever give mate (SC-3), as python-chess sees it."""
-    pawns, knights, bishops, rooks, queens, kings, white, black = core[:8]
-    if pawns | rooks | queens:
+    if core[0] | core[3] | core[4]:
         return False
+    knights, bishops, kings, white, black = core[1], core[2], *core[5:8]
     return all(
         _cannot_mate(own, enemy, knights, bishops, kings)
         for own, enemy in ((white, black), (black, white))

@@ -93,7 +93,7 @@ def moves_in(line: str) -> list[str]:
 
 
 def _unreadable(text: str, at: int) -> BadRecord:
-    """Name a place in a text by its line and what stands there."""
+    """Name a place in a text by its line and content."""
     word = text[at : at + 20].split(maxsplit=1)[0]
     return BadRecord("pgn_unreadable", line=text.count("\n", 0, at) + 1, text=word)
 
@@ -134,7 +134,7 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
 
 
 def reopened(state: Position) -> Position:
-    """Give a position in which one may look further although SC-3 has ended the match."""
+    """Return a position that can be played on although SC-3 has ended the match."""
     return state._replace(ending="") if state.ending in CLAIMED else state
 
 

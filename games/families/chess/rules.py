@@ -83,7 +83,6 @@ Move: TypeAlias = int | Short
 
 
 def board_of(core: Core) -> chess.Board:
-    """Build a board for moving on it."""
     board = chess.Board(None)
     board.pawns, board.knights, board.bishops = core[0], core[1], core[2]
     board.rooks, board.queens, board.kings = core[3], core[4], core[5]
@@ -124,7 +123,6 @@ def king_attacked(core: Core) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def legal_moves(core: Core) -> tuple[int, ...]:
-    """List the legal moves of the side to move."""
     return tuple(legal(core))
 
 
@@ -167,7 +165,6 @@ class Chess(Rules[Position, Move]):
         return _START
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the seat to move."""
         return NOBODY if state[4] else _AWAITED[state[0][8]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
@@ -193,7 +190,7 @@ class Chess(Rules[Position, Move]):
         return Position(after, quiet, state.plies + 1, seen, _ending(after, quiet, seen))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Give the match to whoever has mated (SC-5, SC-6); every other end is a tie (SC-3)."""
+        """Return a win by mate (SC-5, SC-6) or a tie (SC-3)."""
         if not state.ending:
             return None
         mated = state.ending == "checkmate"
@@ -254,7 +251,6 @@ class Chess(Rules[Position, Move]):
         return state
 
     def _meant(self, core: Core, short: Short) -> int:
-        """Find the one legal move that is meant."""
         found = [move for move in legal_moves(core) if _fits(core, short, move)]
         if len(found) == 1:
             return found[0]
@@ -364,5 +360,4 @@ _START: Final = Position(core_of(chess.Board()), 0, 0, (core_of(chess.Board()),)
 
 
 def rulesets() -> tuple[Chess, ...]:
-    """Build the one ruleset."""
     return (Chess(),)

@@ -65,7 +65,6 @@ class Written(NamedTuple):
 
 
 def unreadable(text: str) -> MalformedMove:
-    """Refuse a text that is no move."""
     return MalformedMove("unreadable_move", text=text.strip()[:40])
 
 

@@ -1,12 +1,11 @@
-"""What is said about chess: pieces by name, moves in the letters of the reader."""
+"""Words for chess: pieces by name, moves in the letters of the reader."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from django.utils.translation import get_language, pgettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, pgettext
 
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
@@ -32,13 +31,12 @@ class ChessWords(FamilyWords[Position]):
 
     needs_position: ClassVar = True
     in_pairs: ClassVar = True
+    weighty: ClassVar = frozenset({"king_in_check"})
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"chess": _("Chess")}
 
     def lettered(self, text: str) -> str:
-        """Return a text with figures of pieces as the reader's letters."""
         return lettered(text)
 
     def pieces(self) -> Mapping[str, str]:
@@ -49,19 +47,20 @@ class ChessWords(FamilyWords[Position]):
         }
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
         return {
-            "chess_glance": _("glances ahead at the chess board"),
-            "chess_search": _("looks ahead at the chess board"),
+            "chess_peek": _("looks at the next move or two"),
+            "chess_glance": _("looks a little ahead"),
+            "chess_search": _("looks several moves ahead"),
             "stockfish": _("Stockfish, a strong engine"),
         }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {"checkmate": _("%(winner)s won by checkmate.")}
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {"checkmate": _("You won by checkmate.")}
+
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {
             "stalemate": _("Stalemate: no legal move was left, and the king was not in check."),
             "insufficient_material": _("Neither side had enough material left for checkmate."),
@@ -69,7 +68,6 @@ class ChessWords(FamilyWords[Position]):
         }
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "ambiguous_letter": _(
                 "“%(letter)s” may mean different pieces; write the two squares, such as “e2e4”."
@@ -78,9 +76,9 @@ class ChessWords(FamilyWords[Position]):
             "not_so_moved": _("The piece does not move like that here: %(text)s."),
             "king_in_check": _("After %(text)s your own king would be in check."),
             "choose_promotion": _(
-                "The pawn of %(text)s becomes another piece; say which, such as “%(text)sq”."
+                "The pawn is promoted by %(text)s; add a piece, such as “%(text)sq”."
             ),
-            "no_promotion": _("Nothing is promoted by the move %(text)s."),
+            "no_promotion": _("%(text)s does not promote a pawn."),
             "nothing_moves_there": _("%(text)s is not legal here."),
             "ambiguous_move": _("%(text)s may mean several moves; write one of these: %(moves)s."),
             **self._faults_of_texts(),
@@ -103,12 +101,10 @@ class ChessWords(FamilyWords[Position]):
         }
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("white"), _("black")
 
     # Pieces ---------------------------------------------------------------------------------------
     def _piece(self, kind: str) -> str:
-        """Return the name of a piece."""
         return {
             "P": _("pawn"),
             "N": _("knight"),
@@ -133,7 +129,6 @@ class ChessWords(FamilyWords[Position]):
 
     # Moves ----------------------------------------------------------------------------------------
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         del words
         start, end = _RULES.places(None, _RULES.parse(text))
         kind = cells[start].piece[:1]
@@ -151,13 +146,11 @@ class ChessWords(FamilyWords[Position]):
         return self._becomes(text[4].upper()) % {"move": said} if len(text) > 4 else said
 
     def click(self, click: str, words: Words) -> str:
-        """Return what a button for one click of a move says."""
         if click in ("q", "r", "b", "n"):
             return self._piece(click.upper())
         return super().click(click, words)
 
     def _written(self, state: Position, text: str) -> san.Written:
-        """Return all that is written of a move."""
         return _RULES.written(state, _RULES.meant(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
@@ -165,7 +158,6 @@ class ChessWords(FamilyWords[Position]):
         return san.write(self._written(state, text), language_now())
 
     def heard(self, state: Position, text: str) -> str:
-        """Return a move as it is said aloud."""
         short, takes, sign = self._written(state, text)
         if short.kind == "O":
             said = self._castling(short.target)
@@ -181,7 +173,6 @@ class ChessWords(FamilyWords[Position]):
         return signs[sign] % {"move": said}
 
     def grammar(self) -> str:
-        """Return how moves are written."""
         letters = {each: lettered(san.FIGURE_OF[each]) for each in "KQRBN"}
         return _(
             "Write a move with the letters of the pieces (%(letters)s; pawns have none), as in "

@@ -44,17 +44,16 @@ _AHEAD_ONE: Final = {
     square: tuple(tuple(ray[0] for ray in rays if ray) for rays in both)
     for square, both in _AHEAD.items()
 }
-# The steps of men by seat and direction; by each byte of the squares they lead to.
-_MEN: Final[tuple[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...], ...]] = tuple(
+# The steps of men by seat; by each byte of the squares they lead to, in one direction and, nine
+# bytes on, in the other.
+_MEN: Final[tuple[tuple[tuple[tuple[Ply, ...], ...], ...], ...]] = tuple(
     tuple(
         tuple(
-            tuple(
-                tuple((STEP, each - step, each) for each in places_of(byte << 8 * at))
-                for byte in range(256)
-            )
-            for at in range(9)
+            tuple((STEP, each - step, each) for each in places_of(byte << 8 * at))
+            for byte in range(256)
         )
         for step in both
+        for at in range(9)
     )
     for both in ((8, 10), (-8, -10))
 )
@@ -100,7 +99,6 @@ class Position(NamedTuple):
 
     @property
     def free(self) -> int:
-        """Give the empty squares."""
         return _ALL ^ (self.pieces[0] | self.pieces[1])
 
     @property
@@ -224,21 +222,28 @@ def can_step(pieces: tuple[int, int], kings: int, turn: Seat) -> bool:
     own = pieces[turn]
     free = _ALL ^ (pieces[0] | pieces[1])
     if turn:
-        return bool((own >> 8 | own >> 10 | (back := own & kings) << 8 | back << 10) & free)
-    return bool((own << 8 | own << 10 | (back := own & kings) >> 8 | back >> 10) & free)
+        if own >> 8 & free or own >> 10 & free:
+            return True
+        back = own & kings
+        return bool((back << 8 | back << 10) & free)
+    if own << 8 & free or own << 10 & free:
+        return True
+    back = own & kings
+    return bool((back >> 8 | back >> 10) & free)
 
 
 def steps(pieces: tuple[int, int], kings: int, turn: Seat) -> list[Ply]:
-    """List the moves that take nothing."""
     own = pieces[turn]
     free = _ALL ^ (pieces[0] | pieces[1])
     men = own & ~kings if kings else own
-    ends = (men >> 8 & free, men >> 10 & free) if turn else (men << 8 & free, men << 10 & free)
+    if turn:
+        ends = men >> 8 & free | (men >> 10 & free) << 72
+    else:
+        ends = men << 8 & free | (men << 10 & free) << 72
     found: list[Ply] = []
-    for lists, squares in zip(_MEN[turn], ends):  # noqa: B905 - both of two
-        for plies, byte in zip(lists, squares.to_bytes(9, "little")):  # noqa: B905 - both of nine
-            if byte:
-                found += plies[byte]
+    for plies, byte in zip(_MEN[turn], ends.to_bytes(18, "little")):  # noqa: B905 - both of 18
+        if byte:
+            found += plies[byte]
     if kings and own & kings:
         for square in places_of(own & kings):
             found += [(STEP, square, each) for each in targets(pieces, kings, turn, square)]

@@ -11,7 +11,6 @@ from games.rules.grid import places_of
 
 
 def draw(_: Draughts, state: Position) -> Diagram:
-    """Draw a position."""
     pieces = {
         NAMES[square]: "wb"[seat] + "K" * (state.kings >> square & 1)
         for seat in (0, 1)

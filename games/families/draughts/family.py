@@ -1,18 +1,28 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
-from games.families.draughts import diagram, examples
-from games.families.draughts.bots import STRATEGIES
+from games.families.draughts import diagram
+from games.families.draughts.bots import MEASURED, STRATEGIES
+from games.families.draughts.examples import EXAMPLES
+from games.families.draughts.lesson import lesson
 from games.families.draughts.words import DraughtsWords
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 
 FAMILY = Family(
     name="draughts",
     words=DraughtsWords(),
     draw=diagram.draw,
-    pictures=examples.pictures,
-    cover=examples.cover,
+    pictures=EXAMPLES.pictures,
+    cover=EXAMPLES.cover,
+    tile=lambda _key: Tile(40, 2),
+    lesson=lesson,
     strategies=STRATEGIES,
     clicks=diagram.clicks,
-    demo_bots=(DemoBot("Damian", "draughts_search", ONE_GAME, ("draughts",)),),
+    turned=True,
+    demo_bots=(
+        DemoBot("Damian", "draughts_search", ONE_GAME, ("draughts",)),
+        DemoBot("Dot", "draughts_peek", LEARNING, ("draughts",)),
+        DemoBot("Dana", "draughts_glance", ONE_GAME, ("draughts",)),
+    ),
+    measured=MEASURED,
 )

@@ -18,7 +18,6 @@ from games.families.draughts.board import (
     can_step,
     captors,
     chains,
-    key_of,
     steps,
     targets,
 )
@@ -35,6 +34,7 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
+    check_turn,
     loaded,
     resolve_options,
     whole,
@@ -51,6 +51,11 @@ _LETTERS: Final = (("w", "W"), ("b", "B"))
 _AWAITED: Final = (frozenset({0}), frozenset({1}))
 _MOVE: Final = re.compile(r"[a-z][0-9](?:-[a-z][0-9]|(?:x[a-z][0-9])+)", re.ASCII)
 _new: Final = tuple.__new__  # much quicker than calling the class
+# By the lowest bits of its number of plies the position listed last, its moves where taking is
+# strict, and what each of them takes: what was listed need not be examined again when it is played.
+Listed = tuple[Position | None, list[Ply], dict[Ply, int]]
+_NOT_LISTED: Final[Listed] = (None, [], {})
+_RECENT: Final[list[Listed]] = [_NOT_LISTED] * 16
 _HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
 
 
@@ -74,36 +79,34 @@ class Draughts(Rules[Position, Ply]):
         return _START._replace(huffing=huffing)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the seat to move."""
         return NOBODY if state[10] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
         """List whole takings if there are any, else steps (DA-2); with huffing everything."""
-        check_seat(seat)
         pieces, kings, turn = state[0], state[1], state[2]
-        if turn != seat or state[10]:
-            return ()
+        if turn is not seat or state[10]:
+            check_seat(seat)
+            if turn != seat or state[10]:
+                return ()
         able = captors(pieces, kings, turn)
-        free_choice = state[6] and not state[9]
-        found = steps(pieces, kings, turn) if free_choice or not able else []
+        if state[6] and not state[9]:
+            return _freely(state, able)
+        takings: dict[Ply, int] = {}
         for square in places_of(able) if able else ():
-            found += [
-                (JUMP, *path)
-                for path, _taken, complete in chains(state, square)
-                if complete or free_choice
-            ]
-        if state[7]:
-            found += [(HUFF, square) for square in places_of(state.missed)]
-            found.append((CORRECT,))
-        return found
+            for path, taken, complete in chains(state, square):
+                if complete:
+                    takings[(JUMP, *path)] = taken
+        found = list(takings) if able else steps(pieces, kings, turn)
+        _RECENT[state[4] & 15] = (state, found, takings)
+        return found[:]
 
     def play(self, state: Position, seat: Seat, move: Ply) -> Position:
         """Step, take, huff or demand a correction."""
-        check_seat(seat)
-        if state[10]:
-            raise IllegalMove("match_over")
-        if state[2] != seat:
-            raise IllegalMove("not_your_turn")
+        if state[2] is not seat or state[10]:
+            check_turn(state, seat)
+        listed, found, takings = _RECENT[state[4] & 15]
+        if listed is state and move in found:
+            return _moved(state, (move[1], move[-1]), takings[move] if takings else 0, 0)
         if move[0] == HUFF:
             return _huffed(state, move[1])
         if move[0] == CORRECT:
@@ -239,6 +242,18 @@ def _is_missed(state: Position) -> bool:
     )
 
 
+def _freely(state: Position, able: int) -> list[Ply]:
+    """List what may be played where a missed taking is only huffed: all steps and takings."""
+    pieces, kings, turn = state[0], state[1], state[2]
+    found = steps(pieces, kings, turn)
+    for square in places_of(able):
+        found += [(JUMP, *chain.path) for chain in chains(state, square)]
+    if state.missed:
+        found += [(HUFF, square) for square in places_of(state.missed)]
+        found.append((CORRECT,))
+    return found
+
+
 def _square(name: str) -> int:
     if name not in SQUARES:
         raise MalformedMove("no_such_square", square=name)
@@ -286,13 +301,15 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
     """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
     origin, target = ends
     pieces, kings, turn, quiet, plies, seen, huffing, _, _, _, _ = state
-    king, goal = kings >> origin & 1, 1 << target
+    start, goal = 1 << origin, 1 << target
     # A king may come back to where it started.
-    own, other = pieces[turn] & ~(1 << origin) | goal, pieces[1 - turn]
+    own, other = pieces[turn] & ~start | goal, pieces[1 - turn]
     if taken:
         other &= ~taken
+    king = 0
     if kings:
-        kings &= ~(1 << origin | taken)
+        king = kings & start
+        kings &= ~(start | taken)
     if king or LAST_ROW[turn] & goal:
         kings |= goal
     if king and not taken:
@@ -301,14 +318,14 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
         quiet, seen = 0, ()
     sides = (other, own) if turn else (own, other)
     turn, plies = 1 - turn, plies + 1
-    seen += (key_of(sides, kings, turn),)
+    seen += (sides[0] | sides[1] << 72 | kings << 144 | turn << 216,)
     before = state._replace(missed=0, before=None) if missed else None
-    if not sides[turn] or not (missed or can_step(sides, kings, turn)):
-        state = Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before)
-        return _judged(state)
-    ending = tied_by_length(seen, quiet, plies, LIMITS)
-    past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
-    return _new(Position, past)
+    if sides[turn] and (missed or can_step(sides, kings, turn)):
+        # Whoever has taken, or moved a man, has made a position that was never there before.
+        ending = tied_by_length(seen, quiet, plies, LIMITS) if quiet or plies >= CAP else ""
+        past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
+        return _new(Position, past)
+    return _judged(Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before))
 
 
 def _huffed(state: Position, square: int) -> Position:
@@ -351,5 +368,4 @@ _START: Final = _opening()
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build the one ruleset of the family."""
     return (Draughts(),)

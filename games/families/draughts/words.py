@@ -1,4 +1,4 @@
-"""What is said about draughts."""
+"""Words for draughts."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ class DraughtsWords(FamilyWords[Position]):
     """Pieces that step and take, and those that are huffed."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"draughts": _("Draughts")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"draughts_search": _("looks ahead at the draughts board")}
+        return {
+            "draughts_peek": _("looks at the next move or two"),
+            "draughts_glance": _("looks a little ahead"),
+            "draughts_search": _("looks several moves ahead"),
+        }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {"no_pieces": _("%(loser)s had no piece left.")}
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {"no_pieces": _("You had no piece left.")}
+
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "no_such_square": _("“%(square)s” is not a dark square of the board."),
             "not_your_piece": _("You have no piece on %(square)s."),
@@ -51,15 +54,12 @@ class DraughtsWords(FamilyWords[Position]):
         }
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("white"), _("black")
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"capture_rule": _("Draughts: a missed capture")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {
             "capture_rule": {
                 "strict": _("is not possible: captures are compulsory"),
@@ -68,11 +68,9 @@ class DraughtsWords(FamilyWords[Position]):
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {"capture_rule": {"strict": "", "huff": _("with huffing")}}
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         del cells, words
         kind, *squares = _RULES.parse(text)
         places = [NAMES[square] for square in squares]
@@ -86,7 +84,6 @@ class DraughtsWords(FamilyWords[Position]):
         return _("%(start)s takes and lands on %(places)s") % {"start": places[0], "places": landed}
 
     def click(self, click: str, words: Words) -> str:
-        """Return what a button for one click of a move says."""
         if click.startswith("huff "):
             return _("huff %(place)s") % {"place": click.removeprefix("huff ")}
         if click == "correct":

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from games.bots.base import running_leg
+from games.bots.wavering import Wavering
 from games.families.five.rules import STEPS, Position, cells_of, free_cells
 from games.rules.base import Rules, Seat
 from games.rules.grid import places_of
@@ -73,4 +74,12 @@ class Builder:
         return rng.choice([move for move, gain in gains.items() if gain == best])
 
 
-STRATEGIES = (Builder(),)
+STRATEGIES = (
+    Wavering("five_beginner", Builder(), strays=50),
+    Wavering("five_casual", Builder(), strays=15),
+    Builder(),
+)
+
+MEASURED = {
+    "five": {"random": 1000, "five_beginner": 1560, "five_casual": 2060, "five_builder": 2620},
+}

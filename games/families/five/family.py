@@ -1,17 +1,26 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
-from games.families.five import diagram, examples
-from games.families.five.bots import STRATEGIES
+from games.families.five import diagram
+from games.families.five.bots import MEASURED, STRATEGIES
+from games.families.five.examples import EXAMPLES
+from games.families.five.lesson import lesson
 from games.families.five.words import FiveWords
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 
 FAMILY = Family(
     name="five",
     words=FiveWords(),
     draw=diagram.draw,
-    pictures=examples.pictures,
-    cover=examples.cover,
+    pictures=EXAMPLES.pictures,
+    cover=EXAMPLES.cover,
+    tile=lambda _key: Tile(25, 2),
+    lesson=lesson,
     strategies=STRATEGIES,
-    demo_bots=(DemoBot("Quintus", "five_builder", ONE_GAME, ("five",)),),
+    demo_bots=(
+        DemoBot("Quintus", "five_builder", ONE_GAME, ("five",)),
+        DemoBot("Una", "five_beginner", LEARNING, ("five",)),
+        DemoBot("Quattro", "five_casual", ONE_GAME, ("five",)),
+    ),
+    measured=MEASURED,
 )

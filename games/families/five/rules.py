@@ -23,12 +23,13 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
+    check_turn,
     loaded,
     resolve_options,
     whole,
 )
 from games.rules.grid import lost_by, places_of, tidied, tied
-from games.rules.repetition import stands_for_the_third_time
+from games.rules.repetition import THIRD
 
 SIZES: Final = (8, 10, 15)
 STONES: Final = 16
@@ -75,13 +76,22 @@ class Position(NamedTuple):
 
 @cache
 def cells_of(size: int) -> int:
-    """Give all cells of a board."""
     return sum(1 << WIDTH * row + column for row in range(size) for column in range(size))
 
 
 def name_of(cell: int) -> str:
     """Write a cell as column letter and row number."""
     return _NAMES[cell]
+
+
+# By cell and direction the cells from which a row of five could reach it.
+_REACH: Final = tuple(
+    tuple(
+        sum(1 << cell + step * n for n in range(-4, 5) if 0 <= cell + step * n < WIDTH * WIDTH)
+        for step in STEPS
+    )
+    for cell in range(WIDTH * WIDTH)
+)
 
 
 def has_five(stones: int) -> bool:
@@ -92,6 +102,17 @@ def has_five(stones: int) -> bool:
         if fours and fours & stones >> four:
             return True
     return False
+
+
+def makes_five(stones: int, cell: int) -> bool:
+    """Whether five stones or more stand in a row where one has just come to this cell."""
+    east, north, rising, falling = _REACH[cell]
+    return (
+        (stones & east).bit_count() > 4
+        or (stones & north).bit_count() > 4
+        or (stones & rising).bit_count() > 4
+        or (stones & falling).bit_count() > 4
+    ) and has_five(stones)
 
 
 def _listed(size: int, bits: int) -> bytes:
@@ -125,7 +146,6 @@ class Relocations(Sequence[int]):
         self._cells, self._free = cells, free
 
     def __len__(self) -> int:
-        """Count the moves."""
         return len(self._cells) * len(self._free)
 
     @overload
@@ -133,7 +153,6 @@ class Relocations(Sequence[int]):
     @overload
     def __getitem__(self, at: slice) -> list[int]: ...
     def __getitem__(self, at: int | slice) -> int | list[int]:
-        """Give one move, or some."""
         if isinstance(at, slice):
             return [self[each] for each in range(*at.indices(len(self)))]
         free, number = self._free, at if at >= 0 else at + len(self)
@@ -159,15 +178,15 @@ class Five(Rules[Position, int]):
         return Position(size, (0, 0), (STONES, STONES), 0, 0, ())
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the seat to move."""
         return NOBODY if state[6] else _AWAITED[state[3]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
         """List every free cell, once for each own stone when none is left in hand (FU-4)."""
-        check_seat(seat)
-        size, stones, hands, turn, _moved, _seen, ending = state
-        if turn != seat or ending:
-            return ()
+        size, stones, hands, turn = state[0], state[1], state[2], state[3]
+        if turn is not seat or state[6]:
+            check_seat(seat)
+            if turn != seat or state[6]:
+                return ()
         free = _listed(size, _CELLS_OF[size] ^ (stones[0] | stones[1]))
         if hands[seat]:
             return list(free)
@@ -175,12 +194,9 @@ class Five(Rules[Position, int]):
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
         """Place or move a stone; a row of five ends the match."""
-        check_seat(seat)
         size, stones, hands, turn, moved, seen, ending = state
-        if ending:
-            raise IllegalMove("match_over")
-        if turn != seat:
-            raise IllegalMove("not_your_turn")
+        if turn is not seat or ending:
+            check_turn(state, seat)
         first, second = hands
         goal, start = _BIT[move & 255], _START[move >> 8 if 0 <= move < _MOVES else -1]
         if (
@@ -196,8 +212,8 @@ class Five(Rules[Position, int]):
         else:
             hands = (first, second - 1) if turn else (first - 1, second)
         if hands == _EMPTY:
-            seen += (_board_key(stones, 1 - turn),)
-        ending = _ending(own, moved, seen)
+            seen += (stones[0] | stones[1] << 256 | _OTHER[turn],)
+        ending = "five" if makes_five(own, move & 255) else _tie(moved, seen)
         return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -265,7 +281,9 @@ class Five(Rules[Position, int]):
         stones, hands = (one, two), (first, second)
         if hands == _EMPTY:
             seen = seen or (_board_key(stones, turn),)
-        ending = _ending(one if turn else two, moved, seen)
+        if has_five(two if turn else one):  # then it would be over
+            return None
+        ending = "five" if has_five(one if turn else two) else _tie(moved, seen)
         state = Position(size, stones, hands, turn, moved, seen, ending)
         known = bool(json["seen"])
         whole_sets = all(own.bit_count() == STONES for own in stones)
@@ -274,6 +292,7 @@ class Five(Rules[Position, int]):
 
 _EMPTY: Final = (0, 0)
 _KEYS: Final = 1 << 513
+_OTHER: Final = (1 << 512, 0)  # the part of a key that says who moves next, by who has moved
 _CELLS_OF: Final = {size: cells_of(size) for size in SIZES}
 
 
@@ -297,7 +316,6 @@ def _is_sound(state: Position) -> bool:
 
 
 def free_cells(state: Position) -> int:
-    """Give the cells without a stone."""
     return _CELLS_OF[state.size] & ~(state.stones[0] | state.stones[1])
 
 
@@ -331,15 +349,12 @@ def _refusal(state: Position, move: int) -> IllegalMove:
     return IllegalMove("not_your_stone", cell=name_of(origin))
 
 
-def _ending(own: int, moved: int, seen: tuple[int, ...]) -> str:
-    """Name what ends the match after a move: five stones in a row, or a tie (FU-4, FU-5)."""
-    if has_five(own):
-        return "five"
-    if stands_for_the_third_time(seen):
+def _tie(moved: int, seen: tuple[int, ...]) -> str:
+    """Name what ends the match without a row of five, "" where it goes on (FU-4, FU-5)."""
+    if seen and seen.count(seen[-1]) >= THIRD:
         return "repetition"
     return "relocations" if moved >= RELOCATIONS else ""
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build the one ruleset of the family."""
     return (Five(),)

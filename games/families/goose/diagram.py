@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.diagrams.base import Cell, Diagram, reading_order
@@ -9,6 +10,7 @@ from games.families.goose.rules import (
     AGAIN,
     BROKEN_LEG,
     GOAL,
+    LETTERS as GEESE,
     LOCKS,
     MISSES,
     POT,
@@ -16,7 +18,6 @@ from games.families.goose.rules import (
     Goose,
     State,
 )
-from games.families.goose.rules import LETTERS as GEESE
 
 _COLUMNS: Final = 9
 
@@ -42,10 +43,32 @@ def _notice(square: int) -> str:
     if square in LOCKS:
         return f"{LOCKS[square]}?"
     signs = {**dict.fromkeys(MISSES, "−1×"), **dict.fromkeys(AGAIN, "+1×")}
-    return {**signs, BROKEN_LEG: "…", POT: "✕", GOAL: "★"}.get(square, "")
+    return {**signs, BROKEN_LEG: "…", POT: "×", GOAL: "*"}.get(square, "")
+
+
+def _icon(square: int) -> str:
+    """Say what is drawn on a square."""
+    if square in SHIFTS:
+        return "on" if SHIFTS[square] > 0 else "back"
+    signs = {**dict.fromkeys(MISSES, "inn"), **dict.fromkeys(AGAIN, "again")}
+    signs |= dict.fromkeys(LOCKS, "prison")
+    return {**signs, BROKEN_LEG: "wait", POT: "pot", GOAL: "goal"}.get(square, "")
+
+
+def _parted(path: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
+    """Give the walls between places that lie side by side without following each other."""
+    at = {place: number for number, place in enumerate(path)}
+    for (x, y), number in at.items():
+        for (dx, dy), wall in (
+            ((1, 0), (x + 1, y, x + 1, y + 1)),
+            ((0, 1), (x, y + 1, x + 1, y + 1)),
+        ):
+            if abs(at.get((x + dx, y + dy), number) - number) > 1:
+                yield wall
 
 
 _PATH: Final = tuple(_spiral(_COLUMNS, 7)[: GOAL + 1])
+_WALLS: Final = tuple(_parted(_PATH))
 
 
 def draw(rules: Goose, state: State) -> Diagram:
@@ -63,10 +86,17 @@ def draw(rules: Goose, state: State) -> Diagram:
             others=tuple(there.get(square, "")[1:]),
             tint="Y" if _notice(square) else "",
             mark=_notice(square),
+            icon=_icon(square),
         )
         for square, (x, y) in enumerate(_PATH)
     ]
-    return Diagram((_COLUMNS, 7), reading_order(cells), ground="track", drawn=rules.letters(state))
+    return Diagram(
+        (_COLUMNS, 7),
+        reading_order(cells),
+        ground="track",
+        drawn=rules.letters(state),
+        walls=_WALLS,
+    )
 
 
 def arrivals(before: State, after: State) -> frozenset[str]:

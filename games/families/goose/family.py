@@ -1,8 +1,10 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
 from games.families.goose import diagram, examples
+from games.families.goose.lesson import lesson
 from games.families.goose.words import GooseWords
+from games.families.showcase import Tile
 
 FAMILY = Family(
     name="goose",
@@ -10,5 +12,7 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    tile=lambda _key: Tile(12, 1),
+    lesson=lesson,
     arrivals=diagram.arrivals,
 )

@@ -159,7 +159,6 @@ class Goose(Rules[State, int]):
         return "\n".join(lines)
 
     def dump(self, state: State) -> JSON:
-        """Write all fields by name."""
         fields = state._asdict().items()
         return {name: list(v) if isinstance(v, tuple) else v for name, v in fields}
 
@@ -291,5 +290,4 @@ class Goose(Rules[State, int]):
 
 
 def rulesets() -> tuple[Goose, ...]:
-    """Build the one ruleset."""
     return (Goose(),)

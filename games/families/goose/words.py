@@ -1,4 +1,4 @@
-"""What is said about the game of the goose."""
+"""Words for the game of the goose."""
 
 from __future__ import annotations
 
@@ -9,8 +9,17 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
-from games.families.goose.rules import AGAIN, BROKEN_LEG, CAST, GOAL, LOCKS, MISSES, POT, State
-from games.families.goose.rules import LETTERS as GEESE
+from games.families.goose.rules import (
+    AGAIN,
+    BROKEN_LEG,
+    CAST,
+    GOAL,
+    LETTERS as GEESE,
+    LOCKS,
+    MISSES,
+    POT,
+    State,
+)
 from games.families.throws import Act, Throw, Turn, colours_in_words, noted
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE
@@ -25,7 +34,6 @@ class GooseWords(FamilyWords[State]):
     tells_throws: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"goose": _("Game of the goose")}
 
     def pool_names(self) -> Mapping[str, str]:
@@ -33,34 +41,35 @@ class GooseWords(FamilyWords[State]):
         return {}
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {
             "home": _("%(winner)s reached square 61 first."),
             "last_left": _("%(winner)s alone was left in the race."),
             "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {
+            "home": _("You reached square 61 first."),
+            "last_left": _("You alone were left in the race."),
+            "turn_limit": _("All turns were played, and you were ahead."),
+        }
+
     def shared_endings(self) -> Mapping[str, str]:
-        """Return the phrase for an ending that several win together."""
         return {"turn_limit": _("All turns were played, and %(winner)s were ahead.")}
 
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "must_pass": _("You can only pass this turn."),
             "must_roll": _("Your goose can move: type “roll” to roll the die."),
         }
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"release": _("The roll that sets a goose free on 27 or 33")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {
             "release": {
                 "roll_again": _("is followed by another one"),
@@ -69,20 +78,16 @@ class GooseWords(FamilyWords[State]):
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {"release": {"roll_again": "", "move": _("the freeing roll moves at once")}}
 
     def colours(self, state: State, seat: int) -> str:
-        """Return the letter of a seat's goose."""
         del state
         return GEESE[seat]
 
     def side(self, state: State, seat: int) -> str:
-        """Return the colour of a seat's goose."""
         return colours_in_words(self.colours(state, seat))
 
     def grammar(self) -> str:
-        """Return a sentence about how moves are written, for e-mails."""
         return _("There is nothing to choose: “roll” rolls the die.")
 
     # Moves and throws -----------------------------------------------------------------------------
@@ -98,7 +103,6 @@ class GooseWords(FamilyWords[State]):
         return _("Roll the die") if click == "roll" else super().click(click, words)
 
     def lot_sentence(self, text: str, words: Words) -> str:
-        """Return a lot as a sentence."""
         del words
         return _("The die shows %(face)s.") % {"face": text}
 

@@ -6,6 +6,8 @@ from games.diagrams.base import Cell, Diagram, reading_order
 from games.families.halma.board import CORNER, PLACES, POINTS, points_of, target
 from games.families.halma.rules import LETTERS, Halma, State
 
+_STAR = (("a1", "m1", "m13"), ("q1", "e1", "e13"))
+
 
 def draw(rules: Halma, state: State) -> Diagram:
     """Draw the star; every seat's target corner has the tint of its colour."""
@@ -20,4 +22,6 @@ def draw(rules: Halma, state: State) -> Diagram:
         for point, (name, (x, y)) in enumerate(zip(POINTS, PLACES, strict=True))
     ]
     board = rules.letters(state)
-    return Diagram((13, 17), reading_order(cells), ground="holes", slanted=True, drawn=board)
+    return Diagram(
+        (13, 17), reading_order(cells), ground="holes", slanted=True, drawn=board, tray=_STAR
+    )

@@ -10,12 +10,10 @@ LINES = {"start": "", "after": "c2-e6"}
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name."""
     return {name: played(key, moves) for name, moves in LINES.items()} | {
         "three": raced(key, seats=3)
     }
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
     return played(key, LINES["after"])

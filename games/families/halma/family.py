@@ -1,10 +1,11 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
 from games.families.halma import diagram, examples
-from games.families.halma.bots import STRATEGIES
+from games.families.halma.bots import MEASURED, STRATEGIES
+from games.families.halma.lesson import lesson
 from games.families.halma.words import HalmaWords
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 
 FAMILY = Family(
     name="halma",
@@ -12,7 +13,14 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    tile=lambda _key: Tile(36, 2),
+    lesson=lesson,
     strategies=STRATEGIES,
     caretaker="runner",
-    demo_bots=(DemoBot("Hopper", "runner", ONE_GAME, ("halma",)),),
+    demo_bots=(
+        DemoBot("Hopper", "runner", ONE_GAME, ("halma",)),
+        DemoBot("Ambler", "halma_casual", LEARNING, ("halma",)),
+        DemoBot("Hera", "planner", ONE_GAME, ("halma",)),
+    ),
+    measured=MEASURED,
 )

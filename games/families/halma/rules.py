@@ -4,13 +4,12 @@ A seat's ten men are one bit mask over the 121 points; a move is `start * 128 + 
 finds the chain of jumps itself. A seat that cannot move has exactly one act, `pass` (HA-6).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
 from games.families.halma.board import (
-    AT,
     CORNER,
     HOMES,
     INDEX,
@@ -23,6 +22,7 @@ from games.families.halma.board import (
     points_of,
     target,
 )
+from games.families.halma.jumps import BIT, CROWD, SPAN, crowd_of, moves_of, reaches
 from games.families.halma.progress import promise
 from games.families.halma.sound import is_sound
 from games.rules.base import (
@@ -37,29 +37,21 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
+    check_turn,
     loaded,
     resolve_options,
 )
-from games.rules.grid import places_of
 
 TURNS: Final = 200
 ENOUGH: Final = 7  # own men in a full target corner that count as home (HA-4)
 PASS: Final = -1
 LETTERS: Final = "YBR"
 
-_WAYS: Final = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))  # in board order
-_SPAN: Final = 128
-_MOVES: Final = len(POINTS) * _SPAN
+_MOVES: Final = len(POINTS) * SPAN
 _SIEVE: Final = (1 << 11) - 1
 _PAGE: Final = 32
 _new: Final = tuple.__new__  # much quicker than calling the class
 _AWAITED: Final = tuple(frozenset({seat}) for seat in range(3))
-
-
-def _beyond(point: int, times: int) -> tuple[int, ...]:
-    """Give the points so many steps away along the six ways, -1 where the board has ended."""
-    x, y = PLACES[point]
-    return tuple(AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _WAYS)
 
 
 def _marks() -> tuple[tuple[int, ...], ...]:
@@ -74,33 +66,6 @@ def _marks() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(marks[seat * count : (seat + 1) * count]) for seat in range(3))
 
 
-_BESIDE: Final = tuple(_beyond(point, 1) for point in range(len(POINTS)))
-_BEHIND: Final = tuple(_beyond(point, 2) for point in range(len(POINTS)))
-# The crowd is a number with a byte a point: which of the six points beside it are taken, and
-# whether it is taken itself. These bits change when a man comes to a point or leaves it.
-_TAKEN: Final = 64
-_CROWD: Final = tuple(
-    _TAKEN << 8 * point
-    | sum(1 << 8 * other + 5 - way for way, other in enumerate(beside) if other >= 0)
-    for point, beside in enumerate(_BESIDE)
-)
-
-
-def _tabulate(point: int, taken: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """List the steps from a point as moves, and where jumps over who stands beside it lead."""
-    ways = [
-        (taken >> way & 1, beside, behind)
-        for way, (beside, behind) in enumerate(zip(_BESIDE[point], _BEHIND[point], strict=True))
-    ]
-    steps = tuple(point * _SPAN + to for over, to, _ in ways if not over and to >= 0)
-    return steps, tuple(to for over, _, to in ways if over and to >= 0)
-
-
-_TABLE: Final = tuple(
-    tuple(_tabulate(point, taken) for taken in range(_TAKEN)) for point in range(len(POINTS))
-)
-_STEPS: Final = tuple(tuple(steps for steps, _ in each) for each in _TABLE)
-_LANDS: Final = tuple(tuple(lands for _, lands in each) for each in _TABLE)
 _MARKS: Final = _marks()
 _TURN_MARK: Final = len(POINTS)
 HALMA_OPTIONS: Final = {
@@ -140,41 +105,6 @@ def mark_of(men: Sequence[int], turn: Seat) -> int:
     return mark
 
 
-def crowd_of(men: Iterable[int]) -> int:
-    """Tell for every point whether it is taken, and which of those beside it are."""
-    return sum(_CROWD[point] for mask in men for point in points_of(mask))
-
-
-def _jumps(near: bytes, start: int) -> list[int]:
-    """List where chains of jumps lead the man on `start`, not back to where it stood.
-
-    The place it has left is no matter: whoever jumps from it never jumps over it.
-    """
-    ends = [end for end in _LANDS[start][near[start] - _TAKEN] if near[end] < _TAKEN]
-    for point in ends:  # which grows
-        for end in _LANDS[point][near[point]]:
-            if near[end] < _TAKEN and end not in ends:
-                ends.append(end)
-    ends.sort()
-    return ends
-
-
-def moves_of(crowd: int, men: int) -> list[int]:
-    """List the moves of these men: one step each, or a chain of jumps (HA-3)."""
-    near = crowd.to_bytes(_SPAN, "little")
-    found: list[int] = []
-    for start in places_of(men):
-        around = near[start] - _TAKEN
-        found += _STEPS[start][around]
-        for end in _LANDS[start][around]:
-            if near[end] < _TAKEN:
-                base = start * _SPAN
-                for reached in _jumps(near, start):
-                    found.append(base + reached)
-                break
-    return found
-
-
 _GOALS: Final = {
     seats: tuple(CORNER[target(seats, seat)] for seat in range(seats)) for seats in HOMES
 }
@@ -210,41 +140,33 @@ class Halma(Rules[State, int]):
 
     def moves(self, state: State, seat: Seat) -> Sequence[int]:
         """List the moves of all men of the seat to move, only a pass where there are none."""
-        check_seat(seat)
-        if state[6] or seat != state[1]:
-            return ()
+        if state[1] is not seat or state[6]:
+            check_seat(seat)
+            if state[1] != seat or state[6]:
+                return ()
         return moves_of(state[8], state[0][seat]) or (PASS,)
 
     def play(self, state: State, seat: Seat, move: int) -> State:
         """Move one man or pass, then see whether that ends the match."""
-        check_seat(seat)
         men, turn = state[0], state[1]
-        if state[6]:
-            raise IllegalMove("match_over")
-        if seat != turn:
-            raise IllegalMove("not_your_turn")
+        if turn is not seat or state[6]:
+            check_turn(state, seat)
         mark, crowd = state[4][-1], state[8]
         if move == PASS:
             if moves_of(crowd, men[seat]):
                 raise IllegalMove("cannot_pass")
             return self._after(state, men, mark, crowd)
         start, end = move >> 7, move & 127
-        near = crowd.to_bytes(_SPAN, "little")
-        if (
-            not 0 <= move < _MOVES
-            or near[start] < _TAKEN
-            or not men[seat] >> start & 1
-            or (move not in _STEPS[start][near[start] - _TAKEN] and end not in _jumps(near, start))
-        ):
+        if not 0 <= move < _MOVES or not men[seat] & BIT[start] or not reaches(crowd, move):
             raise self._refusal(state, seat, start, end)
-        mine = men[seat] ^ (1 << start | 1 << end)
+        mine = men[seat] ^ (BIT[start] | BIT[end])
         if len(men) == 2:
             men = (men[0], mine) if seat else (mine, men[1])
         else:
             men = (*men[:seat], mine, *men[seat + 1 :])
         marks = _MARKS[seat]
         mark ^= marks[start] ^ marks[end]
-        return self._after(state, men, mark, crowd ^ _CROWD[start] ^ _CROWD[end])
+        return self._after(state, men, mark, crowd ^ CROWD[start] ^ CROWD[end])
 
     def outcome(self, state: State) -> Outcome | None:
         """Give the match to the winner, the others sharing the next place (HA-5, HA-7)."""
@@ -268,11 +190,11 @@ class Halma(Rules[State, int]):
         """Write start and end, "c2-e6", or "pass"."""
         if move == PASS:
             return "pass"
-        return f"{POINTS[move // _SPAN]}-{POINTS[move % _SPAN]}"
+        return f"{POINTS[move // SPAN]}-{POINTS[move % SPAN]}"
 
     def places(self, state: State | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
         """Name where a man starts and where it lands."""
-        return () if move == PASS else (POINTS[move // _SPAN], POINTS[move % _SPAN])
+        return () if move == PASS else (POINTS[move // SPAN], POINTS[move % SPAN])
 
     def parse(self, text: str) -> int:
         """Read "c2-e6" (also "c2 e6") or "pass"; `MalformedMove` says what could not be read."""
@@ -285,7 +207,7 @@ class Halma(Rules[State, int]):
         for name in names:
             if name not in INDEX:
                 raise MalformedMove("no_such_point", point=name[:40])
-        return INDEX[names[0]] * _SPAN + INDEX[names[1]]
+        return INDEX[names[0]] * SPAN + INDEX[names[1]]
 
     def letters(self, state: State) -> str:
         """Draw the star in letters as rule book 10 does."""
@@ -336,7 +258,7 @@ class Halma(Rules[State, int]):
     def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
         """Say why the man cannot make a move."""
         if not (0 <= start < len(POINTS) and 0 <= end < len(POINTS)):
-            return IllegalMove("no_such_move", move=start * _SPAN + end)
+            return IllegalMove("no_such_move", move=start * SPAN + end)
         if not state.men[seat] >> start & 1:
             return IllegalMove("not_your_man", point=POINTS[start])
         if sum(state.men) >> end & 1:
@@ -348,12 +270,12 @@ class Halma(Rules[State, int]):
         _men, seat, anti_block, plies, seen, out, _ending, _winner, _crowd, sieve, older = state
         count = len(men)
         turn = (seat + 1) % count
-        while turn in out:
+        while out and turn in out:
             turn = (turn + 1) % count
         mark ^= _MARKS[seat][_TURN_MARK] ^ _MARKS[turn][_TURN_MARK]
         plies += 1
         ending, winner, bit = "", -1, mark & _SIEVE
-        if seat not in out and (how := _home(state, men, seat)):
+        if seat not in out and (how := _home(men, seat, anti_block)):
             ending, winner = how, seat
         elif sieve >> bit & 1 and sum(page.count(mark) for page in (*older, seen)) >= 2:
             ending = "repetition"
@@ -390,17 +312,16 @@ def _read(json: JSON) -> State | None:
     return _with_traces(state) if sound else None
 
 
-def _home(state: State, men: tuple[int, ...], seat: Seat) -> str:
+def _home(men: tuple[int, ...], seat: Seat, anti_block: bool) -> str:
     """Name the reason why the seat that has just moved has won, or nothing (HA-4)."""
     corner = _GOALS[len(men)][seat]
     home = men[seat] & corner
+    if home.bit_count() < ENOUGH:
+        return ""
     if home == corner:
         return "home"
-    if home.bit_count() < ENOUGH or not state.anti_block or corner & ~sum(men):
-        return ""
-    return "home_blocked"
+    return "home_blocked" if anti_block and not corner & ~sum(men) else ""
 
 
 def rulesets() -> tuple[Halma, ...]:
-    """Build the one ruleset."""
     return (Halma(),)

@@ -1,4 +1,4 @@
-"""What is said about Halma."""
+"""Words for Halma."""
 
 from __future__ import annotations
 
@@ -19,34 +19,36 @@ class HalmaWords(FamilyWords[State]):
     """Men that step and jump across the star."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"halma": _("Halma")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
         return {
-            "runner": _("runs straight home"),
-            "planner": _("runs, and looks at your answer"),
+            "halma_casual": _("heads for home, with detours"),
+            "runner": _("heads straight for home"),
+            "planner": _("heads for home and considers your reply"),
         }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {
             "home": _("%(winner)s brought all men home."),
             "home_blocked": _("%(winner)s filled the target corner, as far as it was not blocked."),
             "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {
+            "home": _("You brought all men home."),
+            "home_blocked": _("You filled the target corner, as far as it was not blocked."),
+            "turn_limit": _("All turns were played, and you were ahead."),
+        }
+
     def shared_endings(self) -> Mapping[str, str]:
-        """Return the phrase for an ending that several win together."""
         return {"turn_limit": _("All turns were played, and %(winner)s were ahead.")}
 
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "not_your_man": _("You have no man on %(point)s."),
             "out_of_reach": _("No step or jump leads from %(start)s to %(end)s."),
@@ -54,26 +56,21 @@ class HalmaWords(FamilyWords[State]):
         }
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("yellow"), _("black"), _("red")
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"anti_block": _("Halma: men in the opponent’s way")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {"anti_block": {True: _("cannot prevent a win"), False: _("may stay there")}}
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {
             "anti_block": {True: "", False: _("corners may be blocked")},
             "seats2": {"opposite": ""},
         }
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         del cells, words
         places = _RULES.places(None, _RULES.parse(text))
         return stone_move(*places) if places else _("pass")

@@ -50,7 +50,6 @@ def _field(place: str, x: int, y: int, men: str) -> Cell:
         others=tuple(men[1:]),
         tint=ENTRIES.get(place, place[0] if own else ""),
         mark=mark,
-        nameless=own or not men,
     )
 
 

@@ -8,12 +8,10 @@ from games.rules.base import JSONObject, Options
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name."""
     return _team() if key == TEAM else _four()
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
     return pictures(key)["violated" if key == TEAM else "captured"]
 
 

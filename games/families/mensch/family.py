@@ -1,10 +1,13 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
 from games.families.mensch import diagram, examples
-from games.families.mensch.bots import STRATEGIES
+from games.families.mensch.bots import MEASURED, STRATEGIES
+from games.families.mensch.lesson import lesson
 from games.families.mensch.words import MenschWords
-from games.families.showcase import DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+
+BOTH = ("mensch", "mensch.team")
 
 FAMILY = Family(
     name="mensch",
@@ -12,12 +15,15 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    tile=lambda key: Tile(90, 2) if key.endswith("team") else Tile(200, 1),
+    lesson=lesson,
     strategies=STRATEGIES,
     caretaker="standing",
     arrivals=diagram.arrivals,
     demo_bots=(
-        DemoBot(
-            "Dora", "racer", "Weighs every pawn, and blames the die.", ("mensch",), seeks="mensch"
-        ),
+        DemoBot("Dora", "racer", "Weighs every pawn, and blames the die.", BOTH, seeks="mensch"),
+        DemoBot("Max", "mensch_casual", LEARNING, BOTH),
+        DemoBot("Moritz", "standing", ONE_GAME, BOTH),
     ),
+    measured=MEASURED,
 )

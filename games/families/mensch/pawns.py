@@ -10,6 +10,8 @@ from games.families.mensch.cross import COLOURS, FIELD, HOME, LAST, NAMES, TRACK
 
 NEUTRAL: Final = 3
 
+Pawns = tuple[tuple[int, ...], ...]
+
 
 class Table(NamedTuple):
     """What was agreed: mode, the five switches, and whether all places are played out."""
@@ -47,7 +49,7 @@ class State(NamedTuple):
     """
 
     table: Table
-    pawns: tuple[tuple[int, ...], ...]
+    pawns: Pawns
     turn: int
     roll: int = 0
     left: int = 1
@@ -65,7 +67,7 @@ class _Board:
 
     __slots__ = ("count", "pairs", "whose")
 
-    def __init__(self, table: Table, pawns: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, table: Table, pawns: Pawns) -> None:
         self.count = count = [0] * TRACK
         self.whose = whose = [0] * TRACK
         self.pairs = table.pairs
@@ -170,7 +172,7 @@ def legal_steps(state: State, roll: int) -> tuple[Step, ...]:
     return agreed_steps(state, roll)
 
 
-def _plain_steps(pawns: tuple[tuple[int, ...], ...], turn: int, roll: int) -> tuple[Step, ...]:
+def _plain_steps(pawns: Pawns, turn: int, roll: int) -> tuple[Step, ...]:
     """List what `agreed_steps` does where nothing is agreed on that bears on a single move."""
     own, steps = pawns[turn], _PLAIN[turn][roll]
     sources: tuple[int, ...] = own
@@ -221,7 +223,7 @@ def _stuck(table: Table, own: tuple[int, ...]) -> bool:
     )
 
 
-def rolls_allowed(table: Table, pawns: tuple[tuple[int, ...], ...], turn: int) -> int:
+def rolls_allowed(table: Table, pawns: Pawns, turn: int) -> int:
     """Count the rolls a turn may take until a six falls: one or three (6.5, 7.8, MA-16)."""
     own = pawns[turn]
     if not (table[2] or table[0] == "team") or WAITING not in own:
@@ -230,7 +232,7 @@ def rolls_allowed(table: Table, pawns: tuple[tuple[int, ...], ...], turn: int) -
     return 3 if _stuck(table, own) and (not neutral or _stuck(table, neutral)) else 1
 
 
-def moved(state: State, step: Step) -> tuple[tuple[int, ...], ...]:
+def moved(state: State, step: Step) -> Pawns:
     """Give the pawns after a move; whoever is captured goes back to its waiting area."""
     pawns = list(state[1])
     _text, mover, source, target, captures = step
@@ -255,7 +257,7 @@ def sent_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
     return (WAITING, *rest)
 
 
-def huffable(state: State, step: Step, pawns: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def huffable(state: State, step: Step, pawns: Pawns) -> tuple[int, ...]:
     """List the pawns that could have captured and did not, most advanced first (MA-11, MT-8)."""
     turn = state.turn
     if state[0][5] != "huff" or (step.captures and step.colour == turn):

@@ -13,6 +13,7 @@ from games.families.mensch.cross import COLOURS, HOME, NAMES, WAITING, place_of
 from games.families.mensch.notation import FIELDS, PASS, ROLLS, WORDS
 from games.families.mensch.pawns import (
     NEUTRAL,
+    Pawns,
     State,
     Table,
     huffable,
@@ -58,6 +59,7 @@ _AWAITED: Final = tuple(frozenset({seat}) for seat in range(4))
 _CHANCE: Final = frozenset({CHANCE})
 _LOTS: Final = tuple((text, 1) for text in ROLLS)
 _new: Final = tuple.__new__  # much quicker than calling the class
+_PASSING: Final = (PASS,)
 _FACE: Final = {text: face for face, text in enumerate(ROLLS, 1)}
 
 
@@ -77,26 +79,26 @@ def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
     return (*state.places, *(seat for seat in complete if seat not in state.places))
 
 
-def _settled(state: State) -> State:
-    """Book colours that came home, then roll again, go on to the next colour, or end (6.3, 6.4)."""
-    newly = _newly_home(state[1], state[7])
+def _settled(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
+    """Go on after a move: book who came home, roll again, hand on the die, or end (6.3, 6.4)."""
     if newly:
         done = (*state.done, *newly)
-        state = _concluded(state._replace(done=done, places=_seat_places(state, done)))
+        places = _seat_places(state, done)
+        state = _concluded(state._replace(pawns=pawns, steps=(), done=done, places=places))
         if state.ending:
             return state
-    table, pawns, turn, roll, left, _, huff, done, places, gone, turns, ending = state
+    table, _, turn, roll, left, _, huff, done, places, gone, turns, ending = state
     if roll == 6 and turn not in newly and _plays(state, turn):
         left = 1
     elif left > 1 and roll != 6:
         left -= 1
     else:
-        return _next_turn(state)
+        return _next_turn(state, pawns)
     rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
     return _new(State, rest)
 
 
-def _newly_home(pawns: tuple[tuple[int, ...], ...], done: tuple[int, ...]) -> tuple[int, ...]:
+def _newly_home(pawns: Pawns, done: tuple[int, ...]) -> tuple[int, ...]:
     """List the colours whose pawns are all home and that have not been booked yet."""
     newly: tuple[int, ...] = ()
     for colour, own in enumerate(pawns):
@@ -124,13 +126,14 @@ def _plays(state: State, colour: int) -> bool:
     return colour not in state[7] or mode == "neutral3"
 
 
-def _next_turn(state: State) -> State:
+def _next_turn(state: State, pawns: Pawns) -> State:
     """Hand the die clockwise to the next colour that plays; the limit ends the match (6.9)."""
-    table, pawns, turn, _roll, _left, _steps, huff, done, places, gone, turns, _ending = state
+    table, _, turn, _roll, _left, _steps, huff, done, places, gone, turns, _ending = state
     turns, turn = turns + 1, (turn + 1) % 4
-    while not _plays(state, turn):
-        turn = (turn + 1) % 4
-    left = rolls_allowed(table, pawns, turn)
+    if done or places or gone or OWNERS[table[0]][turn] < 0:
+        while not _plays(state, turn):
+            turn = (turn + 1) % 4
+    left = rolls_allowed(table, pawns, turn) if table[2] or table[0] == "team" else 1
     ending = "turn_limit" if turns >= TURNS else ""
     rest = (table, pawns, turn, 0, left, (), huff, done, places, gone, turns, ending)
     return _new(State, rest)
@@ -187,10 +190,14 @@ class Mensch(Rules[State, str]):
         """Name the seat to move, CHANCE for the die, nobody when the match is over."""
         if state[11]:
             return NOBODY
-        return _AWAITED[self._actor(state)] if state[3] else _CHANCE
+        if not state[3]:
+            return _CHANCE
+        return _AWAITED[self._actor(state) if state[6] else OWNERS[state[0][0]][state[2]]]
 
     def moves(self, state: State, seat: Seat) -> Sequence[str]:
         """List the legal moves of the seat, only "pass" where the roll cannot be used."""
+        if state[3] and seat is OWNERS[state[0][0]][state[2]] and not (state[6] or state[11]):
+            return tuple([step[0] for step in state[5]]) or _PASSING
         check_seat(seat)
         if state[11] or not state[3]:
             return ROLLS if seat == CHANCE and not state[11] else ()
@@ -199,7 +206,7 @@ class Mensch(Rules[State, str]):
         if state[6]:
             names = NAMES[state.turn]
             return tuple(f"huff {names[progress]}" for progress in state.huff)
-        return tuple([step[0] for step in state[5]]) or (PASS,)
+        return tuple([step[0] for step in state[5]]) or _PASSING
 
     def lots(self, state: State) -> Sequence[tuple[str, int]]:
         """List the six rolls while the die is due."""
@@ -207,8 +214,10 @@ class Mensch(Rules[State, str]):
 
     def play(self, state: State, seat: Seat, move: str) -> State:
         """Take a roll, a pawn's move, a pass or the choice of the pawn that goes back."""
-        check_seat(seat)
         table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
+        if roll and seat is OWNERS[table[0]][turn] and not (huff or ending):
+            return self._stepped(state, move)
+        check_seat(seat)
         if seat == CHANCE and move in _FACE and not roll and not ending:
             roll = _FACE[move]
             steps = legal_steps(state, roll)
@@ -287,7 +296,8 @@ class Mensch(Rules[State, str]):
         state = State(**fields)
         if table.mode not in self.options["mode"].allowed:
             return None
-        if state.steps or not is_sound(state, OWNERS[table.mode], TURNS):
+        unbooked = not state.huff and _newly_home(state.pawns, state.done)
+        if state.steps or unbooked or not is_sound(state, OWNERS[table.mode], TURNS):
             return None
         if state.roll and not state.ending and not state.huff:
             state = state._replace(steps=legal_steps(state, state.roll))
@@ -309,26 +319,26 @@ class Mensch(Rules[State, str]):
         if state.ending:
             return state._replace(huff=())
         if owners[state.turn] == seat:
-            return _next_turn(state._replace(huff=()))
+            return _next_turn(state._replace(huff=()), state.pawns)
         if state.huff:
             return self._huffed(state, state.huff[0]) if chooses else state
         return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
 
     def _stepped(self, state: State, move: str) -> State:
         """Move a pawn, or pass where none can move."""
-        table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
-        for step in steps:
+        for step in state[5]:
             if step[0] == move:
                 pawns = moved(state, step)
-                huff = huffable(state, step, pawns)
-                rest = (table, pawns, turn, roll, left, (), huff, done, places, gone, turns, ending)
-                state = _new(State, rest)
-                if not huff:
-                    return _settled(state)
-                return state if huff[1:] else self._huffed(state, huff[0])
-        if steps or move != PASS:
+                if state[0][5] == "huff":
+                    huff = huffable(state, step, pawns)
+                    state = state._replace(pawns=pawns, steps=(), huff=huff)
+                    if huff:
+                        return state if huff[1:] else self._huffed(state, huff[0])
+                newly = _newly_home(pawns, state[7]) if step[3] >= HOME else ()
+                return _settled(state, pawns, newly)
+        if state[5] or move != PASS:
             raise self._refusal(state, self._actor(state), move)
-        return _settled(state)
+        return _settled(state, state[1])
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
         """Say why a move is refused, naming the obligation that stands against it."""
@@ -366,7 +376,8 @@ class Mensch(Rules[State, str]):
         """Put the pawn that did not capture back and go on (6.5, 7.3)."""
         pawns = list(state.pawns)
         pawns[state.turn] = sent_back(pawns[state.turn], progress)
-        return _settled(state._replace(pawns=tuple(pawns), huff=()))
+        back = tuple(pawns)
+        return _settled(state._replace(huff=()), back, _newly_home(back, state.done))
 
     def _ranks(self, state: State) -> tuple[int, ...]:
         """Rank seats: places in order, those still racing, those who left (6.4, MA-13)."""

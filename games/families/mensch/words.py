@@ -1,4 +1,4 @@
-"""What is said about Mensch ärgere Dich nicht and its team game."""
+"""Words for Mensch ärgere Dich nicht and its team game."""
 
 from __future__ import annotations
 
@@ -26,33 +26,36 @@ class MenschWords(FamilyWords[State]):
     tells_throws: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {
             "mensch": _("Mensch ärgere Dich nicht"),
             "mensch.team": _("Mensch ärgere Dich nicht: team game"),
         }
 
     def pool_names(self) -> Mapping[str, str]:
-        """Return the name of every rating pool by key."""
         return {"dice": _("Games with dice")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
         return {
-            "standing": _("captures, goes home, moves the pawn in front"),
-            "racer": _("weighs every pawn"),
+            "mensch_casual": _("plays every other turn without a plan"),
+            "standing": _("captures, brings pawns home, then moves the leading pawn"),
+            "racer": _("weighs up every pawn"),
         }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {
             "home": _("%(winner)s brought all pawns home."),
             "last_left": _("%(winner)s alone was left."),
             "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {
+            "home": _("You brought all pawns home."),
+            "last_left": _("You alone were left."),
+            "turn_limit": _("All turns were played, and you were ahead."),
+        }
+
     def shared_endings(self) -> Mapping[str, str]:
-        """Return the phrase for an ending that several win together."""
         return {
             "home": _("%(winner)s together brought all pawns home."),
             "last_left": _("%(winner)s alone were left."),
@@ -60,11 +63,9 @@ class MenschWords(FamilyWords[State]):
         }
 
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {"turn_limit": _("All turns were played, and both were level.")}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "not_possible": _("“%(move)s” cannot be played with a %(roll)s."),
             "must_enter": _("You rolled a %(roll)s: a waiting pawn must come in first."),
@@ -86,7 +87,6 @@ class MenschWords(FamilyWords[State]):
 
     # What is agreed -------------------------------------------------------------------------------
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {
             "mode": _("Who plays which colours"),
             "capture_backwards": _("Capturing backwards"),
@@ -98,7 +98,6 @@ class MenschWords(FamilyWords[State]):
         }
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {
             "mode": {
                 "four": _("four players, a colour each"),
@@ -123,7 +122,6 @@ class MenschWords(FamilyWords[State]):
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {
             "mode": {
                 "four": _("a colour each"),
@@ -154,16 +152,13 @@ class MenschWords(FamilyWords[State]):
         return shown
 
     def colours(self, state: State, seat: int) -> str:
-        """Return the letters of the colours that a seat plays."""
         owners = OWNERS[state.table.mode]
         return "".join(letter for letter, own in zip(COLOURS, owners, strict=True) if own == seat)
 
     def side(self, state: State, seat: int) -> str:
-        """Return the colours a seat plays, in words."""
         return colours_in_words(self.colours(state, seat))
 
     def grammar(self) -> str:
-        """Return a sentence about how moves are written, for e-mails."""
         return _(
             "A move is the field of the pawn that moves: a number, or a to c at home; "
             "“e” brings a pawn in."
@@ -173,41 +168,34 @@ class MenschWords(FamilyWords[State]):
     def moves(
         self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
-        """Return what each of these legal moves does."""
         del board
         steps = {step.text: step for step in state.steps}
         return [self._offer(state, text, steps.get(text), words) for text in texts]
 
     def _offer(self, state: State, text: str, step: Step | None, words: Words) -> str:
-        """Return what a legal move does."""
         if step is None:
             return self.click(text, words)
         return _stepped(state, step, moved(state, step), words)
 
     def click(self, click: str, words: Words) -> str:
-        """Return what a button for one click of a move says."""
         if click.startswith("huff "):
             return _("the pawn on %(place)s goes back") % {"place": click.removeprefix("huff ")}
         return super().click(click, words)
 
     # Throws ---------------------------------------------------------------------------------------
     def lot(self, text: str, words: Words) -> str:
-        """Return a lot as a list of moves shows it."""
         return self.lot_outcome(text, words)
 
     def lot_sentence(self, text: str, words: Words) -> str:
-        """Return a lot as a sentence."""
         return _("The die shows %(face)s.") % {"face": self.lot_outcome(text, words)}
 
     def lot_outcome(self, text: str, words: Words) -> str:
-        """Return one face of the die."""
         del words
         return text.removeprefix("roll ")
 
     def throws(
         self, acts: Sequence[Act], names: Sequence[str], own: int | None, words: Words
     ) -> list[Throw]:
-        """Return what was thrown and done, turn by turn."""
         turns: dict[int, Turn] = {}
         for act in acts:
             state = act.before
@@ -242,7 +230,6 @@ class MenschWords(FamilyWords[State]):
         return act.seat, colour, f"{act.before.roll}: {start}–{end}"
 
     def _deed(self, act: Act, words: Words) -> str:
-        """Return what was done with a throw."""
         step = _step(act)
         if step is None:
             return _("no move") if act.text == "pass" else self.click(act.text, words)

@@ -137,7 +137,6 @@ def closes(rest: int, point: int) -> bool:
 
 
 def closed_mills(stones: int) -> int:
-    """Count the closed mills of one side's stones."""
     return sum(stones & mask == mask for mask in _MASKS)
 
 

@@ -1,17 +1,26 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
-from games.families.mill import diagram, examples
-from games.families.mill.bots import STRATEGIES
+from games.families.mill import diagram
+from games.families.mill.bots import MEASURED, STRATEGIES
+from games.families.mill.examples import EXAMPLES
+from games.families.mill.lesson import lesson
 from games.families.mill.words import MillWords
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 
 FAMILY = Family(
     name="mill",
     words=MillWords(),
     draw=diagram.draw,
-    pictures=examples.pictures,
-    cover=examples.cover,
+    pictures=EXAMPLES.pictures,
+    cover=EXAMPLES.cover,
+    tile=lambda _key: Tile(25, 2),
+    lesson=lesson,
     strategies=STRATEGIES,
-    demo_bots=(DemoBot("Miller", "mill_search", ONE_GAME, ("mill",)),),
+    demo_bots=(
+        DemoBot("Miller", "mill_search", ONE_GAME, ("mill",)),
+        DemoBot("Grist", "mill_peek", LEARNING, ("mill",)),
+        DemoBot("Millie", "mill_glance", ONE_GAME, ("mill",)),
+    ),
+    measured=MEASURED,
 )

@@ -376,5 +376,4 @@ def _judged(
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build the one ruleset of the family."""
     return (Mill(),)

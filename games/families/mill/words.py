@@ -1,4 +1,4 @@
-"""What is said about mill."""
+"""Words for mill."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ class MillWords(FamilyWords[Position]):
     """Stones placed, moved and taken out of mills."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"mill": _("Mill")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"mill_search": _("looks ahead at the mill")}
+        return {
+            "mill_peek": _("looks at the next move or two"),
+            "mill_glance": _("looks a little ahead"),
+            "mill_search": _("looks several moves ahead"),
+        }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {"two_stones": _("%(loser)s had two stones left.")}
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {"two_stones": _("You had two stones left.")}
+
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "no_such_point": _("There is no point “%(point)s” on this board."),
             "point_taken": _("%(point)s is not free."),
@@ -46,15 +49,12 @@ class MillWords(FamilyWords[Position]):
         }
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("white"), _("black")
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"mill_protection": _("Mill: when all the opponent’s stones are in mills")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {
             "mill_protection": {
                 "absolute": _("nothing is taken"),
@@ -63,12 +63,10 @@ class MillWords(FamilyWords[Position]):
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {
             "mill_protection": {"absolute": "", "tournament": _("stones in mills may be taken")}
         }
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         del cells, words
         return stone_move(*parts(_RULES.parse(text)))

@@ -8,7 +8,6 @@ from games.families.solitaire.rules import Position, Solitaire
 
 
 def draw(_: Solitaire, state: Position) -> Diagram:
-    """Draw a position."""
     cells = [
         Cell(name, FILES.index(name[0]), 7 - int(name[1]), "o" if state.pegs >> hole & 1 else "")
         for hole, name in enumerate(HOLES)

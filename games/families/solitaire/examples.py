@@ -12,7 +12,6 @@ LINES = {"start": "", "after": "d2-d4", "later": "d2-d4 f3-d3 e1-e3"}
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name."""
     return {name: played(key, moves) for name, moves in LINES.items()} | {
         "letter_i": _with_pegs(LETTER_I),
         "letter_e": _with_pegs(LETTER_E),
@@ -20,7 +19,6 @@ def pictures(key: str) -> dict[str, Diagram]:
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
     return played(key, LINES["after"])
 
 

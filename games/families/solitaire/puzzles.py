@@ -1,6 +1,6 @@
 """Puzzles of peg solitaire: composed backwards from one peg in the centre, and their measures.
 
-Whoever knows the seed composes the same puzzle again. Lots are those of `games.lots`.
+The same seed always gives the same puzzle. Lots are those of `games.lots`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _BACKWARDS: Final = _spelled()
 
 
 def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
-    """Compose a puzzle of so many jumps; each is picked by one random draw, from number `first` on.
+    """Compose a puzzle with a number of jumps, each picked by a random draw from number `first` on.
 
     From one peg in the centre jumps are taken back: each draw selects one of those that can
     be, in alphabetical order. If none is left before there are enough, it starts over
@@ -65,7 +65,6 @@ def jumps_on(day: date) -> int:
 
 
 def pieces_at(start: str) -> int:
-    """Count the pegs at a start."""
     return pegs_of(start).bit_count()
 
 

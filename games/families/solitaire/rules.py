@@ -83,7 +83,6 @@ def holes_of(pegs: int) -> str:
 
 
 def can_jump(pegs: int) -> bool:
-    """Whether any jump is possible."""
     return any(pegs & touched == needed for _, touched, needed in _LIST)
 
 
@@ -236,5 +235,4 @@ def _judged(state: Position) -> Position:
 
 
 def rulesets() -> tuple[AnyRules, ...]:
-    """Build the one ruleset of the family."""
     return (Solitaire(),)

@@ -67,7 +67,6 @@ def may_be_left(start: int, pattern: int) -> bool:
 
 
 def _counts(pegs: int) -> tuple[int, ...]:
-    """Count the pegs of each group."""
     return tuple((pegs & group).bit_count() for group in _GROUPS)
 
 

@@ -1,11 +1,10 @@
-"""What is said about peg solitaire."""
+"""Words for peg solitaire."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.diagrams.base import Cell
 from games.diagrams.words import Words
@@ -32,7 +31,6 @@ def _letters() -> dict[object, str]:
 
 
 def _pegs(count: int) -> str:
-    """Return a number of pegs."""
     return ngettext("%(count)d peg", "%(count)d pegs", count) % {"count": count}
 
 
@@ -43,7 +41,6 @@ class SolitaireWords(FamilyWords[Position]):
     """Pegs that jump, and how many are left."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"solitaire": _("Solitaire")}
 
     def pool_names(self) -> Mapping[str, str]:
@@ -51,11 +48,9 @@ class SolitaireWords(FamilyWords[Position]):
         return {}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"solitaire_beam": _("follows many lines of jumps at once")}
+        return {"solitaire_beam": _("explores many sequences of jumps at once")}
 
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending."""
         return {
             "centre": _("A single peg is left, in the centre: a perfect result."),
             "one_peg": _("A single peg is left."),
@@ -66,7 +61,6 @@ class SolitaireWords(FamilyWords[Position]):
         }
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "no_such_hole": _("There is no hole “%(hole)s” on this board."),
             "no_jump": _("%(origin)s and %(hole)s are not two apart in a row or a column."),
@@ -76,18 +70,15 @@ class SolitaireWords(FamilyWords[Position]):
         }
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"target": _("Solitaire: the task"), "start": _("Solitaire: the start")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {
             "target": {"none": _("leave as few pegs as you can"), **_letters()},
             "start": {FULL: _("all holes but the centre"), **pattern_names()},
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {
             "target": {"none": "", **_letters()},
             "start": {FULL: "", **pattern_names(), **{pegs: _pegs(pegs) for pegs in range(2, 33)}},
@@ -101,13 +92,11 @@ class SolitaireWords(FamilyWords[Position]):
         return shown
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         del cells, words
         start, end = _RULES.places(None, _RULES.parse(text))
         return _("the peg on %(start)s jumps to %(end)s") % {"start": start, "end": end}
 
     def alone(self, points: int, options: Options) -> str:
-        """Return the result of a match played alone."""
         if options.get("target", "none") != "none":
             return _("Task missed.") if points else _("Task done.")
         return ngettext("%(count)d penalty point.", "%(count)d penalty points.", points) % {

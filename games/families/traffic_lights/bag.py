@@ -9,7 +9,8 @@ a colour. A move is an int: the leg's own move plus 64 × the colour taken from 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.families.traffic_lights.legs import COLOURS, Leg, SliderLeg
+from games.families.traffic_lights.legs import Leg, SliderLeg
+from games.families.traffic_lights.lines import COLOURS
 from games.rules.base import (
     CHANCE,
     JSON,
@@ -163,7 +164,7 @@ class BagLeg(Rules[BagState, int]):
         return self._turns(state, seat)
 
     def lots(self, state: BagState) -> Sequence[tuple[int, int]]:
-        """List the colours in the bag, each weighing as many chips as there are of it."""
+        """List the colours in the bag, weighted by their number of chips."""
         if CHANCE not in self.awaited(state):
             return ()
         chips = ((c, state.bag >> 4 * (c - 1) & 15) for c in (1, 2, 3))
@@ -187,7 +188,7 @@ class BagLeg(Rules[BagState, int]):
         return self._laid(state, seat, move)
 
     def outcome(self, state: BagState) -> Outcome | None:
-        """Give the leg to whoever completed a line; two passes end it without one (TL-18)."""
+        """Give the leg to the seat that completed a line; two passes end it without one (TL-18)."""
         if state.passes == 2:
             return Outcome((1, 1), (0, 0), "no_move")
         return self.leg.outcome(state.board)
@@ -248,7 +249,6 @@ class BagLeg(Rules[BagState, int]):
         }
 
     def load(self, json: JSON) -> BagState:
-        """Read what `dump` wrote."""
         return loaded(self, _tidied(json), self._read, "unreadable_chips", self._unused)
 
     def _read(self, json: JSON) -> BagState | None:
@@ -279,7 +279,7 @@ class BagLeg(Rules[BagState, int]):
         return picks == _DRAFTED or (sum(counts) == picks and not any(lying) and not passes)
 
     def _turns(self, state: BagState, seat: Seat) -> list[int]:
-        """List whole turns, then slides, then the pass of who cannot lay (TL-18, TL-21)."""
+        """List whole turns, then slides, then the pass of a seat that cannot lay (TL-18, TL-21)."""
         board, leg = state.board, self.leg
         hand, takes = state.hands[seat], _TAKES[state.pool]
         turns: list[int] = []
@@ -322,7 +322,7 @@ class BagLeg(Rules[BagState, int]):
         return state._replace(board=board, hands=hands, pool=state.pool - _ONE[colour], picks=picks)
 
     def _passed(self, state: BagState, seat: Seat) -> BagState:
-        """Pass, which is only for who cannot lay a chip (TL-18, TL-21)."""
+        """Pass, which only a seat that cannot lay a chip may do (TL-18, TL-21)."""
         if any(move % _EXPECT < _SLIDE and move != PASS for move in self.moves(state, seat)):
             raise IllegalMove("must_lay", hand=lettered(state.hands[seat]))
         return state._replace(board=state.board ^ _SEAT, passes=state.passes + 1)

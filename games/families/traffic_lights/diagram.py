@@ -8,7 +8,8 @@ from typing import Any
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board
 from games.families.traffic_lights.bag import BagLeg, BagState, lettered
-from games.families.traffic_lights.legs import COLOURS, MAIN_CELLS, Leg, SliderLeg
+from games.families.traffic_lights.legs import Leg, SliderLeg
+from games.families.traffic_lights.lines import COLOURS, MAIN_CELLS
 from games.rules.series import Series
 
 
@@ -24,12 +25,15 @@ def draw(leg: Leg | BagLeg, state: Any) -> Diagram:
 
 
 def _chips(state: BagState) -> tuple[Store, ...]:
-    """List both hands, the pool and the bag."""
-    hands = zip(("starter", "other", "pool"), (*state.hands, state.pool), strict=True)
+    beside = (("starter", "below"), ("other", "above"), ("pool", "beside"))
+    hands = zip(beside, (*state.hands, state.pool), strict=True)
     bag = lettered(state.bag)
     kinds = tuple((letter, bag.count(letter)) for letter in COLOURS[1:] if letter in bag)
-    rows = [Store(name, tuple((letter, 1) for letter in lettered(chips))) for name, chips in hands]
-    return (*rows, Store("bag", kinds))
+    rows = [
+        Store(name, tuple((letter, 1) for letter in lettered(chips)), side)
+        for (name, side), chips in hands
+    ]
+    return (*rows, Store("bag", kinds, "beside"))
 
 
 def clicks(rules: Series[Any, int], state: Any, move: int) -> tuple[str, ...]:

@@ -17,6 +17,15 @@ WIDE, SLIDER = "traffic_lights.4x3", "traffic_lights.slider"
 BAG = ".bag"
 
 
+def page(key: str) -> str:
+    """Name the text of the rules; the games with the bag share one."""
+    return "bag" if key.endswith(BAG) else key.partition(".")[2]
+
+
+def plain(key: str) -> str:
+    return key.removesuffix(BAG)
+
+
 def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings by name; the games with the bag share theirs."""
     if key.endswith(BAG):
@@ -38,9 +47,8 @@ def pictures(key: str) -> dict[str, Diagram]:
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for a game in a list."""
     if key.endswith(BAG):
-        drawn = cover(key.removesuffix(BAG))
+        drawn = cover(plain(key))
         return replace(drawn, stores=bag_position(".../.../...", "RY").stores)
     if key == WIDE:
         return position(key, "R.Y/.G./YR./..R", last="b2")

@@ -1,9 +1,10 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
 from games.families.traffic_lights import diagram, examples
-from games.families.traffic_lights.bots import STRATEGIES
-from games.families.traffic_lights.showcase import DEMO_BOTS, SHOWCASE
+from games.families.traffic_lights.bots import MEASURED, STRATEGIES
+from games.families.traffic_lights.lesson import lesson
+from games.families.traffic_lights.showcase import DEMO_BOTS, SHOWCASE, tile
 from games.families.traffic_lights.words import TrafficLightsWords
 
 FAMILY = Family(
@@ -12,8 +13,13 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    page=examples.page,
+    plain=examples.plain,
+    tile=tile,
+    lesson=lesson,
     strategies=STRATEGIES,
     clicks=diagram.clicks,
     showcase=SHOWCASE,
     demo_bots=DEMO_BOTS,
+    measured=MEASURED,
 )

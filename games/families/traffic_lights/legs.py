@@ -10,6 +10,17 @@ either a cell with the colour the player expects (cell + 16 × colour), which `p
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from games.families.traffic_lights.lines import (
+    ANY_LINE,
+    CELLS_IN,
+    COLOURS,
+    GREEN_LINE,
+    MAIN_CELLS,
+    PATTERNS,
+    STEP,
+    Layout,
+    grid_lines,
+)
 from games.rules.base import (
     JSON,
     NOBODY,
@@ -28,16 +39,12 @@ from games.rules.base import (
     whole,
 )
 
-COLOURS: Final = ".RYG"
 SIDES: Final = "NESW"
-MAIN_CELLS: Final = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
 ROW_FOUR: Final = ("a4", "b4", "c4")
 STRIP: Final = ("s1", "s2", "s3")
-PATTERNS: Final = {"RRR": 1, "GGG": 2, "RYG": 3, "GYR": 3, "YYY": 5}
-
-Layout = tuple[tuple[str, ...], ...]
 
 _MAIN: Final = (1 << 18) - 1
+_ROW_FOUR: Final = 63 << 18
 _BOARD: Final = (1 << 24) - 1
 _ODD: Final = 0x555555
 _SEAT: Final = 1 << 24
@@ -46,43 +53,9 @@ _SIDE_AT: Final = 26
 _SLID: Final = 1 << 28
 _SLIDE: Final = 12
 _EXPECT: Final = 16
-_STEP: Final = tuple(1 << 2 * cell for cell in range(12))
 _AWAITED: Final = (frozenset({0}), frozenset({1}), NOBODY, NOBODY)
 _OVER_FOR_ALL: Final = object()
 _MOVER: Final = (0, 1, _OVER_FOR_ALL, _OVER_FOR_ALL)
-
-
-def _grid_lines(layout: Layout) -> tuple[tuple[str, str, str], ...]:
-    """List every three cells adjacent in a row, column or diagonal of a grid (rule book 2.1)."""
-    at = {(x, y): cell for y, row in enumerate(layout) for x, cell in enumerate(row)}
-    return tuple(
-        (cell, at[x + dx, y + dy], at[x + 2 * dx, y + 2 * dy])
-        for (x, y), cell in at.items()
-        for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
-        if (x + 2 * dx, y + 2 * dy) in at
-    )
-
-
-def _line_table(patterns: Sequence[str]) -> bytes:
-    """Answer for all 4^9 fillings of a 3x3 window whether it holds a line, one byte each."""
-    window = tuple(MAIN_CELLS[row : row + 3] for row in (6, 3, 0))
-    marked = 0
-    for line in _grid_lines(window):
-        cells = [MAIN_CELLS.index(cell) for cell in line]
-        for pattern in patterns:
-            table = b"\x01"
-            for cell in range(9):
-                if cell in cells:
-                    value, gap = COLOURS.index(pattern[cells.index(cell)]), bytes(len(table))
-                    table = gap * value + table + gap * (3 - value)
-                else:
-                    table *= 4
-            marked |= int.from_bytes(table, "little")
-    return marked.to_bytes(4**9, "little")
-
-
-_ANY_LINE: Final = _line_table(tuple(PATTERNS))
-_GREEN_LINE: Final = _line_table(("GGG",))
 
 
 class _Moves(dict[int, tuple[int, ...]]):
@@ -93,7 +66,7 @@ class _Moves(dict[int, tuple[int, ...]]):
         self._cells, self._slides = cells, slides
 
     def __missing__(self, key: int) -> tuple[int, ...]:
-        chips = [cell for cell in range(self._cells) if not key & _STEP[cell]]
+        chips = [cell for cell in range(self._cells) if not key & STEP[cell]]
         if self._slides and key & _OVER:
             here = key >> _SIDE_AT & 3
             chips += [_SLIDE + side for side in range(4) if side != here]
@@ -116,8 +89,9 @@ class Leg(Rules[int, int]):
         self.patterns = patterns
         self.cap = 3 * len(cells)
         self._count = len(cells)
-        self._table = _ANY_LINE if "RRR" in patterns else _GREEN_LINE
+        self._table = ANY_LINE if "RRR" in patterns else GREEN_LINE
         self._legal = _Moves(len(cells), slides=False)
+        self._outcomes: dict[int, Outcome] = {}
         self._words = self._vocabulary()
         self._layouts = self._draw_layouts()
         self._lines = tuple(self._line_book(layout) for layout in self._layouts)
@@ -129,8 +103,9 @@ class Leg(Rules[int, int]):
 
     def start(self, seats: int, options: Options) -> int:
         """Give the empty board with seat 0 to move."""
-        check_seats(self, seats)
-        resolve_options(self, options)
+        if options or type(seats) is not int or seats != 2:
+            check_seats(self, seats)
+            resolve_options(self, options)
         return 0
 
     def awaited(self, state: int) -> frozenset[Seat]:
@@ -147,24 +122,26 @@ class Leg(Rules[int, int]):
         """Lay or exchange one chip; a completed line ends the leg (rule book TL-5)."""
         if _MOVER[state >> 24 & 3] is not seat or not 0 <= move < self._count:
             move = self._examine(state, seat, move)
-        step = _STEP[move]
+        step = STEP[move]
         if not ~state & 3 * step:
             raise IllegalMove("cell_green", cell=self.cells[move])
         after = state + step ^ _SEAT
         table = self._table
-        if table[after & _MAIN] or table[after >> 6 & _MAIN]:
+        if table[after & _MAIN] or (after & _ROW_FOUR and table[after >> 6 & _MAIN]):
             return after | _OVER
         return after
 
     def outcome(self, state: int) -> Outcome | None:
-        """Give the leg to whoever completed a line, with all its lines (TL-4, TL-7, TL-8)."""
+        """Give the leg to the seat that completed a line, with all its lines (TL-4, TL-7, TL-8)."""
         if not state & _OVER:
             return None
-        lines = self.completed(state)
-        points = sum(line.points for line in lines) or 1
-        if state & _SEAT:
-            return Outcome((1, 2), (points, 0), "line", lines)
-        return Outcome((2, 1), (0, points), "line", lines)
+        table = self._table
+        main, upper = table[state & _MAIN], table[state >> 6 & _MAIN]
+        key = state & (CELLS_IN[main] | CELLS_IN[upper] << 6 | _SEAT)
+        found = self._outcomes.get(key)
+        if found is None:
+            self._outcomes[key] = found = self._ended(state)
+        return found
 
     def spell(self, move: int) -> str:
         """Write "b2" or "slide E"; an expected colour is a check, not part of the move."""
@@ -215,7 +192,7 @@ class Leg(Rules[int, int]):
             raise ValueError(turn)
         if len(values) != self._count or {len(row) for row in rows} != {3}:
             raise ValueError(board)
-        return turn * _SEAT | sum(v * step for v, step in zip(values, _STEP, strict=False))
+        return turn * _SEAT | sum(v * step for v, step in zip(values, STEP, strict=False))
 
     def colours(self, state: int) -> dict[str, str]:
         """Give the content of every cell: ".", "R", "Y" or "G"."""
@@ -245,14 +222,21 @@ class Leg(Rules[int, int]):
         check_seat(seat)
         return seat in self.awaited(state)
 
+    def _ended(self, state: int) -> Outcome:
+        lines = self.completed(state)
+        points = sum(line.points for line in lines) or 1
+        if state & _SEAT:
+            return Outcome((1, 2), (points, 0), "line", lines)
+        return Outcome((2, 1), (0, points), "line", lines)
+
     def _place(self, state: int) -> int:  # noqa: ARG002 - only the slider has more than one
         return 0
 
     def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, Line]], ...]:
         """Tabulate for each line of a shape its bits and what they spell when it is complete."""
         book = []
-        for cells in _grid_lines(layout):
-            steps = [_STEP[self.cells.index(cell)] for cell in cells]
+        for cells in grid_lines(layout):
+            steps = [STEP[self.cells.index(cell)] for cell in cells]
             made = {
                 sum(
                     COLOURS.index(letter) * step for letter, step in zip(word, steps, strict=True)
@@ -338,13 +322,17 @@ class SliderLeg(Leg):
             move = self._examine(state, seat, move)
         if move >= _SLIDE:
             return self._slide(state, move - _SLIDE)
-        step = _STEP[move]
+        step = STEP[move]
         if not ~state & 3 * step:
             raise IllegalMove("cell_green", cell=self.cells[move])
         after = (state + step ^ _SEAT) & ~_SLID
-        if _ANY_LINE[after & _MAIN]:
+        if ANY_LINE[after & _MAIN]:
             return after | _OVER
         return self._joined(after)
+
+    def outcome(self, state: int) -> Outcome | None:
+        """Give the leg to the seat that completed a line, which may run across the joint."""
+        return self._ended(state) if state & _OVER else None
 
     def dump(self, state: int) -> JSON:
         """Write board and strip, its side, and whether the last action was a slide."""
@@ -359,7 +347,6 @@ class SliderLeg(Leg):
         }
 
     def load(self, json: JSON) -> int:
-        """Read what `dump` wrote."""
         return loaded(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
@@ -392,7 +379,7 @@ class SliderLeg(Leg):
         """Set the end flag when a line runs across the joint: the strip with the two rows below."""
         low, high = _TURN[state >> _SIDE_AT & 3]
         main = low[state & 511] | high[state >> 9 & 511]
-        if _ANY_LINE[main >> 6 | (state & _BOARD) >> 18 << 12]:
+        if ANY_LINE[main >> 6 | (state & _BOARD) >> 18 << 12]:
             return state | _OVER
         return state
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from games.diagrams.base import Diagram
-from games.families.showcase import DemoBot, Sample, Showcase
-from games.families.traffic_lights.examples import INTRO, SLIDER, SMALL, WIDE, position
+from games.families.showcase import DemoBot, Sample, Showcase, Tile
+from games.families.traffic_lights.examples import INTRO, SLIDER, SMALL, WIDE
+from games.families.traffic_lights.lines import PATTERNS
 
 FOUR = (INTRO, SMALL, WIDE, SLIDER)
-
-
-def _teaser() -> Diagram:
-    return position(WIDE, "RRR/.Y./.G./...", last="b4")
+EIGHT = (*FOUR, *(f"{key}.bag" for key in FOUR))
 
 
 def _sample(title: str, key: str, moves: str, preview: str | None = None) -> Sample:
@@ -20,7 +17,7 @@ def _sample(title: str, key: str, moves: str, preview: str | None = None) -> Sam
 SHOWCASE = Showcase(
     at_once=(WIDE, SMALL),
     bot="greedy",
-    teaser=_teaser,
+    prizes=tuple((line, points) for line, points in PATTERNS.items() if line != "GYR"),
     introductions=(INTRO,),  # three reds are no line there, which a stranger cannot know
     samples=(
         _sample("Empty board", INTRO, ""),
@@ -35,9 +32,19 @@ SHOWCASE = Showcase(
     playground=_sample("Every legal move", SLIDER, "b2 s1 s1 c3 c3 c3"),
     club=(WIDE, SLIDER, SMALL, INTRO),
 )
+TILES = {INTRO: Tile(10, 1), SMALL: Tile(4, 1), WIDE: Tile(10, 1), SLIDER: Tile(10, 2)}
+
+
+def tile(key: str) -> Tile:
+    """Return how long and how hard a game is; with the bag all are longer and harder."""
+    plain = TILES[key.removesuffix(".bag")]
+    return plain if key in TILES else Tile(2 * plain.moves, 2)
+
+
 DEMO_BOTS = (
-    DemoBot("Magpie", "greedy", "Takes whatever glitters.", FOUR, SMALL),
-    DemoBot("Minerva", "two_ply", "Looks at your answer first.", FOUR, WIDE),
+    DemoBot("Magpie", "greedy", "Takes whatever glitters.", EIGHT, SMALL),
+    DemoBot("Argus", "far_sighted", "Has an eye on every square.", EIGHT),
+    DemoBot("Minerva", "two_ply", "Looks at your answer first.", EIGHT, WIDE),
     DemoBot(
         *("Postman Pat", "greedy", "Comes round at eight and at eight.", FOUR),
         timetable="0 8,20 * * *",

@@ -1,4 +1,4 @@
-"""What is said about Traffic Lights, with and without the bag."""
+"""Words for Traffic Lights, with and without the bag."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
     """Chips that change, a strip that slides, chips out of a bag."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {
             "traffic_lights.intro": _("Traffic Lights: introduction"),
             "traffic_lights.simple": _("Traffic Lights: simple game"),
@@ -29,33 +28,43 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
             "traffic_lights.slider.bag": _("Traffic Lights with slider and bag"),
         }
 
+    def short_names(self) -> Mapping[str, str]:
+        return {
+            "traffic_lights.4x3": "4×3",
+            "traffic_lights.slider": _("slider"),
+            "traffic_lights.4x3.bag": _("4×3 with the bag"),
+            "traffic_lights.slider.bag": _("slider and bag"),
+        }
+
     def pool_names(self) -> Mapping[str, str]:
-        """Return the name of every rating pool by key."""
         return {
             "traffic_lights": _("Traffic Lights"),
             "traffic_lights_bag": _("Traffic Lights with the bag"),
         }
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"greedy": _("takes what it can get"), "two_ply": _("looks two plies ahead")}
+        return {
+            "greedy": _("grabs the best line it can"),
+            "two_ply": _("looks two turns ahead"),
+            "far_sighted": _("looks four turns ahead, with the bag three"),
+        }
 
     def holders(self, state: SeriesState[int | BagState]) -> Mapping[str, int]:
-        """Return whose hands lie beside the board where there is a bag."""
+        """Return the owners of the hands shown beside the board in games with the bag."""
         if not isinstance(state.inner, BagState):
             return {}
         return {"starter": state.starter, "other": 1 - state.starter}
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {"line": _("%(winner)s completed a line.")}
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {"line": _("You completed a line.")}
+
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {"no_move": _("Nobody could place another chip.")}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "cell_green": _("%(cell)s is already green, and green chips stay."),
             "other_colour": _("%(cell)s would become %(would_be)s, not %(said)s."),
@@ -83,20 +92,16 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         }
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"redraft_dead_start": _("With the bag: nobody has a red chip after the draft")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         return {"redraft_dead_start": {False: _("the leg ends at once"), True: _("draft again")}}
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         redraft = _("a new draft where nobody has a red chip")
         return {"redraft_dead_start": {False: "", True: redraft}}
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         first, _blank, rest = text.partition(" ")
         if first == "slide":
             return words["slide"] % {"side": words[rest]}
@@ -114,14 +119,12 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         return _("%(move)s, then %(colour)s from the pool") % {"move": laid, "colour": words[rest]}
 
     def click(self, click: str, words: Words) -> str:
-        """Return what a button for one click of a move says."""
         first, _blank, rest = click.partition(" ")
         if first in ("pool", "take"):
             return _("take %(colour)s") % {"colour": words[rest]}
         return super().click(click, words)
 
     def played(self, player: str, text: str, words: Words) -> str:
-        """Return a move somebody chose as a sentence."""
         first, _blank, rest = text.partition(" ")
         if first == "take":
             said = _("%(player)s took %(colour)s from the pool.")
@@ -129,7 +132,6 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         return super().played(player, text, words)
 
     def scoreless(self, leg: str) -> str:
-        """Return that a leg ended without a line."""
         return _("%(leg)s ended without a line.") % {"leg": leg}
 
     def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:
@@ -141,14 +143,11 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         return NEXT_PIECE.get(cell.piece, "") if cell else ""
 
     def lot(self, text: str, words: Words) -> str:
-        """Return a lot as a list of moves shows it."""
         return _("drawn: %(colour)s") % {"colour": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:
-        """Return a lot as a sentence."""
         colour = self.lot_outcome(text, words)
         return _("Drawn from the bag: %(colour)s.") % {"colour": colour}
 
     def lot_outcome(self, text: str, words: Words) -> str:
-        """Return one chip that the bag may give."""
         return words[text.removeprefix("bag ")]

@@ -1,6 +1,6 @@
 """The auction of TRI-Plan: who plays alone, and for how many points (rule book 3.7, TP-12 … TP-14).
 
-In a proxy auction all bid one secret maximum at once; in an open one they speak in turn.
+In a proxy auction everybody sends one secret maximum; in an open one they bid in turn.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ Contract = tuple[Seat, int]
 
 
 def begun(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction:
-    """Open an auction; who has run out of time bids nothing (TP-17)."""
+    """Open an auction; a seat that is out of time bids nothing (TP-17)."""
     maxima = tuple(0 if seat in late else UNSAID for seat in SEATS)
     speaker = next(seat for seat in SEATS if seat not in late) if aloud else -1
     return Auction(caller, maxima, speaker, silent=sum(1 << seat for seat in late))

@@ -7,16 +7,10 @@ point is worth a stone. In an auction it bids what it holds already and a part o
 from typing import TYPE_CHECKING, Final
 
 from games.bots.base import running_leg
+from games.bots.wavering import Wavering
 from games.families.tri_plan.hexagon import Stones, around, count_of, group_at, groups_of, points_on
 from games.families.tri_plan.rules import BID, PASS, Move
-from games.families.tri_plan.turns import (
-    Position,
-    Turn,
-    next_turns,
-    points_of,
-    set_next,
-    turn_of,
-)
+from games.families.tri_plan.turns import Position, Turn, next_turns, points_of, set_next, turn_of
 from games.rules.base import AnyRules, Rules, Seat
 
 if TYPE_CHECKING:
@@ -113,4 +107,17 @@ class Settler:
         return (BID, bids[0]) if bids and bids[0] <= limit else PASS
 
 
-STRATEGIES = (Settler(),)
+STRATEGIES = (
+    Wavering("tri_plan_beginner", Settler(), strays=50),
+    Wavering("tri_plan_casual", Settler(), strays=15),
+    Settler(),
+)
+
+MEASURED = {
+    "tri_plan": {
+        "random": 1000,
+        "tri_plan_beginner": 1360,
+        "tri_plan_casual": 1660,
+        "tri_plan_settler": 1710,
+    },
+}

@@ -40,7 +40,22 @@ def draw(rules: TriPlan, state: Position) -> Diagram:
         rails=rails,
         stores=stores,
         slanted=True,
+        tray=(_corners(state.edge),),
         drawn=rules.letters(state),
+    )
+
+
+def _corners(edge: int) -> tuple[str, ...]:
+    """Name the six corners of a hexagon with so many points an edge, one after the other."""
+    low, middle, high = ROWS[0], ROWS[edge - 1], ROWS[2 * edge - 2]
+    most = 2 * edge - 1
+    return (
+        f"{low}1",
+        f"{low}{edge}",
+        f"{middle}{most}",
+        f"{high}{most}",
+        f"{high}{edge}",
+        f"{middle}1",
     )
 
 

@@ -18,5 +18,4 @@ def pictures(key: str) -> dict[str, Diagram]:
 
 
 def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
     return pictures(key)["expelled"]

@@ -1,9 +1,10 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
-from games.families.showcase import ONE_GAME, DemoBot
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
 from games.families.tri_plan import diagram, examples
-from games.families.tri_plan.bots import STRATEGIES
+from games.families.tri_plan.bots import MEASURED, STRATEGIES
+from games.families.tri_plan.lesson import lesson
 from games.families.tri_plan.words import TriPlanWords
 
 FAMILY = Family(
@@ -12,7 +13,14 @@ FAMILY = Family(
     draw=diagram.draw,
     pictures=examples.pictures,
     cover=examples.cover,
+    tile=lambda _key: Tile(36, 3),
+    lesson=lesson,
     strategies=STRATEGIES,
     caretaker="tri_plan_settler",
-    demo_bots=(DemoBot("Settler", "tri_plan_settler", ONE_GAME, ("tri_plan",)),),
+    demo_bots=(
+        DemoBot("Settler", "tri_plan_settler", ONE_GAME, ("tri_plan",)),
+        DemoBot("Scout", "tri_plan_beginner", LEARNING, ("tri_plan",)),
+        DemoBot("Surveyor", "tri_plan_casual", ONE_GAME, ("tri_plan",)),
+    ),
+    measured=MEASURED,
 )

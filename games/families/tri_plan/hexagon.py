@@ -26,7 +26,7 @@ class Set(NamedTuple):
 
 @cache
 def points_on(edge: int) -> int:
-    """Give all points of a board with so many points an edge (rule book 3.1)."""
+    """Return all points of a board with this many points per edge (rule book 3.1)."""
     return sum(
         1 << WIDTH * (row - 1) + number
         for row in range(1, 2 * edge)
@@ -35,7 +35,6 @@ def points_on(edge: int) -> int:
 
 
 def count_of(edge: int) -> int:
-    """Count the points of a board."""
     return 3 * edge * (edge - 1) + 1
 
 

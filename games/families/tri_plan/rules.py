@@ -21,10 +21,10 @@ from games.families.tri_plan.auction import (
     decided,
     going_on,
     said,
+    seen_by as hidden_from,
     silenced,
     withdrawn,
 )
-from games.families.tri_plan.auction import seen_by as hidden_from
 from games.families.tri_plan.hexagon import (
     EDGES,
     ROWS,
@@ -300,7 +300,6 @@ def _read_stones(rules: TriPlan, texts: Sequence[str]) -> Stones:
 
 
 def _letter(state: Position, point: int) -> str:
-    """Give the colour on a point."""
     return next((c for c, own in zip(COLOURS, state.stones, strict=True) if own >> point & 1), ".")
 
 
@@ -418,5 +417,4 @@ def _ranks(state: Position, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def rulesets() -> tuple[TriPlan, ...]:
-    """Build the one ruleset."""
     return (TriPlan(),)

@@ -1,12 +1,11 @@
-"""What is said about TRI-Plan."""
+"""Words for TRI-Plan."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
@@ -26,19 +25,19 @@ class TriPlanWords(FamilyWords[Position]):
     needs_position: ClassVar = True
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"tri_plan": _("TRI-Plan")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"tri_plan_settler": _("settles, saves and threatens, stone by stone")}
+        return {
+            "tri_plan_beginner": _("plays every other turn without a plan"),
+            "tri_plan_casual": _("overlooks something now and then"),
+            "tri_plan_settler": _("settles, rescues and threatens, one stone at a time"),
+        }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return self.plain_endings()
 
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {
             "count": _("All three passed in a row, and the points were counted."),
             "turn_cap": _("All turns were played, and the points were counted."),
@@ -51,7 +50,6 @@ class TriPlanWords(FamilyWords[Position]):
         }
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "suicide": _("A stone on %(point)s would have no liberty; its group would die."),
             "repetition": _("A stone on %(point)s would repeat an earlier position."),
@@ -65,11 +63,9 @@ class TriPlanWords(FamilyWords[Position]):
         }
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
         return {"edge": _("TRI-Plan: size of the board"), "bidding": _("TRI-Plan: the auction")}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
         edges = _RULES.options["edge"].allowed
         return {
             "edge": {edge: _("%(edge)s points an edge") % {"edge": edge} for edge in edges},
@@ -80,27 +76,23 @@ class TriPlanWords(FamilyWords[Position]):
         }
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match."""
         return {
             "edge": self.option_values()["edge"],
             "bidding": {"proxy": "", "open": _("open auction")},
         }
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("green"), _("yellow"), _("blue")
 
     def grammar(self) -> str:
-        """Return how a move is written."""
         return _(
-            "All stones of a turn are written one after the other, such as “e5 f6”; also “pass”, "
-            "“resign” at any time, and in an auction “bid 34” or “bid 0”."
+            "Write all stones of a turn one after the other, such as “e5 f6”. You can also write "
+            "“pass”, “resign” at any time, and in an auction “bid 34” or “bid 0”."
         )
 
     def moves(
         self, state: Position, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
-        """Return what each of these legal turns does."""
         del state, board
         return [self._turn(text, words) for text in texts]
 
@@ -117,7 +109,6 @@ class TriPlanWords(FamilyWords[Position]):
         }
 
     def played(self, player: str, text: str, words: Words) -> str:
-        """Return a move somebody chose as a sentence."""
         if text == UNTOLD:
             return _("%(player)s has bid.") % {"player": player}
         if text.startswith("bid "):
@@ -137,7 +128,6 @@ class TriPlanWords(FamilyWords[Position]):
         )
 
     def task(self, state: Position, words: Words) -> str:
-        """Return what the player to move has to do next."""
         del words
         if state.ending:
             return ""
@@ -151,7 +141,6 @@ class TriPlanWords(FamilyWords[Position]):
         ) % {"count": left}
 
     def _auction(self, auction: Auction) -> str:
-        """Return what may be bid."""
         if auction.speaker >= 0:
             return _("Auction: bid more, or pass.")
         return _(

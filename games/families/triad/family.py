@@ -1,19 +1,28 @@
-"""Declares the family."""
+"""The declaration of this family."""
 
 from games.families.base import Family
-from games.families.showcase import ONE_GAME, DemoBot
-from games.families.triad import diagram, examples
-from games.families.triad.bots import STRATEGIES
+from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.triad import diagram
+from games.families.triad.bots import MEASURED, STRATEGIES
+from games.families.triad.examples import EXAMPLES
+from games.families.triad.lesson import lesson
 from games.families.triad.words import TriadWords
 
 FAMILY = Family(
     name="triad",
     words=TriadWords(),
     draw=diagram.draw,
-    pictures=examples.pictures,
-    cover=examples.cover,
+    pictures=EXAMPLES.pictures,
+    cover=EXAMPLES.cover,
+    tile=lambda _key: Tile(20, 2),
+    lesson=lesson,
     strategies=STRATEGIES,
     clicks=diagram.clicks,
     begun=diagram.draw_begun,
-    demo_bots=(DemoBot("Trio", "triad_search", ONE_GAME, ("triad",)),),
+    demo_bots=(
+        DemoBot("Trio", "triad_search", ONE_GAME, ("triad",)),
+        DemoBot("Uno", "triad_peek", LEARNING, ("triad",)),
+        DemoBot("Duo", "triad_glance", ONE_GAME, ("triad",)),
+    ),
+    measured=MEASURED,
 )

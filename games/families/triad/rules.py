@@ -121,7 +121,7 @@ class Triad(Rules[Position, int]):
         return regular or _exceptional(state.board, seat)
 
     def lots(self, state: Position) -> Sequence[tuple[int, int]]:
-        """List the rolls of one side's six dice, each weighing as many ways as there are to it."""
+        """List the rolls of one side's six dice, weighted by the number of ways to throw them."""
         return _LOTS if self.awaited(state) == _CHANCE_ONLY else ()
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:

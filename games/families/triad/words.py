@@ -1,4 +1,4 @@
-"""What is said about Triad."""
+"""Words for Triad."""
 
 from __future__ import annotations
 
@@ -21,32 +21,34 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
     """Dice that are turned and moved, and that leave in threes."""
 
     def ruleset_names(self) -> Mapping[str, str]:
-        """Return the name of every ruleset by key."""
         return {"triad": _("Triad")}
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
-        return {"triad_search": _("looks ahead at the dice")}
+        return {
+            "triad_peek": _("looks at the next move or two"),
+            "triad_glance": _("looks a little ahead"),
+            "triad_search": _("looks several moves ahead"),
+        }
 
     def winner_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every ending that has a winner and a loser."""
         return {"triads": _("%(winner)s removed the third die.")}
 
+    def own_endings(self) -> Mapping[str, str]:
+        return {"triads": _("You removed the third die.")}
+
     def plain_endings(self) -> Mapping[str, str]:
-        """Return the phrase for every other ending."""
         return {"cap": _("It had reached its maximum length.")}
 
     def refusals(self) -> Mapping[str, str]:
-        """Return the sentence of every refusal of the rules by code."""
         return {
             "not_your_die": _("You have no die on %(cell)s."),
             "not_straight": _(
-                "From %(start)s to %(end)s is not a straight way of one, two or three cells."
+                "%(end)s is not one, two or three cells from %(start)s in a straight line."
             ),
-            "way_blocked": _("Another die stands on the way from %(start)s to %(end)s."),
+            "way_blocked": _("Another die is in the way between %(start)s and %(end)s."),
             "same_value": _(
-                "The die shows %(value)s already. It must be turned to another value, and the way "
-                "is as long as the new value says."
+                "The die already shows %(value)s. Turn it to a new value and move it exactly that "
+                "far."
             ),
             "regular_move_exists": _(
                 "You can still turn and move a die, so none may be turned where it stands."
@@ -59,18 +61,15 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
         }
 
     def sides(self) -> tuple[str, ...]:
-        """Return the colour of every seat, in the order of play."""
         return _("black"), _("orange")
 
     def grammar(self) -> str:
-        """Return how a move is written."""
         return _(
-            "A move names where the die stands and where it goes; the length of the way is its "
-            "new value. Where several of your dice could leave, the one to go is named behind an x."
+            "Write where the die stands and where it goes; the distance is its new value. If "
+            "several of your dice could leave, name the one to remove after an x."
         )
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:
-        """Return what a legal move does."""
         del cells, words
         if "=" in text:
             return self.click(text, {})
@@ -87,14 +86,12 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
         return _("%(move)s, and the die on %(place)s leaves") % {"move": moved, "place": gone[0]}
 
     def click(self, click: str, words: Words) -> str:
-        """Return what a button for one click of a move says."""
         if "=" not in click:
             return super().click(click, words)
         place, _sign, value = click.partition("=")
         return _("turn %(place)s to %(value)s") % {"place": place, "value": FACES[int(value)]}
 
     def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
-        """Return what a button says that goes on with a move after the clicks taken."""
         if len(taken) < 2:
             return super().onward(click, taken, words)
         return _("take off %(place)s") % {"place": click}
@@ -118,16 +115,13 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
         }
 
     def lot(self, text: str, words: Words) -> str:
-        """Return a lot as a list of moves shows it."""
         return _("dice: %(values)s") % {"values": self.lot_outcome(text, words)}
 
     def lot_sentence(self, text: str, words: Words) -> str:
-        """Return a lot as a sentence."""
         values = self.lot_outcome(text, words)
         return _("Six dice were rolled: %(values)s.") % {"values": values}
 
     def lot_outcome(self, text: str, words: Words) -> str:
-        """Return what six dice may show."""
         del words
         return "\u00a0".join(FACES[int(value)] for value in text.removeprefix("roll "))
 

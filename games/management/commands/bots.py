@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.services.errors import NameRefused, ProfileRefused
-from games import queries
+from games import lobby_queries
 from games.families import strategies
 from games.rules import registry as rulesets
 from games.services.bots import bots
@@ -24,7 +24,6 @@ class Command(BaseCommand):
     help = "Show the bots of this site, or enlist one (switch it off or tune it under /admin/)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the verb and what a new bot is like."""
         verbs = parser.add_subparsers(dest="verb", required=True)
         verbs.add_parser("list", help="name, strategy, timetable, running matches")
         add = verbs.add_parser("add", help="enlist a bot")
@@ -53,9 +52,8 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
 
     def _list(self) -> None:
-        """Print a line a bot."""
         bot: Any
-        for bot in queries.bots_playing():
+        for bot in lobby_queries.bots_playing():
             line = f"{bot.player.name:24} {bot.strategy:10} {bot.timetable:20}"
             self.stdout.write(f"{line} {bot.running:4} of {bot.max_matches}")
 

@@ -14,7 +14,7 @@ from games.services.wording.result_words import rating_words
 
 
 class Command(BaseCommand):
-    """``manage.py ratings [--check] [--pool KEY]``: --check exits with 1 where anything differs."""
+    """``manage.py ratings [--check [--from N] [--to M]] [--pool KEY]``; 1 if anything differs."""
 
     help = "Show ratings by pool; --check refolds the entries and compares."
 
@@ -22,34 +22,44 @@ class Command(BaseCommand):
         """Take the check, and one pool instead of all."""
         parser.add_argument("--check", action="store_true", help="refold the rating entries")
         parser.add_argument("--pool", help="key of one pool")
+        parser.add_argument("--from", type=int, dest="first", help="number of the first entry")
+        parser.add_argument("--to", type=int, dest="last", help="number of the last entry")
 
-    def handle(self, *, check: bool, pool: str | None, **_options: object) -> None:
+    def handle(
+        self,
+        *,
+        check: bool,
+        pool: str | None,
+        first: int | None,
+        last: int | None,
+        **_options: object,
+    ) -> None:
         """Print boards or differences."""
+        if not check and (first, last) != (None, None):
+            raise CommandError("--from and --to belong to --check")
         if pool is not None and pool not in pool_names():
             raise CommandError(f"there is no pool {pool}; there are {', '.join(pool_names())}")
         if check:
-            self._check(pool)
+            self._check(pool, first, last)
         else:
             self._show(pool_names() if pool is None else [pool])
 
     def _show(self, pools: Iterable[str]) -> None:
-        """Print boards."""
         for pool in pools:
             self.stdout.write(pool_name(pool))
             for place, row in enumerate(rating_queries.leaderboard(pool), start=1):
                 words = rating_words(row.value, row.games)
                 self.stdout.write(f"{place:5}  {words:>6}  {row.games:4}  {row.player.name}")
 
-    def _check(self, pool: str | None) -> None:
-        """Refold and compare."""
-        differences = refold_ratings(None if pool is None else [pool], self._tell)
+    def _check(self, pool: str | None, first: int | None, last: int | None) -> None:
+        pools = None if pool is None else [pool]
+        differences = refold_ratings(pools, self._tell, first=first, last=last)
         for difference in differences:
             self.stdout.write(str(difference))
         if differences:
             raise CommandError(f"{len(differences)} differences")
-        count = rating_queries.count_rating_entries(pool)
+        count = rating_queries.count_rating_entries(pool, first, last)
         self.stdout.write(f"{count} rating entries refolded: all agree")
 
     def _tell(self, count: int) -> None:
-        """Say how far the check has come."""
         self.stderr.write(f"{count} entries")

@@ -32,7 +32,6 @@ class Command(BaseCommand):
     def handle(
         self, *, match: int | None, first: int | None, last: int | None, **_options: object
     ) -> None:
-        """Print every difference and the total."""
         if match is not None and (first, last) != (None, None):
             raise CommandError("name one match, or the first and the last of a range")
         if match is not None:

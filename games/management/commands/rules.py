@@ -12,18 +12,19 @@ from games.rules import registry
 from games.rules.base import (
     CHANCE,
     JSON,
+    AnyMove,
+    AnyRules,
+    AnyState,
     BadOption,
     IllegalMove,
     JSONObject,
     MalformedMove,
     Outcome,
-    Rules,
     Seat,
     fitting_seats,
 )
 from games.rules.series import SeriesState, as_series
 
-AnyRules = Rules[Any, Any]
 LONGEST_MOVE = 4
 SHOWN_MOVES = 40
 
@@ -35,7 +36,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the four verbs and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True)
         listing = verbs.add_parser("list", help="keys, seats and options with their defaults")
         listing.add_argument("--json", action="store_true", dest="as_json")
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: JSON) -> None:  # noqa: ARG002 - Django's signature
         """Answer one verb; every mistake in the input becomes one sentence and exit code 2."""
-        verb: Callable[..., tuple[list[str], Any]] = VERBS[options["verb"]]
+        verb: Callable[..., tuple[list[str], JSON]] = VERBS[options["verb"]]
         try:
             lines, data = verb(options)
         except BadOption as error:
@@ -75,7 +75,7 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
     return parser
 
 
-def list_rulesets(_: JSONObject) -> tuple[list[str], Any]:
+def list_rulesets(_: JSONObject) -> tuple[list[str], JSON]:
     """List every ruleset with its seats and options, and whether the site offers it."""
     offered = set(registry.offered())
     data: list[JSONObject] = [
@@ -106,7 +106,7 @@ def list_rulesets(_: JSONObject) -> tuple[list[str], Any]:
     return lines, data
 
 
-def perft(options: JSONObject) -> tuple[list[str], Any]:
+def perft(options: JSONObject) -> tuple[list[str], JSON]:
     """Count sequences of plies for every depth up to the one asked for."""
     if options["depth"] < 1:
         raise CommandError(f"The depth must be 1 or more, not {options['depth']}.", returncode=2)
@@ -116,7 +116,7 @@ def perft(options: JSONObject) -> tuple[list[str], Any]:
     return [str(count) for count in counts], counts
 
 
-def show(options: JSONObject) -> tuple[list[str], Any]:
+def show(options: JSONObject) -> tuple[list[str], JSON]:
     """Describe the position after some moves."""
     rules, state = _table(options)
     state = _replay(rules, state, options["moves"])
@@ -139,7 +139,7 @@ def show(options: JSONObject) -> tuple[list[str], Any]:
     return lines, data
 
 
-def playout(options: JSONObject) -> tuple[list[str], Any]:
+def playout(options: JSONObject) -> tuple[list[str], JSON]:
     """Play a random match; the same seed gives the same match."""
     rules, state = _table(options)
     chance = random.Random(options["seed"])  # noqa: S311 - a sample, no lot of a match
@@ -160,7 +160,7 @@ def playout(options: JSONObject) -> tuple[list[str], Any]:
     return [*lines, f"outcome: {json.dumps(outcome)}"], data
 
 
-def count_plies(rules: AnyRules, state: Any, depth: int) -> int:
+def count_plies(rules: AnyRules, state: AnyState, depth: int) -> int:
     """Count the sequences of `depth` plies from here; those that end early do not count."""
     branches = _branches(rules, state)
     if depth == 1:
@@ -170,7 +170,7 @@ def count_plies(rules: AnyRules, state: Any, depth: int) -> int:
     )
 
 
-def _branches(rules: AnyRules, state: Any) -> Iterator[tuple[Seat, Any]]:
+def _branches(rules: AnyRules, state: AnyState) -> Iterator[tuple[Seat, AnyMove]]:
     for seat in sorted(rules.awaited(state)):
         if seat == CHANCE:
             yield from ((seat, move) for move in {move: 0 for move, _ in rules.lots(state)})
@@ -178,7 +178,7 @@ def _branches(rules: AnyRules, state: Any) -> Iterator[tuple[Seat, Any]]:
             yield from ((seat, move) for move in rules.moves(state, seat))
 
 
-def _table(options: JSONObject) -> tuple[AnyRules, Any]:
+def _table(options: JSONObject) -> tuple[AnyRules, AnyState]:
     """Find the ruleset asked for and set up its start."""
     try:
         rules = registry.get(options["key"])
@@ -209,7 +209,7 @@ def _given(text: str) -> JSONObject:
     return given
 
 
-def _replay(rules: AnyRules, state: Any, text: str) -> Any:
+def _replay(rules: AnyRules, state: AnyState, text: str) -> AnyState:
     """Play moves separated by blanks, commas or semicolons; the first wrong one is named."""
     number = 0
     for part in text.replace(";", ",").split(","):
@@ -221,7 +221,9 @@ def _replay(rules: AnyRules, state: Any, text: str) -> Any:
     return state
 
 
-def _advance(rules: AnyRules, state: Any, words: Sequence[str], number: int) -> tuple[Any, int]:
+def _advance(
+    rules: AnyRules, state: AnyState, words: Sequence[str], number: int
+) -> tuple[AnyState, int]:
     """Play the longest legal move at the front, for moves may hold blanks ("slide E")."""
     fault: CommandError | None = None
     for used in range(min(len(words), LONGEST_MOVE), 0, -1):
@@ -238,7 +240,7 @@ def _advance(rules: AnyRules, state: Any, words: Sequence[str], number: int) -> 
     raise fault or unread
 
 
-def _step(rules: AnyRules, state: Any, move: Any, number: int) -> Any:
+def _step(rules: AnyRules, state: AnyState, move: AnyMove, number: int) -> AnyState:
     awaited = sorted(rules.awaited(state))
     if not awaited:
         sentence = f"Ply {number}: the match is over before {rules.spell(move)!r}."
@@ -252,7 +254,7 @@ def _step(rules: AnyRules, state: Any, move: Any, number: int) -> Any:
         raise CommandError(sentence, returncode=2) from None
 
 
-def _legal(rules: AnyRules, state: Any, seat: Seat) -> list[str]:
+def _legal(rules: AnyRules, state: AnyState, seat: Seat) -> list[str]:
     if seat == CHANCE:
         return sorted({rules.spell(move) for move, _ in rules.lots(state)})
     return sorted(rules.spell(move) for move in rules.moves(state, seat))
@@ -265,22 +267,22 @@ def _outcome(outcome: Outcome | None) -> JSONObject | None:
     return {**outcome._asdict(), "lines": lines}
 
 
-def _legs(state: Any) -> JSONObject:
+def _legs(state: AnyState) -> JSONObject:
     if not isinstance(state, SeriesState):
         return {}
     names = ("leg", "starter", "legs_total", "totals")
     return {name: getattr(state, name) for name in names}
 
 
-def _values(allowed: Sequence[Any], default: Any) -> str:
+def _values(allowed: Sequence[object], default: object) -> str:
     return "|".join(f"[{value}]" if value == default else str(value) for value in allowed)
 
 
-def _words(value: Any) -> str:
+def _words(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-VERBS: dict[str, Callable[..., tuple[list[str], Any]]] = {
+VERBS: dict[str, Callable[..., tuple[list[str], JSON]]] = {
     "list": list_rulesets,
     "perft": perft,
     "show": show,

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -15,11 +14,12 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import Player
 from accounts.services.names import check_name
 from accounts.services.profile import check_zone
-from games import challenge_queries, clocks, queries
+from games import challenge_queries, clocks, lobby_queries, queries
 from games.bots.turns import choose_turn
 from games.families import strategies
 from games.models import Bot, Challenge, Match, Ply, Seat
 from games.rules.base import JSON
+from games.services.bots.capacity import boards_left, has_room_for, having_room
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import load_table
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 TURNS_A_RUN = 200
-BOARDS_EACH = 5
 
 
 class PoisonedBoard(Exception):
@@ -98,7 +97,6 @@ def run_due_bots(*, now: datetime, chance: Chance) -> int:
 
 
 def due_count(now: datetime) -> int:
-    """Return how many active bots are due."""
     return Bot.objects.filter(Q(next_run_at__lte=now) | Q(next_run_at=None), active=True).count()
 
 
@@ -137,18 +135,6 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
     return True
 
 
-def boards_left(bot: Bot) -> int:
-    """Return how many more matches the bot may take."""
-    running = Match.objects.played_by(bot.player).count()
-    return bot.max_matches - running
-
-
-def has_room_for(bot: Bot, player: Player) -> bool:
-    """Whether the bot may take one more match with this player, who must not fill it alone."""
-    together = Match.objects.played_by(bot.player).played_by(player).count()
-    return together < BOARDS_EACH and boards_left(bot) > 0
-
-
 def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
     """Accept the challenges the bot may take, decline the rest; return how many were answered."""
     waiting = list(challenge_queries.challenges_to(bot.player, now).order_by("created_at", "pk"))
@@ -160,7 +146,8 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
                     challenge.pk, bot.player, seed=chance.make_seed(), now=now
                 )
             else:
-                challenges.decline_challenge(challenge.pk, bot.player, now=now)
+                reason = Challenge.Reason.BUSY if suits else Challenge.Reason.GAME
+                challenges.decline_challenge(challenge.pk, bot.player, now=now, reason=reason)
         except Refused as refusal:
             logger.info("bot could not answer", extra={"bot": bot.pk, "code": refusal.code})
     return len(waiting)
@@ -253,24 +240,13 @@ def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now:
     """
     terms = Terms.checked(ruleset, {}, clocks.PRESETS["day"], rated=False)
     able = [
-        bot for bot in queries.bots_playing().filter(timetable=ALWAYS) if ruleset in bot.rulesets
+        bot
+        for bot in lobby_queries.bots_playing().filter(timetable=ALWAYS)
+        if ruleset in bot.rulesets
     ]
     able.sort(key=lambda bot: bot.strategy != strategy)
-    fitting = (bot for bot in able if has_room_for(bot, player))
-    seated = list(islice(fitting, terms.seats - 1))
+    seated = having_room(able, player)[: terms.seats - 1]
     if len(seated) < terms.seats - 1 or any(bot.strategy != strategy for bot in seated[:1]):
         raise Refused("bot_full")
     players = [player, *(bot.player for bot in seated)]
     return start_match(players, terms, seed=seed, now=now, by_lot=True)
-
-
-def strategies_at_once(ruleset: str) -> list[str]:
-    """Return the strategies of bots that accept this ruleset at once, weakest first."""
-    playing = queries.bots_playing().filter(timetable=ALWAYS)
-    found = {bot.strategy for bot in playing if ruleset in bot.rulesets}
-    return [key for key in strategies.keys() if key in found]  # noqa: SIM118
-
-
-def answers_at_once(player: Player) -> bool:
-    """Whether this bot answers every minute, so that a page should refresh soon."""
-    return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

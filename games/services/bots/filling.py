@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games import queries
+from games import lobby_queries
 from games.models import Challenge
-from games.services.bots.bots import boards_left, has_room_for
+from games.services.bots.capacity import boards_left, has_room_for
 from games.services.challenges import invitations
 from games.services.challenges.challenges import begin_if_full, lock_open
 from games.services.challenges.places import invite_instead, joined_players
@@ -31,7 +31,7 @@ def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetim
     missing = challenge.seats - len(joined)
     fit = [
         bot
-        for bot in queries.bots_playing().filter(timetable=ALWAYS, accepts_challenges=True)
+        for bot in lobby_queries.bots_playing().filter(timetable=ALWAYS, accepts_challenges=True)
         if challenge.ruleset in bot.rulesets and bot.player not in joined
     ]
     bots = [bot.player for bot in fit if has_room_for(bot, player)]

@@ -7,13 +7,16 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts import circle_queries
 from accounts.models import Player
+from accounts.naming import one_line
 from games.models import Challenge, Match, Seat
 from games.rules import registry
 from games.rules.multiplayer import seated_by_strength
 from games.services.challenges import invitations
 from games.services.challenges.places import join, joined_players, lay_places, part, places_of
 from games.services.errors import Refused
+from games.services.match import telling
 from games.services.play.matches import start_match
 from games.services.play.offers import OPEN_LIMIT, Offer, check_offer, check_patience, is_unproven
 from games.services.play.terms import Terms
@@ -48,7 +51,7 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
         rated=terms.rated,
         control=terms.control.to_json(),
         private=terms.private,
-        greeting=" ".join(offer.greeting.split()),
+        greeting=one_line(offer.greeting),
         created_at=now,
         expires_at=now + offer.lifetime,
         rematch_of=offer.rematch_of,
@@ -101,6 +104,7 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
         raise Refused("guest_rated")
     if challenge.challenger.closed_at is not None:
         raise Refused("opponent_closed")
+    _check_circle(challenge, player)
     if not challenge.has_places:
         players = [challenge.challenger, player]
         if challenge.starter == Challenge.Starter.OPPONENT:
@@ -109,8 +113,25 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
         return challenge
     join(challenge, player, now)
     invitations.withdraw_invitation(challenge, player, now=now)
+    _tell_waiting(challenge)
     begin_if_full(challenge, seed, now)
     return challenge
+
+
+def _check_circle(challenge: Challenge, player: Player) -> None:
+    """Refuse a match between two players one of whom has blocked the other.
+
+    The latter looks like an open challenge that is gone, or an invitation to somebody else.
+    """
+    table = [challenge.challenger]
+    if challenge.has_places:
+        table += [each for each in joined_players(challenge) if each.pk != table[0].pk]
+    if not circle_queries.are_apart(player, [each.pk for each in table]):
+        return
+    blocked = next((each for each in table if circle_queries.has_blocked(player, each)), None)
+    if blocked is not None:
+        raise Refused("you_blocked", player=blocked.name)
+    raise Refused("not_accepting", player=challenge.challenger.name)
 
 
 def begin_if_full(challenge: Challenge, seed: str, now: datetime) -> bool:
@@ -150,15 +171,23 @@ def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Chal
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     part(challenge, player)
+    _tell_waiting(challenge)
     return challenge
+
+
+def _tell_waiting(challenge: Challenge) -> None:
+    """Tell the open pages of those who wait that the challenge has changed."""
+    waiting = {player.pk for player in joined_players(challenge)} if challenge.has_places else set()
+    telling.tell_players({*waiting, challenge.challenger_id})
 
 
 def _close(challenge: Challenge, state: str, now: datetime) -> None:
     """Write the end of a challenge and take back an e-mail that has not left yet."""
     challenge.state = state
     challenge.closed_at = now
-    challenge.save(update_fields=["state", "closed_at", "match"])
+    challenge.save(update_fields=["state", "closed_at", "match", "reason"])
     invitations.withdraw_challenge(challenge, now=now)
+    _tell_waiting(challenge)
 
 
 def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
@@ -170,9 +199,14 @@ def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime
 
 
 @transaction.atomic
-def decline_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Decline a challenge that names the player; the challenger and all who wait are told."""
+def decline_challenge(
+    challenge_id: int, player: Player, *, now: datetime, reason: str = ""
+) -> Challenge:
+    """Decline a challenge that names the player; the challenger and others waiting are told why."""
+    if reason and reason not in Challenge.Reason.values:
+        raise Refused("unknown_reason", allowed=", ".join(Challenge.Reason.values))
     challenge = lock_open(challenge_id, now)
+    challenge.reason = reason
     if challenge.has_places:
         named = challenge.named and challenge.challenger_id != player.pk
         if not named or all(place.player_id != player.pk for place in places_of(challenge)):
@@ -188,7 +222,6 @@ def decline_challenge(challenge_id: int, player: Player, *, now: datetime) -> Ch
 
 @transaction.atomic
 def withdraw_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Take one's own challenge back."""
     challenge = lock_open(challenge_id, now)
     if challenge.challenger_id != player.pk:
         raise Refused("not_your_challenge")
@@ -248,7 +281,7 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
 
 
 def _once_more(match: Match, seats: list[Seat], own: Seat) -> Offer:
-    """Return who is asked to a rematch, and who begins: whoever sat second."""
+    """Return who is asked to a rematch, and who begins: the player who sat second."""
     others = [seat.player for seat in seats if seat is not own]
     if len(seats) == 2:
         starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import closing
 from games import lobby_queries
-from games.models import Challenge, Ply, Seat, SeatChange
+from games.models import Challenge, Ply, Seat, SeatChange, UsualTerms, Watch
 from games.rules.multiplayer import CLOSED, can_leave
 from games.services.challenges import challenges
 from games.services.errors import Refused
@@ -44,13 +44,15 @@ def close_account(player: Player, *, now: datetime) -> Player:
         _leave_match(match_id, player, now)
     Seat.objects.filter(player=player).exclude(notes="").update(notes="")
     SeatChange.objects.filter(before=player).exclude(notes="").update(notes="")
+    UsualTerms.objects.filter(player=player).delete()
+    Watch.objects.filter(player=player).delete()
     parting.forget_player(player, now=now)
     return closing.close(player, now=now)
 
 
 def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
     """Withdraw or decline a challenge that is still open."""
-    verb = challenges.decline_challenge
+    verb: Callable[..., Challenge] = challenges.decline_challenge
     if challenge.challenger_id == player.pk:
         verb = challenges.withdraw_challenge
     elif challenge.has_places and not challenge.named:

@@ -12,11 +12,13 @@ from accounts.models import Player
 from games.families import leaving
 from games.models import Challenge
 from games.rules.base import JSONObject
+from games.services.challenges import answer_links
 from games.services.emails.links import absolute
 from games.services.emails.match_emails import reachable
+from games.services.emails.subjects import label_of_game
 from games.services.play.absence import caretaker_of
 from games.services.play.terms import Terms
-from games.services.wording import clock_words, game_words
+from games.services.wording import clock_words, decline_words, game_words
 from notifications.services import outbox
 
 
@@ -24,8 +26,11 @@ def challenge_context(challenge: Challenge) -> JSONObject:
     """Return what every e-mail about a challenge holds."""
     return {
         "challenge": challenge.pk,
+        "label": label_of_game(challenge.ruleset),
         "url": absolute(challenge.get_absolute_url()),
         "challenger": challenge.challenger.name,
+        "sender": challenge.challenger.name,
+        "matter": ["challenge", challenge.pk],
         "opponent": challenge.opponent.name if challenge.opponent else "",
         "others": "",
         "seats": challenge.seats,
@@ -48,7 +53,6 @@ def time_words(challenge: Challenge) -> str:
 
 
 def _invitation_key(challenge: Challenge, player: Player) -> str:
-    """Return the unique key of an invitation."""
     number = f":{player.pk}" if challenge.has_places else ""
     return f"invitation:{challenge.pk}{number}"
 
@@ -61,6 +65,7 @@ def tell_challenged(
         return
     with translation.override(player.language):
         context = challenge_context(challenge)
+        context["answer_url"] = answer_links.answer_url(challenge, player)
         context["others"] = leaving.join_names([each.name for each in asked if each != player])
     key = _invitation_key(challenge, player)
     outbox.post(kind="invitation", player=player, key=key, context=context, now=now)
@@ -81,7 +86,6 @@ def withdraw_invitation(challenge: Challenge, player: Player, *, now: datetime) 
 
 
 def tell_declined(challenge: Challenge, *, now: datetime) -> None:
-    """Tell the challenger that their challenge was declined."""
     if challenge.opponent is not None:
         tell_called_off(challenge, challenge.challenger, challenge.opponent, now=now)
 
@@ -97,6 +101,7 @@ def tell_called_off(
             "opponent": by.name if by else "",
             "mine": player.pk == challenge.challenger_id,
             "state": challenge.state,
+            "reason": decline_words.because(challenge.reason),
         }
     key = f"challenge_declined:{challenge.pk}"
     if challenge.has_places:

@@ -11,23 +11,29 @@ from datetime import datetime
 from django.utils import translation
 
 from games.families import leaving
-from games.models import Match, RatingEntry, Seat
+from games.models import ChatLine, Match, RatingEntry, Seat
+from games.models.chat import hidden_words
 from games.rules.base import JSONObject
 from games.services.emails.contexts import (
     lapsed_news,
     leg_news,
     lots_of,
     match_context,
+    matter_of,
     news,
     turn_context,
 )
+from games.services.emails.deadline_files import with_calendar
 from games.services.match.facts import Facts, TableGoneError, table_of
 from games.services.match.pictures import board_of
 from games.services.match.table import Table
 from games.services.wording import multiplayer_words, result_words, wording
 from notifications.models import Message
-from notifications.services import delivery
 from notifications.services.rendering import NotComposableError
+from notifications.services.sending import delivery
+
+RULINGS = frozenset({"ruling", "appeal_result"})
+ANSWERED = ("said", "done", "fault", "quoted", "sections", "answers", "attachments", "layout")
 
 
 def deliver_due(now: datetime) -> delivery.Tally:
@@ -43,13 +49,24 @@ def compose(message: Message) -> JSONObject:
     """
     given: Facts = message.context
     if "table" not in given:
-        return given
+        return _as_kept(message)
     try:
         table = table_of(given["table"])
     except TableGoneError as gone:
         raise NotComposableError(str(gone)) from gone
+    seat = table.seats[given["seat"]]
     with translation.override(message.language):
-        return _CONTEXTS[message.kind](table, table.seats[given["seat"]], given)
+        context = _CONTEXTS[message.kind](table, seat, given)
+        return with_calendar(message, table.match, context)
+
+
+def _as_kept(message: Message) -> JSONObject:
+    """Return the text that a row has stored, a ruling about the reader's match with a calendar."""
+    given: Facts = message.context
+    if message.kind not in RULINGS or "seat" not in given:
+        return given
+    with translation.override(message.language):
+        return with_calendar(message, None, given)
 
 
 def _plain(table: Table, seat: Seat, given: Facts) -> Facts:
@@ -58,10 +75,17 @@ def _plain(table: Table, seat: Seat, given: Facts) -> Facts:
     return match_context(table, seat) | told
 
 
+def _asked(table: Table, seat: Seat, given: Facts) -> Facts:
+    """State the question; the reply address names it."""
+    matter = matter_of(table.match, seat, given["asked"])
+    return _plain(table, seat, given) | {"matter": matter}
+
+
 def _started(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say that the match has begun, who begins and how that was found."""
     return turn_context(table, seat, given) | {
         "start": wording.start_sentence(table, seat),
+        "draft": wording.draft_sentence(table, seat),
         "lots": lots_of(table.match),
     }
 
@@ -69,6 +93,7 @@ def _started(table: Table, seat: Seat, given: Facts) -> Facts:
 def _turn(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say what has been played, and what may be."""
     context = turn_context(table, seat, given)
+    context["matter"] = matter_of(table.match, seat, context["question"])
     context["news"] += [*leg_news(table, given["legs"]), *lapsed_news(given["lapsed"])]
     return context
 
@@ -82,6 +107,7 @@ def _leg(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say how a leg ended, and show its last position."""
     return match_context(table, seat) | {
         "news": news(table, seat) + leg_news(table, given["legs"]),
+        "score": wording.score_after_leg(table, seat),
         "board": board_of(table, table.state.finished[-1].final),
     }
 
@@ -107,7 +133,7 @@ def _finished(table: Table, seat: Seat, given: Facts) -> Facts:
 
 
 def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
-    """Say who is silent, who plays a seat from now on."""
+    """Say which player is silent, and who plays the seat from now on."""
     if "why" in given:
         name, own = seat.player.name, given["role"] == "owner"
         what = multiplayer_words.change_sentence(given["why"], given["role"], name, given["before"])
@@ -119,13 +145,25 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
 
 
 def _chat(table: Table, seat: Seat, given: Facts) -> Facts:
-    """Say what was said."""
-    lines = given["lines"]
+    """Quote the chat, without what operators have hidden meanwhile."""
+    numbers = [line["number"] for line in given["lines"]]
+    gone = ChatLine.objects.filter(pk__in=numbers, hidden_at__isnull=False)
+    hidden = set(gone.values_list("pk", flat=True))
+    lines = [
+        {**line, "text": hidden_words()} if line["number"] in hidden else line
+        for line in given["lines"]
+    ]
     return match_context(table, seat) | {
         "lines": lines,
         "writers": leaving.join_names(list(dict.fromkeys(line["by"] for line in lines))),
         "partners_only": all(line["partners_only"] for line in lines),
     }
+
+
+def _answer(table: Table, seat: Seat, given: Facts) -> Facts:
+    """Say what the reader's e-mail did, and show the match as it was then."""
+    told = {name: given[name] for name in ANSWERED if name in given}
+    return turn_context(table, seat, given) | told
 
 
 _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
@@ -135,9 +173,11 @@ _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
     "leg_finished": _leg,
     "order_played": _answered,
     "match_finished": _finished,
-    "tie_offered": _plain,
+    "tie_offered": _asked,
+    "take_back_asked": _asked,
     "flagged": _plain,
     "absence": _absence,
     "opponent_on_leave": _plain,
     "chat_digest": _chat,
+    "answer": _answer,
 }

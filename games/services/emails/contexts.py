@@ -12,7 +12,9 @@ from games.models import Match, Ply, Seat
 from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.base import JSON, AnyState, JSONObject
+from games.services.emails.clickable import board_of_links
 from games.services.emails.links import absolute, holder_of
+from games.services.emails.subjects import label_of_match, number_of_move
 from games.services.match.auctions import auction_lines
 from games.services.match.pictures import board_of, words_now
 from games.services.match.table import Table
@@ -32,9 +34,12 @@ def match_context(table: Table, seat: Seat) -> JSONObject:
     others = [other.player.name for other in table.others(seat)]
     return {
         "match": match.pk,
+        "label": label_of_match(match.ruleset, table.seats),
         "url": absolute(match.get_absolute_url()),
         "player": seat.player.name,
         "opponents": leaving.join_names(others),
+        "sender": leaving.join_names(others),
+        "matter": matter_of(match, seat),
         "ruleset": game_words.ruleset_name(match.ruleset),
         "terms": game_words.options_line(match.ruleset, match.options),
         "rated": match.rated,
@@ -49,6 +54,12 @@ def match_context(table: Table, seat: Seat) -> JSONObject:
     }
 
 
+def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
+    """Return what an answer to an e-mail about a seat is about, as its context keeps it."""
+    asked = [question] if question else []
+    return ["match", match.pk, match.ply_count, seat.number, seat.generation, *asked]
+
+
 def _left_at(table: Table, seat: Seat) -> AnyState:
     """Return the state in which the reader left the board, where dice have run on since."""
     tells = family_words(table.match.ruleset).tells_throws
@@ -56,7 +67,7 @@ def _left_at(table: Table, seat: Seat) -> AnyState:
 
 
 def _sides_words(table: Table, seat: Seat) -> str:
-    """Return which colour the reader plays; among three and four who follows whom."""
+    """Return the reader's colour; with three or four players also the order of play."""
     if len(table.seats) > 2:
         return order_sentence(table, seat)
     return wording.side_sentence(table, seat)
@@ -70,36 +81,62 @@ def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObj
     match = table.match
     moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
     example = table.rules.spell(whole_turn(table, seat.number, moves[0])) if moves else ""
-    parts = bool(moves) and takes_steps(table, seat.number, moves[0])
-    few = moves if len(moves) <= LINKS_AT_MOST and not parts else ()
-    spelled = [table.rules.spell(move) for move in few]
+    whole = () if moves and takes_steps(table, seat.number, moves[0]) else moves
+    board = board_of_links(table, seat.number, whole) if whole else []
+    spelled = [table.rules.spell(move) for move in whole]
+    offered, beside = _moves_offered(table, spelled, board)
+    ties = [each.question for each in table.others(seat) if each.tie_offered_at_ply is not None]
     return match_context(table, seat) | {
         "awaited": seat.awaited,
         "news": news(table, seat),
         "ply": match.ply_count,
+        "number": number_of_move(table),
         "holder": holder_of(seat)._asdict(),
-        "moves": _moves_offered(table, spelled),
+        "signed": {},
+        "moves": offered,
+        "places": board,
+        "beside": beside,
         "example": wording.notation(table, example) if example else "",
         "task": family_words(match.ruleset).task(table.state, words_now()) if moves else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
         "standing": given["standing"],
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
         "left": given["left"],
-        "tie_offered": any(other.tie_offered_at_ply is not None for other in table.others(seat)),
+        "tie_offered": bool(ties),
+        "question": ties[0] if len(ties) == 1 else 0,
     }
 
 
-def _moves_offered(table: Table, spelled: Sequence[str]) -> list[dict[str, str]]:
-    """Return moves as links: as spelled, as the reader writes them, and what they do besides."""
+Offered = list[dict[str, str]]
+
+
+def _moves_offered(
+    table: Table, spelled: Sequence[str], board: Sequence[Sequence[JSONObject]]
+) -> tuple[Offered, Offered]:
+    """Return the moves as links, and those of them that are no place of the board.
+
+    Nothing of what there is too much of for an e-mail. Each comes as spelled, as the reader writes
+    it, and with what it does besides.
+    """
+    linked = {cell["move"] for row in board for cell in row if cell["name"]}
+    beside = [text for text in spelled if text not in linked]
+    told = spelled if len(spelled) <= LINKS_AT_MOST else beside
+    if len(told) > LINKS_AT_MOST:
+        return [], []
     plain = family_words(table.match.ruleset).lists_moves
-    return [
+    offered = [
         {
             "text": text,
             "shown": wording.notation(table, text),
             "words": words.removeprefix(f"{text} ") if plain else words,
         }
-        for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
+        for text, words in zip(told, wording.moves_words(table, told), strict=True)
     ]
+    kept = set(beside)
+    return (
+        offered if told is spelled else [],
+        [each for each in offered if each["text"] in kept],
+    )
 
 
 def _latest_plies(table: Table, seat: Seat) -> list[Ply]:

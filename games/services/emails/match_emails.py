@@ -1,4 +1,4 @@
-"""Which e-mail goes to whom when something happens in a match: rows of the outbox, no text yet.
+"""E-mails about what happens in a match: rows of the outbox, without text.
 
 A row keeps the table as it is now (``facts``) and what else its kind has to tell; ``composing``
 makes the words and the picture of it when it is sent.
@@ -33,7 +33,7 @@ def reachable(player: Player) -> bool:
 
 
 def _wants_turns(table: Table, seat: Seat) -> bool:
-    """Whether to write to a player that it is their turn: not to one who plays alone or is away."""
+    """Whether to send a player your-turn e-mails: not if they play alone or are away."""
     return len(table.seats) > 1 and not seat.cared_since and reachable(seat.player)
 
 
@@ -131,7 +131,7 @@ def tell_leg(
 
 
 def tell_answered(table: Table, seat: Seat, *, now: datetime) -> None:
-    """Tell a player what an order of theirs has answered; takes back an earlier e-mail unsent."""
+    """Tell a player what their order has answered; withdraws an earlier unsent e-mail."""
     if not _wants_turns(table, seat):
         return
     outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
@@ -150,7 +150,7 @@ def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None
 def tell_finished(
     table: Table, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
 ) -> None:
-    """Tell whoever sits or sat here how the match ended and what it did to their rating.
+    """Tell a present or former player how the match ended and what it did to their rating.
 
     Except in games for one, and if a referee ended the match: the ruling has its own e-mail.
     """
@@ -167,10 +167,18 @@ def tell_finished(
 
 
 def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
-    """Tell a player that a draw is on offer."""
     if reachable(seat.player):
-        key = recalls.tie_key(table.match, table.match.ply_count, seat.number)
-        _write("tie_offered", key, table, seat, now, {"by": by.player.name}, settle=True)
+        key = recalls.tie_key(table.match, by.question, seat.number)
+        told: Facts = {"by": by.player.name, "asked": by.question}
+        _write("tie_offered", key, table, seat, now, told, settle=True)
+
+
+def tell_take_back(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+    """Tell a player that the other side would like to take its last move back."""
+    if reachable(seat.player):
+        key = recalls.take_back_key(table.match, by.question, seat.number)
+        told: Facts = {"by": by.player.name, "asked": by.question}
+        _write("take_back_asked", key, table, seat, now, told, settle=True)
 
 
 def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
@@ -181,7 +189,7 @@ def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None
 
 
 def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
-    """Tell a player what became of a seat whose player is silent or gone."""
+    """Tell a player what happens with a seat whose player is silent or gone."""
     own = seat is absent
     unsaid = (event == CLOSED) if own else (event == SKIPPED)
     if unsaid or not reachable(seat.player) or (seat.left_by and not own):
@@ -222,6 +230,14 @@ def tell_leave(table: Table, seat: Seat, leave: Leave, *, now: datetime) -> None
         _write("opponent_on_leave", key, table, seat, now, told)
 
 
+def tell_answer(
+    table: Table, seat: Seat, key: str, told: Facts, *, reader: Player, now: datetime
+) -> None:
+    """Answer an e-mail of a player about their match; what it asked for has been done, or not."""
+    told = {**told, **_turn(table, seat, now), "layout": "match"}
+    _write("answer", key, table, seat, now, told, reader=reader)
+
+
 def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
     """Tell a player what was said; lines said in quick succession share one e-mail."""
     if not reachable(seat.player):
@@ -240,8 +256,9 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
 def _said(line: ChatLine) -> Facts:
     """Return a line of the talk as the e-mail shows it."""
     return {
+        "number": line.pk,
         "by": line.player.name,
-        "text": line.text,
+        "text": line.words,
         "said_at": line.at.isoformat(),
         "partners_only": line.only_seats is not None,
     }

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import pairwise
 
+from django.db.models import QuerySet
+
+from accounts.composed import composed
 from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.rules import registry
@@ -29,6 +32,7 @@ SEAT_FACTS = (
     "left_by",
     "skips",
     "tie_offered_at_ply",
+    "question",
     "has_orders",
     "rank",
     "points",
@@ -68,22 +72,34 @@ def table_of(facts: Facts) -> Table:
 
     Raises TableGoneError if the match or its rules no longer exist.
     """
-    match = Match.objects.filter(pk=facts["match"]).first()
-    if match is None:
+    found = _match(facts["match"])
+    if not found:
         raise TableGoneError("the match is gone")
+    match = found[0]
     _restore(match, MATCH_FACTS, facts)
     seats = [_seat(match, number, each) for number, each in enumerate(facts["seats"])]
     try:
         rules = registry.get(match.ruleset)
     except KeyError:
         raise TableGoneError(f"no game is called {match.ruleset} any more") from None
-    plies = list(Ply.objects.filter(match=match, number__lte=match.ply_count).order_by("number"))
+    plies = _plies(match.pk)[: match.ply_count]
     lines = [ply.line for ply in plies]
     states = states_along(rules, rules.start(len(seats), match.options), lines)
     added = plies[facts["added"] - 1 :] if facts["added"] else []
     table = Table(match, seats, rules, states[-1], added=added, lines=lines)
     table.turned = dict(enumerate(pairwise(states), start=1))
     return table
+
+
+@composed
+def _match(pk: int) -> QuerySet[Match]:
+    return Match.objects.filter(pk=pk)
+
+
+@composed
+def _plies(match: int) -> QuerySet[Ply]:
+    """Select the plies of a match; they are numbered from 1."""
+    return Ply.objects.filter(match=match).order_by("number")
 
 
 def _seat(match: Match, number: int, facts: Mapping[str, JSON]) -> Seat:

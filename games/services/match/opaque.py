@@ -23,7 +23,7 @@ def shown(pk: int, kind: str) -> int:
 def row_number(number: int, kind: str) -> int:
     """Return the row that is shown under a number, or 0, which no row has.
 
-    A row's own number is not taken: whoever tried which one is theirs would count all rows.
+    A row's own number is not used: by trying numbers, anybody could count all rows.
     """
     if not OFFSET <= number < 2 * OFFSET:
         return 0

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from types import MappingProxyType
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
@@ -17,7 +16,7 @@ from games.models import Ply
 from games.rules.base import AnyState
 from games.services.match.table import Table
 
-NAME_FITS = 12  # characters before a row of chips
+NAME_FITS = 24  # characters above a row of chips
 
 
 def words_now() -> Words:

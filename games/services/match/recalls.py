@@ -13,8 +13,10 @@ from notifications.services import outbox
 POINTLESS_AFTER_THE_END = (
     "match_started",
     "your_turn",
+    "leg_finished",
     "reminder",
     "tie_offered",
+    "take_back_asked",
     "flagged",
     "opponent_on_leave",
     "absence",
@@ -37,9 +39,14 @@ def _turn_of(match: Match, seat: Seat) -> int:
     return seat.woken_turn or match.turn
 
 
-def tie_key(match: Match, ply: int, seat: int) -> str:
-    """Return the unique key of the e-mail to a seat about a tie offered after ``ply`` plies."""
-    return f"tie_offered:{match.pk}:{ply}:{seat}"
+def tie_key(match: Match, question: int, seat: int) -> str:
+    """Return the unique key of the e-mail to a seat about an offer of a tie, by its number."""
+    return f"tie_offered:{match.pk}:{question}:{seat}"
+
+
+def take_back_key(match: Match, question: int, seat: int) -> str:
+    """Return the unique key of the e-mail to a seat about a move asked back, by its number."""
+    return f"take_back_asked:{match.pk}:{question}:{seat}"
 
 
 def leave_key(match: Match, leave: Leave, seat: int) -> str:
@@ -71,9 +78,37 @@ def withdraw_reminders(match: Match, seat: Seat, steps: Sequence[str], *, now: d
         outbox.withdraw(reminder_key(match, seat, step), now=now)
 
 
-def withdraw_tie(match: Match, ply: int, seat: int, *, now: datetime) -> None:
-    """Take back the e-mail to this seat about a tie offered after ``ply`` plies."""
-    outbox.withdraw(tie_key(match, ply, seat), now=now)
+def withdraw_tie(match: Match, question: int, seat: int, *, now: datetime) -> None:
+    """Take back the e-mail to this seat about an offer of a tie, by its number."""
+    outbox.withdraw(tie_key(match, question, seat), now=now)
+
+
+def withdraw_take_back(match: Match, question: int, seat: int, *, now: datetime) -> None:
+    """Take back the e-mail to this seat about a move asked back, by its number."""
+    outbox.withdraw(take_back_key(match, question, seat), now=now)
+
+
+def number_question(table: Table, seat: Seat) -> None:
+    """Number what the seat asks now: no other question of the match has this number."""
+    seat.question = 1 + max(each.question for each in table.seats)
+
+
+def drop_own_tie(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Take the seat's own offer of a tie off the table."""
+    if seat.tie_offered_at_ply is None:
+        return
+    for other in table.others(seat):
+        withdraw_tie(table.match, seat.question, other.number, now=now)
+    seat.tie_offered_at_ply = None
+
+
+def drop_own_take_back(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Forget that the seat asked to take a move back."""
+    if seat.take_back_at_ply is None:
+        return
+    for other in table.others(seat):
+        withdraw_take_back(table.match, seat.question, other.number, now=now)
+    seat.take_back_at_ply = None
 
 
 def withdraw_leave(table: Table, leave: Leave, *, now: datetime) -> None:

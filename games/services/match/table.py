@@ -6,18 +6,20 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
+from accounts.composed import composed
 from accounts.models import Leave, Player
+from accounts.queries import holidays_of, leaves_of
+from accounts.rows import write_columns
 from games import clocks
 from games.families.throws import Act
 from games.models import Match, Order, Pause, Ply, Seat
-from games.models.rows import write_columns
 from games.rules import multiplayer, registry
 from games.rules.base import AnyRules, AnyState, JSONObject
-from games.rules.series import SeriesState
 from games.services.errors import Refused
-from games.services.time import outages, schedule
+from games.services.match import telling
+from games.services.time import outages
 
 BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr="booked")
 
@@ -79,7 +81,6 @@ class Table:
         return self.lines
 
     def require_running(self) -> None:
-        """Refuse if the match is over."""
         if not self.match.is_running:
             raise Refused("match_over")
 
@@ -90,10 +91,7 @@ class Table:
 
     def points(self) -> list[int]:
         """Return the points per seat as they stand (zeros where the game knows none)."""
-        if isinstance(self.state, SeriesState):
-            return list(self.state.totals)
-        standing = getattr(self.rules, "standing", None)
-        return list(standing(self.state)) if standing else [0] * len(self.seats)
+        return list(self.rules.standing(self.state)) or [0] * len(self.seats)
 
     def stops_of(self, seat: Seat, now: datetime) -> clocks.Stops:
         """Return what may stop this seat's clock: its schedule, leave, pauses, outages."""
@@ -112,10 +110,10 @@ def stops_for(seat: Seat, match: Match, now: datetime) -> clocks.Stops:
     their next turn on, so that nobody stops or starts a running clock backwards. Outages are asked
     for here and nowhere else, so that no clock is computed without them.
     """
-    player, kept = seat.player, seat.schedule or schedule.of_player(seat.player)
+    player, kept = seat.player, seat.schedule or seat.player.schedule()
     booked = getattr(player, "booked", None)
     if booked is None:
-        booked = list(player.leaves.all())
+        booked = leaves_of(player.pk)
     zone = ZoneInfo(kept["zone"])
     spans = (leave.span_in(zone) for leave in booked)
     quiet = kept["quiet"] and tuple(time.fromisoformat(at) for at in kept["quiet"])
@@ -146,11 +144,7 @@ def load_table(match: Match) -> Table:
     Leave is read only where a player has booked some that may touch this match.
     """
     since = match.started_at.date() - timedelta(days=2)
-    seats = list(
-        Seat.objects.filter(match=match)
-        .select_related("player__user", "player__email_settings", "player__play_preference")
-        .order_by("number")
-    )
+    seats = _seats_at(match.pk)
     away = []
     for seat in seats:
         seat.match = match
@@ -166,11 +160,20 @@ def load_table(match: Match) -> Table:
 
 def open_table(match_id: int) -> Table:
     """Lock the match row for this transaction and return its table, or refuse: no such match."""
-    matches = Match.objects.watched().select_for_update(of=("self",))
-    match = matches.filter(pk=match_id).first()
-    if match is None:
+    if (match := next(iter(_locked(match_id)), None)) is None:
         raise Refused("no_such_match")
     return load_table(match)
+
+
+@composed
+def _locked(match: int) -> QuerySet[Match]:
+    return Match.objects.watched().select_for_update(of=("self",)).filter(pk=match)
+
+
+@composed
+def _seats_at(match: int) -> QuerySet[Seat]:
+    players = ("player__user", "player__email_settings", "player__play_preference")
+    return Seat.objects.filter(match=match).select_related(*players).order_by("number")
 
 
 def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
@@ -196,7 +199,8 @@ def begin_turn(table: Table, seat: Seat, now: datetime) -> None:
         mail.filter(until__gt=now, since__lt=now).update(until=now)
     seat.awaited_since = now
     seat.woken_turn = table.match.turn
-    seat.schedule = schedule.of_turn(seat.player, table.match.time_control, now)
+    counts = "holidays" in table.match.time_control.stops
+    seat.schedule = seat.player.schedule(holidays_of(seat.player, now) if counts else ())
     set_due_times(table, seat, now)
 
 
@@ -247,6 +251,8 @@ SEAT_FIELDS = (
     "offered_until",
     "left_by",
     "tie_offered_at_ply",
+    "take_back_at_ply",
+    "question",
     "has_orders",
     "rank",
     "points",
@@ -265,12 +271,11 @@ MATCH_FIELDS = (
 
 
 def _written(row: Match | Seat, fields: tuple[str, ...]) -> JSONObject:
-    """Return the values of a row as they are."""
     return {name: getattr(row, name) for name in fields}
 
 
 def save_table(table: Table) -> None:
-    """Write the columns of match and seats that have changed since the table was laid."""
+    """Write the columns of match and seats that have changed since the table was loaded."""
     match, stored = table.match, table.stored
     match.state = table.rules.dump(table.state)
     changed = _changes(match, MATCH_FIELDS, stored[0])
@@ -284,10 +289,10 @@ def save_table(table: Table) -> None:
             columns |= changes.keys()
             touched.append(seat)
     write_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
+    telling.tell_changes(match, table.seats, {*changed, *columns})
     table.remember()
 
 
 def _changes(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
     """Return the columns of a row that no longer are what they were."""
-    now = _written(row, fields)
-    return {name: value for name, value in now.items() if before[name] != value}
+    return {name: now for name, now in _written(row, fields).items() if before[name] != now}

@@ -16,7 +16,7 @@ from accounts.models import Player
 from games.models import Match, Pause, Seat
 from games.services.match.recalls import awaiting_key
 from games.services.match.table import Table, open_table, save_table, set_due_times
-from notifications.queries import bounced_at, mail_trouble, never_arrived
+from notifications.queries import arrived_at, bounced_at, mail_trouble, never_arrived
 
 MAX_CREDIT = timedelta(days=60)
 TICK = timedelta(microseconds=1)
@@ -54,6 +54,22 @@ def stop_unreached(table: Table, seat: Seat, now: datetime, *, flag: bool = Fals
     set_due_times(table, seat, now)
     if seat.deadline_at is None or seat.deadline_at > now:
         seat.flagged_at = None
+    return True
+
+
+def note_answered(table: Table, seat: Seat) -> bool:
+    """Whether the player, who answers an e-mail of this turn, got one; the clock ran since then.
+
+    What came back later, or says so, does not count against what they hold in their hands.
+    """
+    since = seat.awaited_since
+    if since is None or not (table.match.has_pauses or mail_trouble(seat.player, since)):
+        return False
+    arrived = arrived_at(seat.player, f"match:{table.match.pk}", since)
+    if arrived is None:
+        return False
+    until = max(arrived, since + TICK)
+    _pauses(seat).filter(since=since, until__gt=until).update(until=until)
     return True
 
 
@@ -107,7 +123,7 @@ def follow_mail(*, now: datetime) -> int:
 
 
 def _stop_all(now: datetime) -> int:
-    """Look at the turns during which an e-mail to their player failed for good."""
+    """Check the turns whose e-mail to the player failed for good."""
     begun = F("awaited_since")
     trouble = Q(player__email_settings__failed_at__gte=begun)
     trouble |= Q(player__email_settings__bounced_at__gte=begun)
@@ -123,7 +139,7 @@ def _stop_all(now: datetime) -> int:
 
 
 def _look(match_id: int, now: datetime) -> bool:
-    """Stop the clocks of one match where that is due; one that fails steps aside."""
+    """Stop the clocks of one match where that is due; a failing match does not hold up others."""
     try:
         with transaction.atomic():
             table = open_table(match_id)

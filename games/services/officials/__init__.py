@@ -2,5 +2,5 @@
 
 Each function works on a ``Change``: the table under its lock, the instant, and the effects that it
 notes, from which it can be taken back and the ledgers fold again. Who may order it, why, and who
-is told is the business of whoever calls.
+is told is up to the caller.
 """

@@ -37,11 +37,11 @@ def hold_tables(match_ids: Iterable[int]) -> None:
         hold_pool(pool, alone=True)
 
 
-def record(match: Match, number: int, effects: Mapping[str, JSON], *, at: datetime) -> None:
+def record(match: Match, number: int | None, effects: Mapping[str, JSON], *, at: datetime) -> None:
     """Keep of these effects what the ledgers fold from, and correct the ratings by it.
 
-    ``number`` is that of the official's decision; effects that touch no ledger leave no row. The
-    pool is held alone where a result changes.
+    ``number`` is that of the official's decision, None where the players agreed; effects that touch
+    no ledger leave no row. The pool is held alone where a result changes.
     """
     folded = {name: effects[name] for name in Intervention.FOLDED if name in effects}
     if folded:
@@ -49,16 +49,16 @@ def record(match: Match, number: int, effects: Mapping[str, JSON], *, at: dateti
         corrections.correct(row)
 
 
-def _plain(value: Any) -> Any:
-    """Write instants as text."""
-    return value.isoformat() if isinstance(value, datetime) else value
+def stored_columns(row: Any, names: Iterable[str]) -> JSONObject:
+    """Return columns of a row as plain JSON."""
+    values = ((name, getattr(row, name)) for name in names)
+    return {name: at.isoformat() if isinstance(at, datetime) else at for name, at in values}
 
 
 def snapshot(table: Table) -> Snapshot:
     """Return the columns of match and seats as plain JSON; the state follows from the plies."""
-    match = {name: _plain(getattr(table.match, name)) for name in MATCH_FIELDS if name != "state"}
-    seats = [{name: _plain(getattr(seat, name)) for name in SEAT_FIELDS} for seat in table.seats]
-    return {"match": match, "seats": seats}
+    match = stored_columns(table.match, (name for name in MATCH_FIELDS if name != "state"))
+    return {"match": match, "seats": [stored_columns(seat, SEAT_FIELDS) for seat in table.seats]}
 
 
 def put_back(row: Match | Seat, stored: Mapping[str, JSON], names: tuple[str, ...]) -> None:

@@ -33,7 +33,7 @@ def _reset_clocks(change: Change) -> None:
     save_table(table)
 
 
-def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool = False) -> None:
+def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool) -> None:
     """Give one player time: of the running turn so much is not counted, else the bank grows.
 
     With ``to_bank`` the bank grows in any case, so that it can be taken back later. Refuses

@@ -12,8 +12,7 @@ from games.rules.multiplayer import REFEREE, resumed_line, standing_lines, state
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
-from games.services.match.charges import close_clocks
-from games.services.match.server_plies import ledger_line, run_on
+from games.services.match.ledgers import close_clocks, ledger_line, run_on
 from games.services.match.table import Table, save_table, wake_seats
 from games.services.officials.base import Change, put_back, snapshot
 from games.services.officials.results import (
@@ -37,7 +36,7 @@ def reopen(change: Change, ply: int) -> None:
     Budgets are as they were then, the clocks of those awaited start again. Refuses
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
     """
-    table, ledger = change.table, _ledger(change.table)
+    table, ledger = change.table, ledger_of(change.table)
     if ply and ply not in standing_lines([line.line for line in ledger]):
         raise Refused("ply_taken_back", ply=ply)
     if ply == table.match.ply_count and table.match.is_running:
@@ -45,8 +44,8 @@ def reopen(change: Change, ply: int) -> None:
     _refuse_known_lots(table, ledger[ply:])
     before, was = snapshot(table), rated_before(table)
     turn = ledger[ply].turn if ply < len(ledger) else table.match.turn
-    _go_to(change, ledger, ply, budgets_before(table, turn))
-    _let_run(change)
+    go_back_to(change, ledger, ply, budgets_before(table, turn))
+    let_run(change)
     rerate(change, was, None)
     note_result(change, before, was)
 
@@ -54,14 +53,14 @@ def reopen(change: Change, ply: int) -> None:
 def take_reopening_back(change: Change, was: Mapping[str, JSON]) -> None:
     """Go back to where the match stood, with the result that it had; what came since falls."""
     table, stored = change.table, was["before"]
-    ledger, ply = _ledger(table), stored["match"]["ply_count"]
+    ledger, ply = ledger_of(table), stored["match"]["ply_count"]
     _refuse_known_lots(table, ledger[was["resumed"]["line"] :])
     before, rated = snapshot(table), rated_before(table)
-    _go_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
+    go_back_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
     for seat, old in zip(table.seats, stored["seats"], strict=True):
         put_back(seat, old, ("moved", "left_by", "skips", "cared_since"))
     if stored["match"]["status"] == Match.Status.RUNNING:
-        _let_run(change)
+        let_run(change)
     else:
         end_as(table, stored)
     rerate(change, rated, earlier_rating(was))
@@ -70,8 +69,7 @@ def take_reopening_back(change: Change, was: Mapping[str, JSON]) -> None:
         match_finished.send(sender=Match, match=table.match)
 
 
-def _ledger(table: Table) -> list[Ply]:
-    """Return all lines of the match in order."""
+def ledger_of(table: Table) -> list[Ply]:
     return list(Ply.objects.filter(match=table.match).order_by("number"))
 
 
@@ -83,14 +81,20 @@ def _refuse_known_lots(table: Table, later: list[Ply]) -> None:
         raise Refused("seed_known")
 
 
-def _go_to(change: Change, ledger: list[Ply], ply: int, budgets: Budgets) -> None:
-    """Write the referee's line, and set the position after a ply with these budgets."""
+def go_back_to(
+    change: Change,
+    ledger: list[Ply],
+    ply: int,
+    budgets: Budgets,
+    source: str = Ply.Source.REFEREE,
+) -> None:
+    """Write the line that takes moves back, and set the position after a ply with these budgets."""
     table, now = change.table, change.now
     match = table.match
     if match.is_running:
-        _stop_everything(change)
+        _stop_everything(change, "given_back" if source == Ply.Source.AGREED else "reopened")
     states = states_along(table.rules, _start(table), (line.line for line in ledger))
-    line = ledger_line(table, REFEREE, resumed_line(ply), now, Ply.Source.REFEREE)
+    line = ledger_line(table, REFEREE, resumed_line(ply), now, source)
     line.save()
     change.effects["resumed"] = {"line": line.number, "ply": ply}
     table.state = states[ply]
@@ -107,11 +111,11 @@ def _start(table: Table) -> Any:
     return table.rules.start(len(table.seats), table.match.options)
 
 
-def _stop_everything(change: Change) -> None:
+def _stop_everything(change: Change, why: str) -> None:
     """Charge the running clocks, and take orders, offers and waiting e-mails off the table."""
     table, now = change.table, change.now
     close_clocks(table, now)
-    orders.lapse_all(table, now, "reopened")
+    orders.lapse_all(table, now, why)
     recalls.withdraw_all(table.match, now=now)
 
 
@@ -125,12 +129,13 @@ def _set_seats(table: Table, ledger: list[Ply], ply: int) -> None:
         seat.left_by = next((why_out(line.text) for line in own if not line.is_move), "")
         seat.cared_since = seat.cared_since if seat.left_by else None
         seat.awaited_since = seat.deadline_at = seat.remind_at = seat.flagged_at = None
-        seat.tie_offered_at_ply = seat.offered_until = seat.rank = seat.points = None
+        seat.tie_offered_at_ply = seat.take_back_at_ply = seat.offered_until = None
+        seat.rank = seat.points = None
         seat.skips = 0
         seat.generation += 1  # links made for plies that no longer stand are dead
 
 
-def _let_run(change: Change) -> None:
+def let_run(change: Change) -> None:
     """Let the match run from the position as it is set, and tell those who are to move."""
     table, now = change.table, change.now
     match = table.match

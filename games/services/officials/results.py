@@ -10,7 +10,7 @@ from games.rules.base import JSON
 from games.rules.multiplayer import sides_of
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match.charges import close_clocks
+from games.services.match.ledgers import close_clocks
 from games.services.match.table import Table, save_table, wake_seats
 from games.services.officials.base import Change, Snapshot, put_back, snapshot
 from games.services.play import results
@@ -28,7 +28,7 @@ def sides_at(table: Table) -> tuple[int, ...]:
     return sides_of(table.rules, len(table.seats), table.match.options)
 
 
-def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | None = None) -> None:
+def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | None) -> None:
     """Give every seat its rank; points stay as they stand unless others are named.
 
     A running match is rated where everybody has moved; of one that is over the rating follows.
@@ -196,6 +196,5 @@ def _points_of(table: Table) -> list[int]:
 def _set_result(
     seats: Sequence[Seat], ranks: Sequence[int | None], points: Sequence[int | None]
 ) -> None:
-    """Write a result to the seats."""
     for seat, rank, count in zip(seats, ranks, points, strict=True):
         seat.rank, seat.points = rank, count

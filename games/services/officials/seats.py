@@ -10,7 +10,7 @@ from games.models import Seat, SeatChange
 from games.rules.base import JSON
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match.charges import charge_fallen
+from games.services.match.ledgers import charge_fallen
 from games.services.officials.base import Change
 from games.services.play import substitutes
 
@@ -35,7 +35,7 @@ def replace_player(change: Change, number: int, substitute: Player, unfit: set[i
 
 
 def reinstate_player(change: Change, was: Mapping[str, JSON]) -> None:
-    """Give the seat back to whoever had it; refuses ``match_over``, ``opponent_closed``."""
+    """Give the seat back to its former player; refuses ``match_over``, ``opponent_closed``."""
     change.table.require_running()
     seat = change.table.seats[was["seat"]["number"]]
     old = Player.objects.select_related("user").get(pk=was["seat"]["player"])
@@ -46,7 +46,7 @@ def reinstate_player(change: Change, was: Mapping[str, JSON]) -> None:
 
 
 def require_fit(substitute: Player, unfit: set[int]) -> None:
-    """Refuse whoever cannot take a seat: bots, guests, closed accounts, those concerned."""
+    """Refuse people who cannot take a seat: bots, guests, closed accounts, those with a stake."""
     person = substitute.kind == Player.Kind.PERSON and substitute.closed_at is None
     if not person or substitute.pk in unfit:
         raise Refused("unfit_substitute", player=substitute.name)

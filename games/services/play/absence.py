@@ -19,8 +19,7 @@ from games.rules import multiplayer, registry
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
-from games.services.match.charges import charge_fallen
-from games.services.match.server_plies import ledger_line
+from games.services.match.ledgers import charge_fallen, ledger_line
 from games.services.match.table import Table, open_table
 from games.services.play import orders, results, substitutes, turns
 from games.services.play.substitutes import restart_turn
@@ -147,7 +146,7 @@ def hand_back(table: Table, seat: Seat, now: datetime) -> bool:
 
 
 def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetime) -> None:
-    """Take a seat out for good: the others play on, or win where there is nobody left to play.
+    """Take a seat out for good: the others play on, or win if nobody is left to play against.
 
     Where nobody has moved yet the match is annulled; where their partner plays on, the caretaker
     takes the seat (rule book 7).
@@ -214,7 +213,7 @@ def _given_up(table: Table, player: Player) -> Seat | None:
 
 @transaction.atomic
 def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> Match:
-    """Sit down on a seat that is on offer; its result still counts for whoever left it."""
+    """Take a vacant seat; its result still counts for the player who left it."""
     table = open_table(match_id)
     if table.match.private:  # its seats are never on offer, and strangers do not know of it
         table.seat_of(player)

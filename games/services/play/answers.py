@@ -14,8 +14,7 @@ from games.models import Order, Ply, Seat
 from games.orders.automatic import draft_pick, sole_move
 from games.orders.turns import Reader
 from games.rules.base import CHANCE, AnyMove, RulesError
-from games.services.match.charges import charge_clock
-from games.services.match.server_plies import play_ply, run_on
+from games.services.match.ledgers import charge_clock, play_ply, run_on
 from games.services.match.table import Table
 from games.services.play import orders
 

@@ -39,7 +39,6 @@ class Done:
     verbs: tuple[str, ...] = ()
 
     def add(self, kept: orders.Kept) -> None:
-        """Take over what became of some orders."""
         self.kept += kept.new
         self.known += kept.known
         self.replaced += kept.replaced

@@ -30,7 +30,7 @@ def settle_flags(*, now: datetime) -> int:
         .order_by("deadline_at", "pk")
         .values_list("match_id", flat=True)
     )
-    return _each(due, lambda match_id: _settle(match_id, now))
+    return _each(due, lambda match_id: settle_match(match_id, now=now))
 
 
 def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
@@ -50,7 +50,7 @@ def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
 
 
 @transaction.atomic
-def _settle(match_id: int, now: datetime) -> bool:
+def settle_match(match_id: int, *, now: datetime) -> bool:
     """Settle the flags of one match, looked at again under its lock with today's stops."""
     table = open_table(match_id)
     if not table.match.is_running:
@@ -135,12 +135,12 @@ def _settle_fallen(player: Player, now: datetime) -> None:
     """Lock the player's matches, before the player's row, and settle the flags that have fallen.
 
     What they change about their time later cannot raise a flag again. All matches are held before
-    any is settled: to settle one may lock its loser, and other matches would be waited for.
+    any is settled: settling one may lock its loser, which could wait for other matches.
     """
     mine = Seat.objects.filter(player=player, finished_at=None).values("match_id")
     held = Match.objects.select_for_update().running().filter(pk__in=mine).order_by("pk")
     ids = list(held.values_list("pk", flat=True))
-    _each(ids, lambda match_id: _settle(match_id, now))
+    _each(ids, lambda match_id: settle_match(match_id, now=now))
 
 
 def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from accounts import circle_queries
 from accounts.models import Player
+from accounts.naming import one_line
 from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import multiplayer, registry
@@ -16,10 +18,9 @@ from games.rules.base import JSON
 from games.rules.multiplayer import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import unreached
-from games.services.match.charges import charge_clock, close_clocks
+from games.services.match import recalls, telling, unreached
+from games.services.match.ledgers import charge_clock, close_clocks, play_opening, run_on
 from games.services.match.seating import seat_players
-from games.services.match.server_plies import run_on
 from games.services.match.table import load_table, open_table, save_table, set_due_times, wake_seats
 from games.services.play import absence, answers, results, turns
 from games.services.play.terms import Terms
@@ -46,7 +47,8 @@ def start_match(
     One player to four, as many as the terms say. ``seed`` is 32 random bytes in hexadecimal; its
     digest is public from the start. Draws that are due before anybody can move are made at once.
     E-mails go out to everybody, the starter's holds the first turn. ``event`` (name, url, round)
-    says what the match is part of: such a match is never called off; whoever does not play loses
+    says what the match is part of: such a match is never cancelled; a player who does not play
+    loses
     it.
     """
     if len(players) != terms.seats:
@@ -58,9 +60,11 @@ def start_match(
         ruleset=terms.ruleset,
         ruleset_version=rules.version,
         options=terms.options,
+        opening=list(terms.opening),
         rated=terms.rated,
         pool=(rules.pool or "") if terms.rated else "",
         private=terms.private,
+        audience=terms.audience,
         control=terms.control.to_json(),
         state=rules.dump(state),
         lots_seed=seed,
@@ -77,7 +81,7 @@ def start_match(
         for number, player in enumerate(order)
     )
     table = load_table(match)
-    table.added = run_on(table, now)
+    table.added = [*play_opening(table, now), *run_on(table, now)]
     answers.answer_all(table, table.added, now)
     Ply.objects.bulk_create(table.added)
     if (outcome := table.rules.outcome(table.state)) is not None:
@@ -143,7 +147,7 @@ def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
 
 @transaction.atomic
 def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Offer a tie, or accept the one that lies on the table; it lapses when the other plays on."""
+    """Offer a draw, or accept the one offered; the offer lapses when the other player plays on."""
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
@@ -151,6 +155,9 @@ def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
         raise Refused("no_tie_by_agreement")
     if table.is_untouched:
         raise Refused("tie_before_first_move")
+    recalls.drop_own_take_back(table, seat, now=now)
+    if seat.tie_offered_at_ply is None:
+        recalls.number_question(table, seat)
     seat.tie_offered_at_ply = table.match.ply_count
     if all(each.tie_offered_at_ply is not None for each in table.seats):
         close_clocks(table, now)
@@ -204,11 +211,16 @@ def say(
 ) -> ChatLine:
     """Say something at the table, or to the partner alone; it is read on the page and in an e-mail.
 
-    ``no_partner`` where nobody plays with this seat (C-13).
+    ``no_partner`` where nobody plays with this seat (C-13). Two of whom one has blocked the other
+    do not talk (``chat_closed``); among more, whoever has blocked the player reads and hears
+    nothing of it.
     """
     table = open_table(match_id)
     seat = table.seat_of(player)
-    words = " ".join(text.split())
+    others = table.others(seat)
+    if len(others) == 1 and circle_queries.are_apart(player, [others[0].player_id]):
+        raise Refused("chat_closed")
+    words = one_line(text)
     if not words:
         raise Refused("nothing_said")
     if len(words) > CHAT_LIMIT:
@@ -223,15 +235,19 @@ def say(
     line = ChatLine.objects.create(
         match=table.match, player=player, at=now, text=words, only_seats=only
     )
-    for other in table.others(seat):
-        if line.is_for(other):
-            match_emails.tell_chat(table, other, line, now=now)
+    readers = [
+        other
+        for other in others
+        if line.is_for(other) and not circle_queries.has_blocked(other.player, player)
+    ]
+    for other in readers:
+        match_emails.tell_chat(table, other, line, now=now)
+    telling.tell_readers(readers)
     return line
 
 
 @transaction.atomic
 def write_notes(match_id: int, player: Player, text: str) -> Seat:
-    """Replace the player's private notes on this match."""
     if len(text) > NOTES_LIMIT:
         raise Refused("too_long", limit=NOTES_LIMIT, length=len(text))
     seat = Seat.objects.filter(match_id=match_id, player=player).first()
@@ -244,7 +260,6 @@ def write_notes(match_id: int, player: Player, text: str) -> Seat:
 
 @transaction.atomic
 def add_note(match_id: int, player: Player, text: str) -> Seat:
-    """Add a line to the player's private notes."""
     seat = Seat.objects.select_for_update().filter(match_id=match_id, player=player).first()
     if seat is None:
         raise Refused("not_your_match")

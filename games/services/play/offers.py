@@ -1,4 +1,4 @@
-"""How terms are offered, and who cannot be asked."""
+"""How terms are offered, and which players cannot be asked."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from accounts import circle_queries
 from accounts.models import Player
 from games.models import Challenge, Match
 from games.rules import registry
@@ -60,13 +61,13 @@ def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
 
 
 def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
-    """Refuse names that do not make a table, or who cannot be asked."""
+    """Refuse the wrong number of names, and players who cannot be asked."""
     if terms.seats == 1:
         raise Refused("alone_needs_nobody")
     everybody = offer.starter == Challenge.Starter.AGREED
     asked = [each for each in offer.named if not (everybody and each.pk == challenger.pk)]
     for player in asked:
-        _check_opponent(challenger, player)
+        check_opponent(challenger, player)
     if len({player.pk for player in asked}) < len(asked):
         raise Refused("named_twice")
     if asked and len(asked) != terms.seats - 1:
@@ -74,14 +75,14 @@ def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
 
 
 def is_unproven(player: Player) -> bool:
-    """Whether nobody knows yet who plays: a guest, or a login whose address is not confirmed."""
+    """Whether the player is not verified: a guest, or a login whose address is not confirmed."""
     return player.is_guest or (player.user is not None and not player.user.address_confirmed)
 
 
 def check_patience(challenger: Player, opponent: Player, now: datetime) -> None:
     """Refuse to write to the same person again and again, withdrawn and declined e-mails counted.
 
-    Those that became a match do not count: whoever plays on wants to be asked.
+    Those that became a match do not count: people who play want to be asked.
     """
     if opponent.is_bot:
         return
@@ -95,7 +96,7 @@ def check_patience(challenger: Player, opponent: Player, now: datetime) -> None:
         raise Refused("challenged_too_often", player=opponent.name, limit=NAMED_LIMIT)
 
 
-def _check_opponent(challenger: Player, opponent: Player) -> None:
+def check_opponent(challenger: Player, opponent: Player) -> None:
     """Refuse an opponent who cannot be asked."""
     if opponent.pk == challenger.pk:
         raise Refused("challenge_yourself")
@@ -103,3 +104,13 @@ def _check_opponent(challenger: Player, opponent: Player) -> None:
         raise Refused("opponent_closed")
     if opponent.kind == Player.Kind.GUEST:
         raise Refused("opponent_is_guest")
+    if not opponent.is_bot:
+        _check_circle(challenger, opponent)
+
+
+def _check_circle(challenger: Player, opponent: Player) -> None:
+    """Refuse an opponent the challenger has blocked, or whose settings refuse the challenger."""
+    if circle_queries.has_blocked(challenger, opponent):
+        raise Refused("you_blocked", player=opponent.name)
+    if not circle_queries.may_challenge(challenger, opponent):
+        raise Refused("not_accepting", player=opponent.name)

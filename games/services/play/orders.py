@@ -28,7 +28,7 @@ DEFAULT_DRAFT = "RYG"
 
 @dataclass
 class Kept:
-    """What became of orders that were written: kept now, kept before, replaced by them."""
+    """The result of writing orders: kept now, kept before, replaced by them."""
 
     new: list[Order] = field(default_factory=list)
     known: list[Order] = field(default_factory=list)
@@ -45,7 +45,7 @@ def keep_chains(
     seat: Seat,
     commands: Sequence[Command],
     now: datetime,
-    language: str | None = None,
+    language: str | None,
 ) -> Kept:
     """Keep the conditional orders of a seat on the position as it stands, all or none.
 
@@ -166,7 +166,7 @@ def _order(table: Table, seat: Seat, kind: str, text: str, now: datetime) -> Ord
 
 
 def _continuing(order: Order, among: Iterable[Order], at: int) -> list[Order]:
-    """Return the orders whose path goes on from this one's answer."""
+    """Return the orders that follow from this one's answer."""
     path = [*path_left(order, at), *order.answer]
     return [
         other
@@ -193,7 +193,7 @@ def list_of(seat: Seat, waiting: Sequence[Order]) -> str:
 
 @transaction.atomic
 def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetime) -> list[Order]:
-    """Take an order back with all that go on from it, as long as it has not been carried out.
+    """Withdraw an order with everything that follows from it, unless it has been carried out.
 
     ``order_id`` is its number as shown (``opaque``). Refuses ``no_such_order`` for orders of
     others, too, and ``order_closed``.
@@ -236,7 +236,7 @@ def close_orders(
 
 
 def lapse_all(table: Table, now: datetime, reason: str = "match_over") -> None:
-    """Let every order lapse that still waits: the match is over, or goes on from elsewhere."""
+    """Let every waiting order lapse: the match is over, or goes on from another position."""
     if any(seat.has_orders for seat in table.seats):
         waiting = list(Order.objects.open().filter(match=table.match))
         close_orders(waiting, Order.State.LAPSED, table, now, reason)
@@ -258,7 +258,7 @@ def follow(waiting: list[Order], lines: Sequence[Ply], table: Table, now: dateti
 
 
 def _has_left(order: Order, lines: Sequence[Ply]) -> bool:
-    """Whether one of these plies is not the one that the order waits for at this place."""
+    """Whether one of these plies differs from what the order expects at its place."""
     for ply in lines:
         place = ply.number - order.after - 1
         if place >= 0 and order.expects[place : place + 1] != [ply.text]:

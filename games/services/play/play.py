@@ -17,7 +17,7 @@ from games.orders.turns import Reader, read_move
 from games.rules.multiplayer import may_act
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
-from games.services.match.charges import charge_clock
+from games.services.match.ledgers import charge_clock
 from games.services.match.table import Table, open_table, steps_due
 from games.services.play import absence, turns
 
@@ -62,7 +62,7 @@ def play_turn(
     ``seat`` is its number, its player, or the holder of a signed link.
 
     A text may hold all plies of the turn (C-6), and after ``next`` the first turn of the next leg
-    (2.8). ``language`` is that of whoever wrote the text; programs, links and bots have none.
+    (2.8). ``language`` is the writer's; programs, links and bots have none.
     ``then`` is done with table and seat on the position the turn leaves, before anybody answers.
 
     Order of checks: a player has a seat (``not_your_match``), a link its holder (``bad_link``) →
@@ -108,7 +108,8 @@ def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | N
     """Return what was played, or None if the clock had run out (which is then settled)."""
     seat = _seat_to_play(table, number, given)
     reminded = steps_due(table, seat, now)
-    if seat.awaited and not charge_clock(table, seat, now):
+    by_mail = given.source in (Ply.Source.LINK, Ply.Source.MAIL)
+    if seat.awaited and not charge_clock(table, seat, now, by_mail=by_mail):
         absence.settle_flag(table, seat, now)
         return None
     reader = Reader(table.rules, given.language)
@@ -152,7 +153,5 @@ def require_fresh(table: Table, number: int, seen: int) -> None:
 
 def _out_of_turn(table: Table, number: int, given: _Given) -> bool:
     """Whether the rules let a seat that is not awaited make this move at any time."""
-    if not hasattr(table.rules, "out_of_turn"):
-        return False
     move = read_move(table.rules, table.state, given.text, given.language)
     return may_act(table.rules, table.state, number, move)

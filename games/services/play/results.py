@@ -12,7 +12,7 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import Outcome
 from games.services.emails import match_emails
 from games.services.match import recalls
-from games.services.match.charges import close_clocks
+from games.services.match.ledgers import close_clocks
 from games.services.match.table import Table, save_table, wake_seats
 from games.services.play import orders
 from games.services.ratings import ratings

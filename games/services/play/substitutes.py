@@ -14,7 +14,7 @@ from games.models import Seat, SeatChange
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls
-from games.services.match.charges import charge_fallen
+from games.services.match.ledgers import charge_fallen
 from games.services.match.table import Table, begin_turn, save_table
 from games.services.play import orders
 from notifications.services import outbox
@@ -23,7 +23,7 @@ Why = SeatChange.Why
 
 
 def require_fit(seat: Seat, player: Player, now: datetime) -> None:
-    """Refuse whoever cannot take over a seat on offer."""
+    """Refuse players who cannot take over a vacant seat."""
     found = seat_queries.unfit(seat, player, now)
     if found is not None:
         raise Refused(found.code, **found.params)
@@ -40,7 +40,8 @@ def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now:
     _keep(table, seat, player, why, now)
     orders.forget_seat(table, seat, now)
     outbox.withdraw_thread(table.match.thread, recalls.POINTLESS_AFTER_THE_END, now=now, player=old)
-    _drop_tie(table, seat, now)
+    recalls.drop_own_tie(table, seat, now=now)
+    recalls.drop_own_take_back(table, seat, now=now)
     seat.player, seat.seen_ply, seat.seen_at = player, 0, None
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
     seat.save(update_fields=["player", "original", "notes", "talk_from", "seen_ply", "seen_at"])
@@ -64,15 +65,6 @@ def _keep(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: da
     )
     seat.notes = before.notes if before else ""
     seat.talk_from = before.talk_from if before else seat_queries.last_said(table.match)
-
-
-def _drop_tie(table: Table, seat: Seat, now: datetime) -> None:
-    """Take the seat's own offer of a tie off the table: whoever made it has gone."""
-    if seat.tie_offered_at_ply is None:
-        return
-    for other in table.others(seat):
-        recalls.withdraw_tie(table.match, seat.tie_offered_at_ply, other.number, now=now)
-    seat.tie_offered_at_ply = None
 
 
 def restart_turn(table: Table, seat: Seat, now: datetime) -> None:

@@ -21,7 +21,11 @@ from games.services.errors import Refused
 
 @dataclass(frozen=True)
 class Terms:
-    """Ruleset with resolved options, time control, rated or not, private or not, how many play."""
+    """Ruleset with resolved options, time control, rated or not, private or not, how many play.
+
+    ``opening`` are moves in the ledger's spelling that the server plays at the start, for both.
+    ``audience`` names who else may watch a private match.
+    """
 
     ruleset: str
     options: Options
@@ -29,6 +33,8 @@ class Terms:
     rated: bool
     private: bool = False
     seats: int = 2
+    opening: tuple[str, ...] = ()
+    audience: str = ""
 
     @classmethod
     def checked(
@@ -63,7 +69,7 @@ class Terms:
 
 
 def table_size(ruleset: str, options: Options, wanted: int | None = None) -> int:
-    """Return how many sit down: as many as wanted, or the fewest these options can be played by."""
+    """Return the number of seats: as requested, or the fewest these options allow."""
     return _table_of(registry.get(ruleset), options, wanted)[0]
 
 
@@ -81,7 +87,7 @@ def _table_of(rules: AnyRules, options: Options, seats: int | None) -> tuple[int
 
 
 def _control(control: TimeControl | Mapping[str, JSON], seats: int) -> TimeControl:
-    """Return the time control as a value; three and more need one that lets nobody block them."""
+    """Return the time control as a value; with three or more players nobody may block a match."""
     if not isinstance(control, TimeControl):
         try:
             control = TimeControl.from_json(control)

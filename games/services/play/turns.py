@@ -1,4 +1,4 @@
-"""What happens at a table when somebody has moved: the one place where a turn is carried out.
+"""What follows a move: the one place where a turn is carried out.
 
 Pages, API, bots, caretakers, fallen flags and the rules' own resignations all come through here.
 """
@@ -13,8 +13,7 @@ from games.rules.base import AnyMove, AnyState
 from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services.emails import match_emails
 from games.services.match import recalls
-from games.services.match.charges import charge_fallen
-from games.services.match.server_plies import play_ply, run_on
+from games.services.match.ledgers import charge_fallen, play_ply, run_on
 from games.services.match.table import Table, save_table, wake_seats
 from games.services.play import answers, results
 from games.services.time.timetable import call_caretaker, ring_bot
@@ -66,7 +65,7 @@ def carry_on(
     lines: list[Ply],
     *,
     now: datetime,
-    before: AnyState = None,
+    before: AnyState,
     reminded: Sequence[str] = (),
 ) -> list[Ply]:
     """Write what has just been done, let chance, orders and forced moves follow, wake the next.
@@ -77,6 +76,7 @@ def carry_on(
     lines += run_on(table, now)
     answers.answer_all(table, lines, now)
     drop_ties(table, actor, now)
+    drop_take_backs(table, actor, now)
     recalls.withdraw_turn(match, actor, now=now)
     recalls.withdraw_reminders(match, actor, reminded, now=now)
     match.turn += 1
@@ -124,7 +124,7 @@ def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:
 
 
 def call_seat(seat: Seat, now: datetime) -> None:
-    """Wake whoever plays this seat without being written to: a bot, or the caretaker."""
+    """Wake a player of this seat who gets no e-mails: a bot, or the caretaker."""
     if seat.cared_since is not None:
         call_caretaker()
     elif seat.player.is_bot:
@@ -135,8 +135,16 @@ def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
     """Take the offers of all others off the table, and their e-mails to this seat back."""
     for other in table.others(seat):
         if other.tie_offered_at_ply is not None:
-            recalls.withdraw_tie(table.match, other.tie_offered_at_ply, seat.number, now=now)
+            recalls.withdraw_tie(table.match, other.question, seat.number, now=now)
             other.tie_offered_at_ply = None
+
+
+def drop_take_backs(table: Table, seat: Seat, now: datetime) -> None:
+    """Forget that others asked to take a move back, and take their e-mails to this seat back."""
+    for other in table.others(seat):
+        if other.take_back_at_ply is not None:
+            recalls.withdraw_take_back(table.match, other.question, seat.number, now=now)
+            other.take_back_at_ply = None
 
 
 def moves_played(lines: Sequence[Ply]) -> list[str]:

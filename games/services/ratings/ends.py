@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from games import ratings
 from games.models import RatingEntry
@@ -17,6 +17,7 @@ Ranks = Mapping[str, int]  # by player's number as text
 Written = tuple[int, int, int | None]  # together: a match, its turn, an intervention
 CHUNK = 2_000
 FEW = 500
+AROUND = 1_000  # lines of others that may stand between those of one end
 COLUMNS = (
     *("pk", "match_id", "turn", "intervention_id", "player_id", "rank", "side"),
     *("before", "games_before", "after", "counts"),
@@ -43,10 +44,41 @@ class Line(NamedTuple):
         """Which end this line belongs to."""
         return self.match, self.turn
 
+    @property
+    def stored(self) -> ratings.Standing:
+        """The figure that it leaves the player with."""
+        return ratings.Standing(self.after, self.games + self.counts)
+
 
 def lines_of(pool: str) -> QuerySet[RatingEntry, tuple[object, ...]]:
     """Return the lines of a pool in the order of writing."""
     return RatingEntry.objects.filter(pool=pool).order_by("pk").values_list(*COLUMNS)
+
+
+def lines_between(
+    pool: str, first: int | None, last: int | None
+) -> QuerySet[RatingEntry, tuple[object, ...]]:
+    """Return the lines from one number to another, with those around that were written with them.
+
+    What was written together stands within a few lines, but for a correction, which may be long.
+    """
+    found = lines_of(pool)
+    if first is not None:
+        found = found.filter(pk__gte=first - AROUND)
+    if last is not None:
+        begun = RatingEntry.objects.filter(pool=pool, pk__lte=last).order_by("-pk")
+        cause = begun.values_list("intervention_id", flat=True).first()
+        around = Q(pk__lte=last + AROUND)
+        found = found.filter(around if cause is None else around | Q(intervention=cause))
+    return found
+
+
+def figures_before(pool: str, first: int) -> Figures:
+    """Return the figure of everybody after their latest line before a number, as it is stored."""
+    earlier = RatingEntry.objects.filter(pool=pool, pk__lt=first).order_by()
+    latest = earlier.values("player").annotate(latest=Max("pk")).values("latest")
+    rows = RatingEntry.objects.filter(pk__in=latest).order_by().values_list(*COLUMNS)
+    return {line.player: line.stored for line in map(Line._make, rows)}
 
 
 def written_together(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -143,7 +175,6 @@ def _complete(
 
 
 def chunked(players: Iterable[int]) -> Iterator[list[int]]:
-    """Yield players by chunks."""
     rest = iter(players)
     while some := list(islice(rest, CHUNK)):
         yield some

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,8 @@ from games.services.ratings.ends import (
     Line,
     Ranks,
     figures_after,
-    lines_of,
+    figures_before,
+    lines_between,
     ranks_of,
     written_together,
 )
@@ -42,11 +43,17 @@ class Difference:
 
 
 def refold_ratings(
-    pools: Iterable[str] | None = None, progress: Callable[[int], object] = lambda _count: None
+    pools: Iterable[str] | None = None,
+    progress: Callable[[int], object] = lambda _count: None,
+    *,
+    first: int | None = None,
+    last: int | None = None,
 ) -> list[Difference]:
     """Fold pools again from their ledgers, line by line; return all differences.
 
-    Without ``pools`` all of them; ``progress`` is told after every STEP lines.
+    Without ``pools`` all of them; ``progress`` is called after every STEP lines. What was written
+    together counts where it begins: of it, ``first`` and ``last`` take what begins at these lines
+    or between them. The figures of today are compared by the part that has no ``last``.
     """
     if pools is None:
         known = RatingEntry.objects.order_by().values_list("pool", flat=True).distinct()
@@ -55,9 +62,8 @@ def refold_ratings(
     count = 0
     for pool in sorted(pools):
         with steady_view():
-            fold, ends = Fold(pool, changes_in(pool)), []
-            rows = lines_of(pool).iterator(chunk_size=AT_ONCE)
-            for lines in written_together(map(Line._make, rows)):
+            fold, ends = Fold(pool, changes_in(pool), first), []
+            for lines in _written_within(fold, first, last):
                 fold.follow(lines)
                 if lines[0].intervention is None:
                     ends.append(lines)
@@ -68,23 +74,36 @@ def refold_ratings(
                 if count % STEP < len(lines):
                     progress(count)
             fold.check_results(ends)
-            fold.check_figures()
+            if last is None:
+                fold.check_figures()
         differences += fold.differences
     return differences
+
+
+def _written_within(fold: Fold, first: int | None, last: int | None) -> Iterator[list[Line]]:
+    """Yield what was written together and begins within a range, for the fold to follow."""
+    rows = lines_between(fold.pool, first, last).iterator(chunk_size=AT_ONCE)
+    for lines in written_together(map(Line._make, rows)):
+        if first is not None and lines[0].pk < first:
+            fold.believe(lines, first)
+        elif last is None or lines[0].pk <= last:
+            yield lines
 
 
 class Fold:
     """One pool as far as it has been folded; keeps a figure a player, and nothing of the lines."""
 
-    def __init__(self, pool: str, causes: Sequence[Changed]) -> None:
-        """Begin with nobody rated; ``causes`` are the interventions that changed results."""
+    def __init__(self, pool: str, causes: Sequence[Changed], first: int | None = None) -> None:
+        """Begin with nobody rated, or before a line with what is stored; ``causes`` are the
+        interventions that changed results.
+        """
         self.pool = pool
         self.differences: list[Difference] = []
         self._divisor = ratings.divisor_of(pool)
         self._causes = causes
         self._done = 0  # how many of the causes the ledger follows so far
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
-        self._figures: Figures = {}
+        self._figures: Figures = {} if first is None else figures_before(pool, first)
 
     def follow(self, lines: list[Line]) -> None:
         """Compare lines that were written together with what they should say."""
@@ -98,6 +117,10 @@ class Fold:
             if line[BEFORE:] != (was.value, was.games, should.value, 1):
                 self._check_line(line, was, should)
             figures[line.player] = should
+
+    def believe(self, lines: Iterable[Line], first: int) -> None:
+        """Take over as stored what another part checks: lines written with earlier ones."""
+        self._figures |= {line.player: line.stored for line in lines if line.pk >= first}
 
     def check_figures(self) -> None:
         """Compare the current figures with the folded ones."""
@@ -125,11 +148,9 @@ class Fold:
                     self._differ(line.player, f"rank in match {line.match}", there, rank)
 
     def _differ(self, player: int, what: str, stored: object, folded: object) -> None:
-        """Note a difference."""
         self.differences.append(Difference(player, self.pool, what, stored, folded))
 
     def _check_line(self, line: Line, was: ratings.Standing, should: ratings.Standing) -> None:
-        """Compare one line with the figures before and after it."""
         stored = (line.before, line.games, line.after, line.games + line.counts)
         if stored != was + should:
             self._differ(line.player, "entry", stored, was + should)

@@ -1,7 +1,7 @@
 """Ratings: entries appended with the result that caused them (``rating_fold`` proves them).
 
-Locks go from the matches over the pools, by key, to the figures, by player. Whoever rates results
-holds the pool together with others; whoever corrects one holds it alone.
+Locks are taken in the order: matches, pools by key, figures by player. Rating a result
+shares the pool's lock with others; correcting one holds it exclusively.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.rules.multiplayer import sides_of
 def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[RatingEntry]:
     """Append one entry a player and move the current figures, in the caller's transaction.
 
-    A substitute's result counts for whoever left them the seat; partners are one side.
+    A substitute's result counts for the player who left the seat; partners are one side.
     """
     figures = lock_figures(match.pool, [seat.rated_id for seat in seats])
     standings = [
@@ -67,7 +67,7 @@ def hold_pool(pool: str, *, alone: bool = False) -> None:
 def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
     """Return the players' figures locked in one fixed order, new ones at the start value.
 
-    Whoever holds them sees every earlier result of these players in this pool as committed.
+    The holder sees every earlier result of these players in this pool as committed.
     """
     hold_pool(pool)
     Rating.objects.bulk_create(

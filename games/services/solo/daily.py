@@ -26,7 +26,7 @@ AHEAD = 7  # days for which a digest is public beforehand, so that an outage bre
 
 @transaction.atomic
 def prepare_puzzles(fresh: Callable[[], str], *, now: datetime) -> int:
-    """Compose what is missing of today's puzzle and the next ones; return how many were."""
+    """Compose today's puzzle and the next ones if they are missing; return how many were."""
     wanted = [day_of(now) + timedelta(days=number) for number in range(AHEAD + 1)]
     known = set(DailyPuzzle.objects.filter(day__in=wanted).values_list("day", flat=True))
     missing = [day for day in wanted if day not in known]

@@ -73,7 +73,6 @@ def studies_in(text: str) -> list[Study]:
 
 
 def _study_of(game: Record, number: int) -> Study:
-    """Replay one game of a text."""
     if len(game.moves) > PLIES_LIMIT:
         raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=number)
     try:
@@ -159,7 +158,6 @@ def pgn_of_match(position: Position, url: str) -> str:
 
 
 def _result(match: Match, white: int | None, black: int | None) -> str:
-    """Return the result as the notation has it."""
     if match.status != Match.Status.FINISHED or white is None or black is None:
         return "*"
     if white == black:

@@ -7,23 +7,24 @@ flag may be settled; the stored deadlines follow later, in pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
 from games import clocks
-from games.models import Challenge, Heartbeat, Match, Outage
+from games.models import Heartbeat, Match, Outage
 from games.services.errors import Refused
-from games.signals import outage_noted
+from games.services.time import credit, downtime
 
 MAX_SILENCE = timedelta(minutes=2)
 MAX_AHEAD = timedelta(hours=1)  # a heartbeat further ahead was written by a wrong clock
 MAX_SPAN = timedelta(days=31)
 MAX_NOTE = 200
+CANCELLED = timedelta(microseconds=1)  # what is left of an outage that was ended before it began
 REASON = "outage"
 TIMED_OUT = ("timeout", "no_show", "never_moved")
 Span = tuple[datetime, datetime]
@@ -86,6 +87,13 @@ def beat(*, now: datetime) -> Outage | None:
 
     Safe to call from any number of workers at once: the row's lock lets one of them find it.
     """
+    found = _beat(now)
+    credit.credit_begun(now=now)
+    return found
+
+
+def _beat(now: datetime) -> Outage | None:
+    """Move the heartbeat on, and write down the silence before it."""
     row = Heartbeat.objects.select_for_update().filter(pk=Heartbeat.ONLY).first()
     if row is None:
         Heartbeat.objects.bulk_create([Heartbeat(pk=Heartbeat.ONLY, at=now)], ignore_conflicts=True)
@@ -95,7 +103,8 @@ def beat(*, now: datetime) -> Outage | None:
         return None
     found = None
     if silence > MAX_SILENCE:
-        found = _note(Outage(since=row.at, until=now, source=Outage.Source.HEARTBEAT, noted_at=now))
+        found = Outage(since=row.at, until=now, source=Outage.Source.HEARTBEAT, noted_at=now)
+        found.save()
     row.at = now
     row.save(update_fields=["at"])
     return found
@@ -120,26 +129,41 @@ def check_span(since: datetime, until: datetime, *, now: datetime) -> None:
 def enter_outage(
     since: datetime, until: datetime, *, note: str, by: Player | None, now: datetime
 ) -> Outage:
-    """Write down an outage by hand, past or announced; it may overlap others."""
+    """Write down an outage by hand, past or announced; it may overlap others.
+
+    An announced one is shown on every page, and those who would have to move in it get an e-mail.
+    """
     check_span(since, until, now=now)
     words = " ".join(note.split())
     if len(words) > MAX_NOTE:
         raise Refused("too_long", limit=MAX_NOTE, length=len(words))
     source = Outage.Source.OPERATOR
-    return _note(
-        Outage(since=since, until=until, source=source, note=words, entered_by=by, noted_at=now)
-    )
+    row = Outage(since=since, until=until, source=source, note=words, entered_by=by, noted_at=now)
+    row.save()
+    if until > now:
+        downtime.tell_concerned(row, now=now)
+    credit.credit_begun(now=now)
+    transaction.on_commit(partial(downtime.publish, now=now))
+    return row
 
 
 @transaction.atomic
 def end_outage(pk: int, *, now: datetime) -> Outage:
-    """End an outage that still goes on or lies ahead; time that has passed stays credited."""
+    """End an outage that still goes on or lies ahead; time that has passed stays credited.
+
+    Challenges and rounds that it has put off end that much earlier, and players who were told of
+    it are told again.
+    """
     row = Outage.objects.select_for_update().get(pk=pk)
     if row.until <= now:
         raise Refused("outage_over")
-    row.until = max(now, row.since + timedelta(microseconds=1))
+    planned = row.until
+    row.until = max(now, row.since + CANCELLED)
     row.checked_to, row.settled_at = 0, None
     row.save(update_fields=["until", "checked_to", "settled_at"])
+    credit.take_back(row, planned)
+    downtime.tell_of_end(row, now=now)
+    transaction.on_commit(partial(downtime.publish, now=now))
     return row
 
 
@@ -156,35 +180,11 @@ def heartbeat_age(now: datetime) -> timedelta | None:
 
 
 def outages_since(since: datetime) -> list[Outage]:
-    """Return the outages that ended later than this, the latest first."""
-    return list(Outage.objects.filter(until__gt=since))
+    """Return the outages that ended later than this, the latest first; cancelled ones left out."""
+    return list(Outage.objects.filter(until__gt=since).exclude(until__lte=F("since") + CANCELLED))
 
 
 def lost_meanwhile(outage: Outage) -> list[Match]:
     """Return the matches that ended by a time-out from its beginning until it was noted."""
     over = Match.objects.filter(finished_at__gte=outage.since, finished_at__lte=outage.noted_at)
     return list(over.filter(ending__in=TIMED_OUT).order_by("pk"))
-
-
-def _note(outage: Outage) -> Outage:
-    """Insert the row and put off what expires by the calendar, by the time that is new in it."""
-    fresh = length_beside(outage, Outage.objects.filter(until__gt=outage.since))
-    outage.save()
-    if fresh:
-        Challenge.objects.open().filter(expires_at__gt=outage.since).update(
-            expires_at=F("expires_at") + fresh
-        )
-        outage_noted.send(sender=Outage, since=outage.since, fresh=fresh)
-    return outage
-
-
-def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
-    """Measure what an outage adds to others: its length without what they cover already."""
-    at, fresh = outage.since, timedelta(0)
-    for each in sorted(others, key=lambda other: other.since):
-        if each.since > at:
-            fresh += min(each.since, outage.until) - at
-        at = max(at, each.until)
-        if at >= outage.until:
-            return fresh
-    return fresh + (outage.until - at)

@@ -1,1 +1,1 @@
-"""What is told about games, clocks, orders and results, in the reader's language."""
+"""Games, clocks, orders and results in words, in the reader's language."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games import clocks
 from games.rules import registry
@@ -91,10 +90,10 @@ def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
     return control_details(control, ruleset)
 
 
-def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str = "") -> str:
+def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str) -> str:
     """Return a time control with what more than two agreed about absence.
 
-    That is the strength of the caretaker, or that whoever is late is out.
+    That is the strength of the caretaker, or that late players are out.
     """
     said = control_line(control, ruleset)
     if caretaker:

@@ -11,17 +11,6 @@ from django.utils.translation import gettext as _
 from games.rules.base import JSON
 
 
-def refusals() -> dict[str, str]:
-    """Return the sentence of every refusal by code."""
-    return {
-        "no_such_day": _("There is no puzzle for %(day)s."),
-        "puzzle_in_contest": _(
-            "This puzzle is being played in a contest. Please wait until it ends."
-        ),
-        "todays_puzzle": _("This is the puzzle of the day. Play it on its own page."),
-    }
-
-
 def event_of(event: Mapping[str, JSON]) -> str:
     """Return what it belongs to: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
     if "puzzle" in event:

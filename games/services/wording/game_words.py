@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.families.phrases import family_words, gathered
 from games.rules.base import Options
@@ -13,12 +12,10 @@ from games.services.wording.option_words import agreed_words
 
 
 def ruleset_names() -> dict[str, str]:
-    """Return the name of every ruleset by key."""
     return gathered(lambda family: family.ruleset_names())
 
 
 def pool_names() -> dict[str, str]:
-    """Return the name of every rating pool by key."""
     return gathered(lambda family: family.pool_names())
 
 
@@ -31,12 +28,10 @@ def strategy_names() -> dict[str, str]:
 
 
 def ruleset_name(key: str) -> str:
-    """Return a ruleset's name."""
     return family_words(key).ruleset_names().get(key, key)
 
 
 def pool_name(key: str) -> str:
-    """Return a rating pool's name."""
     return pool_names().get(key, key)
 
 

@@ -15,7 +15,7 @@ Why = SeatChange.Why
 
 
 def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
-    """Return what became of a seat, to its own player or to the others."""
+    """Return what happened with a seat, to its own player or to the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
         return leaving_sentence(absent.player.name, event)
     phrase = (_own_absence() if own else _their_absence()).get(event, "")

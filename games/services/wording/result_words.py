@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 from accounts.models import Player
 from games.families.leaving import join_names
@@ -72,11 +71,15 @@ def leg_sentence(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -
 
 
 def score_of(seats: Sequence[Seat], seat: Seat) -> str:
-    """Return “, 5 : 3” from this seat's side, or nothing if no points were made."""
+    """Return “ 5–3” from this seat's side, or nothing where points do not tell who won."""
     others = [each for each in seats if each is not seat]
     if not any(each.points for each in seats) or len(others) != 1:
         return ""
-    return f", {seat.points} : {others[0].points}"
+    own, other = seat.points or 0, others[0].points or 0
+    ahead, better = own - other, (others[0].rank or 0) - (seat.rank or 0)
+    if (ahead > 0, ahead < 0) != (better > 0, better < 0):
+        return ""  # whoever was ahead has resigned, or has run out of time
+    return f" {own}–{other}"
 
 
 def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
@@ -95,8 +98,22 @@ def result_sentence(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     return _("You lost%(points)s.") % {"points": points}
 
 
+def outcome_title(match: Match, seats: Sequence[Seat]) -> str:
+    """Return the winner with the score, for readers who did not play."""
+    if match.status == Match.Status.ANNULLED:
+        return _("Match annulled")
+    winners = [seat for seat in seats if seat.rank == 1]
+    if len(seats) == 1 or not winners:
+        return _("Finished")
+    if len(winners) == len(seats):
+        return _("Draw%(points)s") % {"points": score_of(seats, seats[0])}
+    return _("%(player)s won%(points)s") % {
+        "player": join_names([seat.player.name for seat in winners]),
+        "points": score_of(seats, winners[0]),
+    }
+
+
 def _winner_endings(ruleset: str) -> dict[str, str]:
-    """Return the phrase for every ending that has a winner and a loser."""
     return {
         "points": _("%(winner)s won on points over all legs."),
         "blocked": _("%(loser)s could not move."),
@@ -111,7 +128,6 @@ def _winner_endings(ruleset: str) -> dict[str, str]:
 
 
 def _plain_endings(ruleset: str) -> dict[str, str]:
-    """Return the phrase for every other ending."""
     return {
         "tie_agreed": _("The players agreed to a draw."),
         "tie_after_legs": _("The scores were level after all legs."),
@@ -126,6 +142,24 @@ def _plain_endings(ruleset: str) -> dict[str, str]:
         "ply_cap": _("The match had reached its maximum length."),
         **family_words(ruleset).plain_endings(),
     }
+
+
+OTHERS_LEFT = frozenset({"side_left", "last_left"})
+
+
+def reason_words(ending: str) -> str:
+    """Return in a word why a match ended before its end on the board; empty if it did not."""
+    return {
+        "resigned": pgettext("reason", "resignation"),
+        "timeout": pgettext("reason", "time"),
+        "no_show": pgettext("reason", "time"),
+        "never_moved": pgettext("reason", "time"),
+        "side_left": pgettext("reason", "opponent left"),
+        "last_left": pgettext("reason", "opponent left"),
+        "forfeit": pgettext("reason", "by a referee"),
+        "adjudicated": pgettext("reason", "by a referee"),
+        "tie_agreed": pgettext("reason", "by agreement"),
+    }.get(ending, "")
 
 
 def plain_ending(ruleset: str, ending: str) -> str:
@@ -147,22 +181,39 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
 
 
 def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
-    """Return why a match between two ended from the side of this seat's reader."""
-    own = {
+    """Return why a match ended from the side of this seat's reader, who may be named by it."""
+    named = _winner_endings(match.ruleset).get(match.ending, "")
+    wins = [each for each in seats if each.rank == 1]
+    is_named = (wins == [seat] and "%(winner)s" in named) or (
+        len(seats) == 2 and wins not in ([seat], list(seats)) and "%(loser)s" in named
+    )
+    decided = len(seats) == 2 and match.ending == "points" and len(wins) == 1
+    own = _own_endings(match.ruleset).get(match.ending, "")
+    return own if own and (is_named or decided) else ending_sentence(match, seats)
+
+
+def _own_endings(ruleset: str) -> dict[str, str]:
+    return {
         "points": _("It was decided on points over all legs."),
         "blocked": _("You could not move."),
         "resigned": _("You resigned."),
         "timeout": _("You ran out of time."),
         "no_show": _("You did not play."),
-    }.get(match.ending, "")
-    if own and len(seats) == 2 and (match.ending == "points" or seat.rank == 2):
-        return own
-    return ending_sentence(match, seats)
+        "last_left": _("You were the last one left."),
+        "forfeit": _("A referee declared the match lost for you."),
+        **family_words(ruleset).own_endings(),
+    }
 
 
 def rating_words(value: int, games: int) -> str:
     """Return a rating in whole points, with “?” while it is provisional."""
     return f"{round(value / 100)}{'?' if is_provisional(games) else ''}"
+
+
+def change_words(entry: RatingEntry) -> str:
+    """Return by how many whole points a rating has changed, with its arithmetical symbol."""
+    by = round(entry.after / 100) - round(entry.before / 100)
+    return f"+{by}" if by > 0 else f"−{-by}" if by < 0 else "±0"
 
 
 def rating_sentence(match: Match, player: Player) -> str:
@@ -173,10 +224,11 @@ def rating_sentence(match: Match, player: Player) -> str:
 
 def entry_sentence(entry: RatingEntry) -> str:
     """Return what one line of the ledger of ratings did to its player's rating."""
-    said = _("Your rating for %(pool)s went from %(before)s to %(after)s.") % {
+    said = _("Your rating for %(pool)s went from %(before)s to %(after)s (%(by)s).") % {
         "pool": pool_name(entry.pool),
         "before": rating_words(entry.before, entry.games_before),
         "after": rating_words(entry.after, entry.games_after),
+        "by": change_words(entry),
     }
     return f"{said} {provisional_words()}" if is_provisional(entry.games_before) else said
 

@@ -1,6 +1,8 @@
-"""Who sits where in a match of three or four, in words for the reader of one seat."""
+"""Whose turn it is, and who sits where in a match of three or four, in words."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +11,14 @@ from games.families.phrases import family_words
 from games.models import Seat
 from games.services.match.table import Table
 from games.services.wording.multiplayer_words import seat_state
+
+
+def turn_sentence(names: Sequence[str]) -> str:
+    """Return whose turn it is; a name that ends in s takes the apostrophe alone."""
+    said = {"players": join_names(names)}
+    if said["players"].endswith(("s", "S")):
+        return _("It is %(players)s’ turn.") % said
+    return _("It is %(players)s’s turn.") % said
 
 
 def order_sentence(table: Table, seat: Seat) -> str:

@@ -59,11 +59,11 @@ def written(table: Table, texts: Sequence[str]) -> list[str]:
 def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | None = None) -> str:
     """Return one ledger line to be read or heard, with what it did where the table knows that.
 
-    ``reader`` is the seat of whoever reads: what was played by their own order is marked.
+    ``reader`` is the reader's seat: what their own order played is marked.
     """
     words, family = words_now(), family_words(table.match.ruleset)
     if (at := resumed_from(*ply.line)) is not None:
-        return resumed_sentence(at)
+        return resumed_sentence(at, agreed=ply.source == Ply.Source.AGREED)
     said = _said(table, ply, heard=heard, own=ply.seat == reader)
     if ply.number not in table.turned:
         return said
@@ -72,7 +72,6 @@ def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | N
 
 
 def _said(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
-    """Return what a ledger line says."""
     words, family = words_now(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
@@ -88,7 +87,8 @@ def _said(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
             f" {family.played(name, text, words)}"
         )
     if ply.source == Ply.Source.ORDER:
-        return order_sentence("" if own else name, family.click(text, words))
+        said = family.click(text, words) if own else family.played(name, text, words)
+        return order_sentence(said, own=own)
     if ply.source == Ply.Source.CARETAKER:
         name = _("The caretaker of %(player)s") % {"player": name}
     if ply.source == Ply.Source.SERVER:
@@ -101,14 +101,24 @@ def start_sentence(table: Table, seat: Seat) -> str:
     begun = family_words(table.match.ruleset).starter(table.state)
     first = table.seats[begun or 0]
     if seated_by_strength(table.rules):
-        weakest = _("You begin, as the weakest by rating.") if first is seat else ""
-        words = _("%(player)s begins, as the weakest by rating.")
+        weakest = _("You have the lowest rating, so you start.") if first is seat else ""
+        words = _("%(player)s has the lowest rating and starts.")
         return weakest or words % {"player": first.player.name}
     by_lot = table.match.start_lot is not None or begun is not None
     if first is seat:
-        return _("You were chosen at random to begin.") if by_lot else _("You begin.")
-    sentence = _("%(player)s was chosen at random to begin.") if by_lot else _("%(player)s begins.")
+        return _("You were chosen at random to start.") if by_lot else _("You start.")
+    sentence = _("%(player)s was chosen at random to start.") if by_lot else _("%(player)s starts.")
     return sentence % {"player": first.player.name}
+
+
+def draft_sentence(table: Table, seat: Seat) -> str:
+    """Return who picks first, where picks out of a pool come before the first move."""
+    if not table.rules.drafts:
+        return ""
+    first = table.seats[min(table.rules.awaited(table.state), default=0)]
+    if first is seat:
+        return _("The draft comes first, and you pick first.")
+    return _("The draft comes first; %(player)s picks first.") % {"player": first.player.name}
 
 
 def side_sentence(table: Table, seat: Seat) -> str:
@@ -124,9 +134,21 @@ def score_line(table: Table, seat: Seat) -> str:
         return ""
     own, other = state.totals[seat.number], state.totals[1 - seat.number]
     if state.frame.final is not None:
-        return _("Final score %(own)d : %(other)d") % {"own": own, "other": other}
-    leg = (_("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")) % {
-        "leg": state.leg,
-        "legs": state.legs_total,
-    }
-    return _("%(leg)s, score %(own)d : %(other)d") % {"leg": leg, "own": own, "other": other}
+        return _("Final score %(own)d–%(other)d") % {"own": own, "other": other}
+    leg = leg_words(state, state.leg)
+    return _("%(leg)s, score %(own)d–%(other)d") % {"leg": leg, "own": own, "other": other}
+
+
+def score_after_leg(table: Table, seat: Seat) -> str:
+    """Return the score from the reader's side as the last leg has left it, and which leg it was."""
+    state = table.state
+    own, other = state.totals[seat.number], state.totals[1 - seat.number]
+    leg = leg_words(state, state.finished[-1].number)
+    return _("%(leg)s, score %(own)d–%(other)d") % {"leg": leg, "own": own, "other": other}
+
+
+def leg_words(state: AnyState, number: int) -> str:
+    """Name a leg of a series among those agreed on; legs beyond them break ties."""
+    agreed = state.frame.legs
+    words = _("Tie-break leg %(leg)d") if number > agreed else _("Leg %(leg)d of %(legs)d")
+    return words % {"leg": number, "legs": agreed}

@@ -1,8 +1,7 @@
-"""Making, showing and answering challenges and invitations."""
+"""Showing and answering challenges and invitations."""
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -13,107 +12,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.queries import PageRequest, PlayerRequest
+from accounts.queries import PageRequest
 from games import challenge_queries, lobby_queries, queries
 from games.families.drawing import diagram_for
 from games.rules import registry
 from games.rules.multiplayer import seated_by_strength
+from games.seeds import fresh_seed
 from games.services.bots import filling, guests
 from games.services.challenges import challenges
 from games.services.emails.links import absolute
 from games.services.errors import Refused
-from games.services.wording import clock_words, explaining, game_words
-from games.web.access import for_players, to_login
-from games.web.challenges.forms_challenge import ChallengeForm
-from games.web.challenges.gathering import absence_words, order_words, table_of
-from games.web.challenges.guests import fresh_seed, remember, visitor
+from games.services.wording import clock_words, decline_words, explaining, game_words
+from games.web.access import to_login
+from games.web.challenges.gathering import absence_words, against_words, order_words, table_of
+from games.web.challenges.guests import remember, visitor
 
 if TYPE_CHECKING:
     from accounts.models import Player
     from games.diagrams.base import Diagram
     from games.models import Challenge
-
-TOKEN_BYTES = 24
-
-
-@for_players
-@require_http_methods(["GET", "HEAD", "POST"])
-def challenge_new(request: PlayerRequest) -> HttpResponse:
-    """Show the form of a challenge and issue it."""
-    form = ChallengeForm(
-        request.POST if request.method == "POST" else None, initial=_initial(request)
-    )
-    if request.method == "POST" and form.is_valid():
-        try:
-            challenge = _issue(request, form)
-        except Refused as refusal:
-            form.refuse(refusal)
-        else:
-            messages.success(request, _issued_words(challenge))
-            return redirect(challenge)
-    context = {"form": form, "names": lobby_queries.likely_opponents(request.reader)}
-    status = 422 if form.errors else 200
-    return render(request, "games/challenge_new.html", context, status=status)
-
-
-def _initial(request: PlayerRequest) -> dict[str, object]:
-    """Return what the address asks for: ?opponent=ID&ruleset=KEY; nonsense is left out."""
-    initial: dict[str, object] = {}
-    reader = request.reader
-    if reader.is_guest:
-        initial["rated"] = False
-    ruleset = request.GET.get("ruleset", "")
-    if ruleset in registry.offered():
-        rules = registry.get(ruleset)
-        initial["ruleset"] = ruleset
-        usual = rules.options.items()
-        initial |= {name: option.default for name, option in usual if not option.by_seats}
-        initial["rated"] = not reader.is_guest and rules.rateable({})
-    if request.GET.get("kind") in ("named", "seek", "link"):
-        initial["kind"] = request.GET["kind"]
-    if initial.get("kind") == "link":
-        initial["rated"] = False
-    number = request.GET.get("opponent", "")
-    if number.isascii() and number.isdigit() and len(number) < 19:
-        opponent = lobby_queries.player_for(int(number))
-        if opponent is not None and opponent.pk != reader.pk:
-            initial |= {"opponent": opponent.name, "kind": "named"}
-    return initial
-
-
-def _issue(request: PlayerRequest, form: ChallengeForm) -> Challenge:
-    """Issue what the form holds; an unknown name is refused as ``no_such_player``."""
-    data = form.cleaned_data
-    players = _players(form.names()) if data["kind"] == "named" else []
-    token = secrets.token_urlsafe(TOKEN_BYTES) if data["kind"] == "link" else None
-    return challenges.issue_challenge(
-        request.reader, data["terms"], form.offer(players, token), now=timezone.now()
-    )
-
-
-def _players(names: list[str]) -> list[Player]:
-    """Return the players of these names; the first unknown one is refused by name."""
-    found = []
-    for name in names:
-        player = lobby_queries.player_named(name)
-        if player is None:
-            alone = len(names) == 1
-            raise Refused("no_such_player") if alone else Refused("no_player_called", name=name)
-        found.append(player)
-    return found
-
-
-def _issued_words(challenge: Challenge) -> str:
-    """Return what happens next."""
-    if challenge.token:
-        return _("Your invitation is ready. Send the link to your friend.")
-    if challenge.named:
-        return _("Everybody you named has been notified of your challenge.")
-    if challenge.opponent is None:
-        return _("Your challenge is now listed in the lobby.")
-    return _("%(player)s has been notified of your challenge.") % {
-        "player": challenge.opponent.name
-    }
 
 
 @never_cache
@@ -125,6 +42,8 @@ def challenge(request: PageRequest, pk: int) -> HttpResponse:
         return to_login(request)
     if found is None:
         raise Http404
+    if "seen" in request.GET:
+        return _news(request, found)
     if found.token:
         return redirect(found)
     return _answered(request, found, "games/challenge.html")
@@ -137,7 +56,25 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
     found = challenge_queries.invitation_for(token)
     if found is None:
         raise Http404
+    if "seen" in request.GET:
+        return _news(request, found)
     return _answered(request, found, "games/invitation.html")
+
+
+def _news(request: PageRequest, found: Challenge) -> HttpResponse:
+    """Answer a page that waits: go on to the match, or show what happened to the challenge."""
+    goal = found.match if found.match is not None and _may_open(request.reader, found) else found
+    if not request.headers.get("HX-Request"):
+        return redirect(goal)
+    if request.GET["seen"] == _standing(found):
+        return HttpResponse(status=204)
+    return HttpResponse(headers={"HX-Redirect": goal.get_absolute_url()})
+
+
+def _standing(found: Challenge) -> str:
+    """Return in a few letters how far the challenge has come."""
+    taken = sum(place.joined_at is not None for place in lobby_queries.places_at(found))
+    return f"{found.state}{taken}" if found.expires_at > timezone.now() else "expired"
 
 
 def _answered(request: PageRequest, found: Challenge, template: str) -> HttpResponse:
@@ -180,7 +117,8 @@ def _act(request: PageRequest, reader: Player, found: Challenge, action: str) ->
         messages.success(request, _("You have given up your seat."))
         return redirect("games:lobby")
     if action == "decline":
-        challenges.decline_challenge(found.pk, reader, now=now)
+        reason = request.POST.get("reason", "")
+        challenges.decline_challenge(found.pk, reader, now=now, reason=reason)
         messages.success(request, _("You have declined the challenge."))
         return redirect("games:dashboard")
     if action == "withdraw":
@@ -220,6 +158,7 @@ def _challenge_page(
         "open": found.is_open and found.expires_at > now,
         "expired": found.state == "expired" or (found.is_open and found.expires_at <= now),
         "mine": mine,
+        "standing": _standing(found),
         "named": reader is not None and (found.opponent_id == reader.pk or table.asked),
         "may_open_match": _may_open(reader, found),
         "link": absolute(found.get_absolute_url()),
@@ -229,6 +168,9 @@ def _challenge_page(
         "absence": absence_words(found),
         "starter": _starter_words(found, mine=mine),
         "diagram": _empty_board(found),
+        "reasons": decline_words.reasons(),
+        "because": decline_words.because(found.reason),
+        **against_words(reader, found.opponent if mine else found.challenger, found.ruleset),
     }
     return render(request, template, context, status=status)
 
@@ -243,7 +185,7 @@ def _starter_words(found: Challenge, *, mine: bool) -> str:
     if found.has_places and found.starter != "lots":
         return order_words(found)
     if seated_by_strength(registry.get(found.ruleset)):
-        return _("by rating, the weakest first")
+        return _("by rating, lowest first")
     if found.starter == "lots":
         return _("random")
     if (found.starter == "challenger") == mine:

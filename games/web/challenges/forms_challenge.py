@@ -1,212 +1,176 @@
-"""The form of a challenge: terms and to whom; the services decide, this names the field."""
+"""The last step of a challenge: its terms as one line, and the fields that may change them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext as _
 
 from games import clocks
-from games.families.features import showcase
 from games.rules import registry
-from games.services.errors import Refused
-from games.services.play.offers import GREETING_LIMIT, Offer
+from games.rules.base import JSONObject
+from games.rules.multiplayer import seated_by_strength
+from games.services.play.absence import KEPT_GOING, bridges_silence
+from games.services.play.offers import Offer, is_unproven
 from games.services.play.terms import Terms
-from games.services.solo.solo import is_solo
-from games.services.wording import explaining, game_words
-from games.services.wording.option_words import option_label, value_words
-from games.web.challenges.forms_options import Group, grouped, is_choice, special_options
-from games.web.challenges.forms_time import TimeForm
+from games.services.wording import clock_words, game_words
+from games.web.challenges.forms_options import Special, is_choice, options_of
+from games.web.challenges.forms_terms import TermsForm
+from games.web.challenges.forms_time import OWN, own_initial
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from games.models import UsualTerms
 
-FIELD_OF = {
-    "unknown_ruleset": "ruleset",
-    "not_rateable": "rated",
-    "never_rated": "rated",
-    "rated_needs_clock": "control",
-    "bad_time_control": "control",
-    "guest_rated": "rated",
-    "unknown_starter": "starter",
-    "greeting_too_long": "greeting",
-    "challenge_yourself": "opponent",
-    "opponent_closed": "opponent",
-    "opponent_is_guest": "opponent",
-    "no_such_player": "opponent",
-    "no_player_called": "opponent",
-    "named_twice": "opponent",
-    "other_number_named": "opponent",
-    "order_by_strength": "starter",
-    "multiplayer_needs_clock": "control",
-    "alone_needs_nobody": "ruleset",
-}
+NAMED, SEEK, LINK = "named", "seek", "link"
+KINDS = (NAMED, SEEK, LINK)
+SETTLED_BEFORE = ("ruleset",)
 
 
-def _rulesets() -> list[tuple[str, str]]:
-    """Return the rulesets on offer with their names."""
-    return [(key, game_words.ruleset_name(key)) for key in registry.offered() if not is_solo(key)]
+@dataclass(frozen=True)
+class Asked:
+    """The result of the earlier steps: who challenges whom to which game."""
 
-
-def _usual() -> str:
-    """Return the ruleset that is chosen beforehand."""
-    return showcase().at_once[0]
-
-
-def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
-    """Return numbers with their words."""
-    return [
-        (value, label % {"count": value} if value or none is None else none) for value in values
-    ]
-
-
-class ChallengeForm(TimeForm):
-    """Everything the players agree on before a match, and to whom it is offered."""
-
-    kind = forms.ChoiceField(
-        label=_("Who do you want to play?"),
-        choices=[
-            ("named", _("a player by name")),
-            ("seek", _("anybody: open challenge in the lobby")),
-            ("link", _("a friend: invitation by link")),
-        ],
-        initial="named",
-        widget=forms.RadioSelect,
-    )
-    opponent = forms.CharField(
-        label=_("Opponent"),
-        required=False,
-        max_length=160,
-        help_text=_("Name of a player or bot. Separate several names with commas."),
-        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
-    )
-    ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial=_usual)
-    legs = forms.TypedChoiceField(
-        label=_("Legs"),
-        coerce=int,
-        initial=2,
-        choices=lambda: _counts(
-            (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
-        ),
-        help_text=_(
-            "Players take turns to start. Only Traffic Lights and Triad are played in "
-            "legs. Traffic Lights 4×3 and the slider version need an even number."
-        ),
-    )
-    max_extra_pairs = forms.TypedChoiceField(
-        label=_("If the score is level"),
-        coerce=int,
-        initial=3,
-        choices=lambda: _counts(
-            (0, 1, 2, 3),
-            ngettext_lazy(
-                "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", "count"
-            ),
-            _("no tie-break"),
-        ),
-        help_text=_("A tie-break pair is two more legs, each player starting one."),
-    )
-    starter = forms.ChoiceField(
-        label=_("Who starts?"),
-        choices=[
-            ("lots", _("random")),
-            ("challenger", _("me")),
-            ("opponent", _("my opponent, or the others before me")),
-        ],
-        initial="lots",
-        widget=forms.RadioSelect,
-    )
-    rated = forms.BooleanField(
-        label=_("Rated: the result changes both ratings"),
-        required=False,
-        initial=True,
-        help_text=_("Rated matches are for players with an account, not for guests."),
-        widget=forms.CheckboxInput(attrs={"data-off-with": "kind=link"}),
-    )
-    private = forms.BooleanField(label=_("Private: only the players see the match"), required=False)
-    greeting = forms.CharField(
-        label=_("Greeting"),
-        required=False,
-        max_length=GREETING_LIMIT,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Optional message (200 characters)"),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Add a field for every option that only some games have."""
-        super().__init__(*args, **kwargs)
-        self.special = special_options()
-        for name, option in self.special.items():
-            choices = [(str(each), value_words(name, each)) for each in option.allowed]
-            if option.varies:
-                choices.insert(0, ("", str(_("the game’s default"))))
-            self.fields[name] = forms.ChoiceField(
-                label=option_label(name),
-                choices=choices,
-                required=False,
-                initial="" if option.varies else str(option.default),
-            )
+    challenger: Player
+    ruleset: str
+    kind: str
+    players: tuple[Player, ...] = ()
 
     @property
-    def special_groups(self) -> list[Group]:
-        """Return the fields of options that only some games have, by game; the chosen one open."""
-        return grouped(self, self.special)
+    def sizes(self) -> list[int]:
+        """The possible numbers of players: as many as are named, else what the game allows."""
+        if self.kind == NAMED:
+            return [len(self.players) + 1]
+        return [seats for seats in registry.get(self.ruleset).seats if seats > 1]
 
-    def clean(self) -> dict[str, object]:
-        """Ask the services whether the terms are possible; every refusal stands at its field."""
-        data = super().clean() or {}
-        if data.get("kind") == "named" and not data.get("opponent"):
-            self.add_error("opponent", _("Write the name of the player you challenge."))
-        if data.get("kind") in ("seek", "link") and data.get("opponent"):
-            self.add_error("opponent", _("Leave this empty, or choose “a player by name” above."))
-        control = self._control(data)
-        if control is not None and not self.errors:
-            try:
-                data["terms"] = self._terms(data, control)
-            except Refused as refusal:
-                self.refuse(refusal)
-        return data
 
-    def refuse(self, refusal: Refused) -> None:
-        """Put the sentence of a refusal beside the field that caused it."""
-        field = FIELD_OF.get(refusal.code)
-        if refusal.code == "bad_option" and refusal.params["name"] in self.fields:
-            field = str(refusal.params["name"])
-            refusal.params["name"] = self.fields[field].label
-        self.add_error(field, explaining.explain(refusal))
+class ChallengeForm(TermsForm):
+    """The terms of one game for those who will play it: nothing that does not apply."""
 
-    def names(self) -> list[str]:
-        """Return the names of those who are asked."""
-        given = self.cleaned_data["opponent"].split(",")
-        return list(filter(None, (name.strip() for name in given)))
+    def __init__(self, asked: Asked, *args: Any, **kwargs: Any) -> None:
+        """Leave out every field that has nothing to decide."""
+        self.asked, self.rules = asked, registry.get(asked.ruleset)
+        super().__init__(*args, **kwargs)
+        for name in self._idle():
+            del self.fields[name]
+        for name in ("legs", "max_extra_pairs"):
+            self._keep_to(name, self.rules.options[name].allowed if name in self.fields else ())
+        self._keep_to("seats", ["", *asked.sizes])
+        if "legs" in self.fields:
+            self.fields["legs"].help_text = _("Players take turns to start.")
+        if not bridges_silence(asked.ruleset):
+            self._keep_to("control", [*(set(clocks.PRESETS) - clocks.FOR_DICE), OWN])
+        if "starter" in self.fields and asked.sizes == [2]:
+            field: Any = self.fields["starter"]
+            field.choices = [*field.choices[:2], ("opponent", _("my opponent"))]
 
-    def offer(self, players: list[Player], link_token: str | None) -> Offer:
+    def _special(self) -> dict[str, Special]:
+        """Return the options of this game."""
+        return options_of(self.asked.ruleset)
+
+    def _idle(self) -> list[str]:
+        """Return the fields without a choice at this table."""
+        sizes, options = self.asked.sizes, self.rules.options
+        idle = [*SETTLED_BEFORE]
+        idle += [name for name in ("legs", "max_extra_pairs") if not _chosen(options, name)]
+        idle += ["seats"] if len(sizes) == 1 else []
+        idle += ["absence"] if max(sizes) == 2 else []
+        idle += ["starter"] if seated_by_strength(self.rules) else []
+        if self.rules.pool is None or is_unproven(self.asked.challenger):
+            idle.append("rated")
+        return idle
+
+    def _keep_to(self, name: str, allowed: Any) -> None:
+        """Offer only some values of a field, in its own order."""
+        if name in self.fields:
+            field: Any = self.fields[name]
+            wanted = {str(each) for each in allowed}
+            field.choices = [each for each in field.choices if str(each[0]) in wanted]
+
+    @property
+    def special_fields(self) -> list[forms.BoundField]:
+        """Return the options that only this game has."""
+        return [self[name] for name in self.special]
+
+    def clean(self) -> dict[str, Any]:
+        """Fill in what the steps before have settled, then ask the services."""
+        usual = {"ruleset": self.asked.ruleset, "rated": False, "starter": "lots"}
+        self.cleaned_data = usual | self.cleaned_data
+        sizes = self.asked.sizes
+        if len(sizes) == 1:
+            self.cleaned_data["seats"] = str(sizes[0])
+        return super().clean()
+
+    def offer(self, link_token: str | None) -> Offer:
         """Return how the terms are offered."""
-        data = self.cleaned_data
+        data, players = self.cleaned_data, self.asked.players
         alone = len(players) == 1 and data["terms"].seats == 2
         return Offer(
             opponent=players[0] if alone else None,
-            players=() if alone else tuple(players),
+            players=() if alone else players,
             link_token=link_token,
             starter=data["starter"],
             greeting=data["greeting"],
         )
 
-    def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
-        """Return the terms checked by the services; options of other games are left out."""
-        known = registry.get(data["ruleset"]).options
-        options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
-        for name, option in self.special.items():
-            if name in known and is_choice(known[name]) and data.get(name):
-                options[name] = next(each for each in option.allowed if str(each) == data[name])
-        seats, control = self.multiplayer(data, options, control)
-        return Terms.checked(
-            data["ruleset"],
-            options,
-            control,
-            rated=data["rated"],
-            private=data["private"],
-            seats=seats,
-        )
+    @property
+    def line(self) -> list[str]:
+        """The chosen terms, phrase by phrase; empty while they have errors."""
+        if not self.is_valid():
+            return []
+        terms: Terms = self.cleaned_data["terms"]
+        phrases = [
+            clock_words.time_line(terms.control, terms.seats, "", terms.ruleset),
+            _("rated") if terms.rated else _("unrated"),
+            game_words.options_line(terms.ruleset, terms.options),
+            _starter(self.cleaned_data["starter"]) if "starter" in self.fields else "",
+            _("private") if terms.private else "",
+        ]
+        return [phrase for phrase in phrases if phrase]
+
+
+def _chosen(options: Any, name: str) -> bool:
+    return name in options and is_choice(options[name])
+
+
+def _starter(starter: str) -> str:
+    """Return who starts as a phrase of the terms."""
+    return {
+        "lots": _("random start"),
+        "challenger": _("you start"),
+        "opponent": _("your opponent starts"),
+    }[starter]
+
+
+def initial_for(asked: Asked, own: UsualTerms | None, latest: UsualTerms | None) -> JSONObject:
+    """Return what the form begins with: the player's own usual terms, else those of the game."""
+    rules = registry.get(asked.ruleset)
+    initial: JSONObject = {
+        name: option.default for name, option in rules.options.items() if not option.by_seats
+    }
+    initial |= {"rated": rules.rateable({}), "starter": "lots", "control": "three_days"}
+    if latest is not None:
+        initial |= {"private": latest.private}
+        time = _time(latest)
+        if time.get("control") not in clocks.FOR_DICE or bridges_silence(asked.ruleset):
+            initial |= time
+    if own is not None:
+        initial |= own.options | {"rated": own.rated, "starter": own.starter}
+        initial |= {"seats": str(own.seats), "private": own.private}
+    if asked.kind == LINK:
+        initial["rated"] = False
+    return initial
+
+
+def _time(usual: UsualTerms) -> JSONObject:
+    """Return a remembered time control as the form shows it; nothing where it cannot."""
+    control = clocks.TimeControl.from_json(usual.control)
+    found: JSONObject = {}
+    if usual.seats > 2 and control.on_flag in KEPT_GOING:
+        found["absence"] = control.on_flag
+    preset = clocks.preset_of(control)
+    if preset is None:
+        preset = clocks.preset_of(replace(control, on_flag="lose"))
+    return found | ({"control": preset} if preset else own_initial(control))

@@ -50,11 +50,6 @@ class MultiplayerForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    @property
-    def has_multiplayer(self) -> bool:
-        """Whether any game on offer is for more than two."""
-        return any(max(registry.get(key).seats) > 2 for key in registry.offered())
-
     def multiplayer(
         self, data: Mapping[str, Any], options: Options, control: clocks.TimeControl
     ) -> tuple[int, clocks.TimeControl]:

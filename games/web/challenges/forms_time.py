@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import within
 from games import clocks
 from games.rules.base import JSONObject
 from games.services.play.absence import bridges_silence
@@ -26,14 +27,14 @@ def _presets() -> list[tuple[str, Any]]:
     return [*clock_words.preset_names().items(), (OWN, _("custom (below)"))]
 
 
-def _amount(label: Any, help_text: Any = "") -> forms.IntegerField:
+def _amount(label: Any) -> forms.IntegerField:
     """Return the field for a number of hours or days."""
     return forms.IntegerField(
         label=label,
         required=False,
         min_value=1,
         max_value=24 * LONGEST_DAYS,
-        help_text=help_text,
+        error_messages=within(1, 24 * LONGEST_DAYS),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
@@ -142,7 +143,7 @@ class TimeForm(MultiplayerForm):
                 seconds = amount * SECONDS[data.get(f"{name}_unit") or "days"]
                 spans[name] = timedelta(seconds=seconds)
                 if spans[name] > timedelta(days=LONGEST_DAYS):
-                    self.add_error(name, _("At most 365 days are possible."))
+                    self.add_error(name, _("Enter at most 365 days."))
         self._check_cap(spans)
         return spans
 

@@ -1,4 +1,4 @@
-"""A match of three or four while it fills: who has a seat, who is asked, what is still free."""
+"""A match of three or four while it fills: seats taken, players asked, seats still free."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games import lobby_queries
+from games import lobby_queries, rating_queries
 from games.families import leaving
 from games.services.challenges.invitations import time_words
 
@@ -36,7 +36,6 @@ class GatheringTable:
 
     @property
     def free(self) -> int:
-        """How many places nobody has."""
         return self.seats - len(self.places)
 
     @property
@@ -58,6 +57,15 @@ class GatheringTable:
             "seats": self.seats,
             "players": names,
         }
+
+
+def against_words(reader: Player | None, other: Player | None, ruleset: str) -> dict[str, object]:
+    """Return how the reader stands against who would be their opponent, at all and at this game."""
+    if reader is None or other is None or reader.pk == other.pk:
+        return {}
+    found = rating_queries.score_against(reader, other)
+    here = rating_queries.score_against(reader, other, ruleset) if found else None
+    return {"against": found, "against_here": None if here == found else here, "other": other}
 
 
 def table_of(challenge: Challenge, reader: Player | None) -> GatheringTable:

@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 
 from accounts.forms import FIRST_ZONE
 from accounts.middleware import GUEST_SESSION_KEY
-from games import lots
 from games.services.bots.guests import Guest
 from games.services.errors import Refused
 
@@ -38,12 +37,7 @@ def visitor(request: HttpRequest) -> Guest:
 def remember(request: HttpRequest, guest: Player) -> None:
     """Keep the guest in the session, for the next page.
 
-    Under a new key, as at a login: who planted the old one does not become the guest too.
+    The session gets a new key, as at a login, so that nobody who planted the old one shares it.
     """
     request.session.cycle_key()
     request.session[GUEST_SESSION_KEY] = guest.pk
-
-
-def fresh_seed() -> str:
-    """Return the secret seed of a new match."""
-    return secrets.token_hex(lots.SEED_BYTES)

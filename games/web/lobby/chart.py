@@ -18,7 +18,7 @@ DOTS_AT_MOST = 60
 
 @dataclass(frozen=True)
 class Point:
-    """One rating entry where it lies on the paper; the start has no entry."""
+    """One rating entry with its coordinates; the start has no entry."""
 
     x: float
     y: float
@@ -42,6 +42,10 @@ class Chart:
     ticks: tuple[Tick, ...]
     width: int = WIDTH
     height: int = HEIGHT
+    left: int = LEFT  # where the vertical axis lies
+    right: int = WIDTH - RIGHT
+    base: int = HEIGHT - BOTTOM  # where the horizontal axis lies
+    axis_label_y: int = HEIGHT - 10
 
     @property
     def line(self) -> str:
@@ -55,28 +59,8 @@ class Chart:
         return f"{self.line}L{last.x:g} {base}L{first.x:g} {base}z"
 
     @property
-    def base(self) -> int:
-        """Where the horizontal axis lies."""
-        return HEIGHT - BOTTOM
-
-    @property
-    def axis_label_y(self) -> int:
-        """Where the words under the axis stand."""
-        return HEIGHT - 10
-
-    @property
-    def left(self) -> int:
-        """Where the vertical axis lies."""
-        return LEFT
-
-    @property
-    def right(self) -> int:
-        """Where the paper's lines end."""
-        return WIDTH - RIGHT
-
-    @property
     def dots(self) -> tuple[Point, ...]:
-        """The points to be marked: all of them, or of many only the last ones."""
+        """The points to mark: all of them, or only the last ones of many."""
         return self.points[1:][-DOTS_AT_MOST:]
 
 

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Window
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games import lobby_queries, queries
+from games.services.wording import game_words
 from games.web.access import for_players
-from games.web.lobby.rows import SeekRow, rows_of, seek_rows
+from games.web.lobby.rows import Row, SeekRow, rows_of, seek_rows
 
 if TYPE_CHECKING:
-    from accounts.models import Player
+    from django.db.models import QuerySet
 
-SHOWN = 100
+    from accounts.models import Player
+    from games.models import Match
+
+SHOWN = 40  # of each list on a page
+MANY = 12  # matches from which on a filter helps
 FINISHED_SHOWN = 10
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One page of a list: its rows, how many there are on all pages, and the links between."""
+
+    rows: list[Row]
+    total: int
+    page: Page[int]
+    pages: list[int | str]
 
 
 @never_cache
@@ -30,18 +51,54 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
     now = timezone.now()
     offered = list(lobby_queries.open_challenges_of(reader, now))
-    awaiting = rows_of(queries.matches_awaiting(reader)[:SHOWN], reader)
+    game, who = _wanted(request)
+    kept = {name: value for name, value in (("game", game), ("who", who)) if value}
+    mine, theirs = (
+        _stretch(lobby_queries.narrowed(found, reader, game, who), reader, request.GET.get(name))
+        for name, found in (
+            ("page", queries.matches_awaiting(reader)),
+            ("theirs", queries.matches_waiting(reader)),
+        )
+    )
     rows = seek_rows(offered, reader)
     context = {
-        "awaiting": awaiting,
-        "awaiting_count": len(awaiting),
-        "waiting": rows_of(queries.matches_waiting(reader)[:SHOWN], reader),
+        "awaiting": mine.rows,
+        "awaiting_count": queries.awaiting_count(reader) if kept else mine.total,
+        "waiting": theirs.rows,
+        "mine": mine,
+        "theirs": theirs,
+        "query": f"{urlencode(kept)}&" if kept else "",
+        "game": game,
+        "who": who,
+        "games": sorted(game_words.ruleset_names().items(), key=lambda named: named[1]),
+        "filtered": bool(kept),
+        "many": bool(kept) or mine.total + theirs.total >= MANY,
         "to_me": [row for row in rows if _is_asked(row, reader)],
         "by_me": [row for row in rows if row["challenge"].challenger_id == reader.pk],
         "joined": [row for row in rows if _waits(row, reader)],
         "finished": rows_of(queries.matches_finished(reader, reader, FINISHED_SHOWN), reader),
     }
     return render(request, "games/dashboard.html", context)
+
+
+def _wanted(request: PlayerRequest) -> tuple[str, str]:
+    """Read which game and which opponent the reader looks for; empty for any."""
+    game, who = request.GET.get("game", ""), request.GET.get("who", "")
+    known = game if game in game_words.ruleset_names() else ""
+    return known, " ".join(who.replace("\0", "").split())[:LONGEST_NAME]
+
+
+def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stretch:
+    """Return a page of matches by one query; the first page if the requested one is empty."""
+    number = min(max(number_in(asked, 4) or 1, 1), 1000)
+    counted = lobby_queries.with_last_move(found).annotate(total=Window(Count("pk")))
+    shown = list(counted[(number - 1) * SHOWN : number * SHOWN])
+    if not shown and number > 1:
+        return _stretch(found, reader, None)
+    total = shown[0].total if shown else 0
+    page = Paginator(range(total), SHOWN).get_page(number)
+    pages = list(page.paginator.get_elided_page_range(number))
+    return Stretch(rows_of(shown, reader), total, page, pages)
 
 
 def _waits(row: SeekRow, reader: Player) -> bool:

@@ -1,76 +1,100 @@
-"""The start page: a live board, what is going on, and a bot to play at once."""
+"""The start page: a board to play on for visitors, what to do next for members."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.queries import PageRequest
-from games import challenge_queries, lobby_queries, queries
-from games.families.features import showcase
+from accounts.numbers import number_in
+from accounts.queries import PageRequest, PlayerRequest
+from games import challenge_queries, daily_queries, lobby_queries, queries
+from games.seeds import fresh_seed
 from games.services.bots import bots, guests
 from games.services.errors import Refused
+from games.services.match.turns_due import TurnsDue
 from games.services.wording import explaining
 from games.web.access import to_login
 from games.web.challenges.forms_bot import BotForm
-from games.web.challenges.guests import fresh_seed, remember, visitor
+from games.web.challenges.guests import remember, visitor
 from games.web.lobby.rows import Row, row_of, rows_of, seek_rows
+from games.web.lobby.trial import trial_context
+from notifications.queries import bounced_at
 
 if TYPE_CHECKING:
-    from django.db.models import QuerySet
+    from games.models import Match
 
-    from accounts.models import Player
-    from games.models import Challenge, Match
-
-AWAITING_SHOWN = 6
-RESULTS_SHOWN = 6
-SEEKS_SHOWN = 5
-NUMBERS_KEPT_SECONDS = 60
+CARDS_SHOWN = 6
+SEEKS_SHOWN = 3
 
 
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
-    """Show what awaits the reader, the live board and what is going on."""
+    """Show a visitor a board to play on, and a member what awaits them."""
+    if request.reader is not None:
+        return _members_home(request)  # type: ignore[arg-type]
     now = timezone.now()
-    reader = request.reader
-    awaiting = queries.matches_awaiting(reader)[:AWAITING_SHOWN] if reader else []
     context = {
-        "awaiting": rows_of(awaiting, reader),
         "live": _live(),
-        "numbers": _numbers(now),
-        "results": rows_of(queries.public_matches("finished")[:RESULTS_SHOWN]),
-        "seeks": seek_rows(_seeks(reader, now)[:SEEKS_SHOWN], reader),
-        "bot_form": BotForm(),
-        "teaser": showcase().teaser(),
+        "seeks": seek_rows(challenge_queries.seeks_for(None, now)[:SEEKS_SHOWN]),
+        "puzzle": daily_queries.puzzle_on(daily_queries.day_of(now), now),
+        **trial_context([]),
     }
     return render(request, "games/home.html", context)
 
 
-def _numbers(now: datetime) -> dict[str, int]:
-    """Return how much is going on; counted at most once a minute."""
-    kept: dict[str, int] | None = cache.get_or_set(
-        "goings-on", lambda: lobby_queries.goings_on(now), NUMBERS_KEPT_SECONDS
-    )
-    return kept or lobby_queries.goings_on(now)
-
-
-def _seeks(reader: Player | None, now: datetime) -> QuerySet[Challenge]:
-    """Return the open challenges of others."""
-    seeks = challenge_queries.seeks_for(reader, now)
-    return seeks.exclude(challenger=reader) if reader is not None else seeks
+def _members_home(request: PlayerRequest) -> HttpResponse:
+    """Show whose turn it is, the puzzle of the day, and what follows in events."""
+    reader, now = request.reader, timezone.now()
+    puzzle = daily_queries.puzzle_on(daily_queries.day_of(now), now)
+    mine = lobby_queries.with_last_move(queries.matches_awaiting(reader))
+    theirs = lobby_queries.with_last_move(queries.matches_waiting(reader))
+    awaiting = rows_of(mine[: CARDS_SHOWN + 1], reader)
+    more = len(awaiting) > CARDS_SHOWN
+    context = {
+        "bounced_at": bounced_at(reader),
+        "awaiting": awaiting[:CARDS_SHOWN],
+        "awaiting_count": queries.awaiting_count(reader) if more else len(awaiting),
+        "more": more,
+        "waiting": rows_of(theirs[:CARDS_SHOWN], reader),
+        "asked": challenge_queries.challenges_to(reader, now).count(),
+        "puzzle": puzzle,
+        "solvers": daily_queries.solvers_of(puzzle) if puzzle else 0,
+        "attempt": daily_queries.attempt_of(reader, puzzle) if puzzle else None,
+    }
+    return render(request, "games/members_home.html", context)
 
 
 @require_safe
 def live_board(request: PageRequest) -> HttpResponse:
     """Show the live board alone, for the start page to renew it."""
     return render(request, "games/_live.html", {"live": _live()})
+
+
+@never_cache
+@require_safe
+def turns(request: PageRequest) -> HttpResponse:
+    """Answer what awaits the reader now, for an open page to show; 204 if nothing has changed.
+
+    ``at`` is the match on that page, which its strip leaves out.
+    """
+    if request.reader is None:
+        return HttpResponse(status=204)
+    due = TurnsDue(request.reader)
+    if due.version == request.GET.get("v"):
+        return HttpResponse(status=204)
+    context = {
+        "turns_due": due,
+        "awaiting_count": due.count,
+        "at": number_in(request.GET.get("at")),
+        "fresh": True,
+    }
+    return render(request, "partials/turns.html", context)
 
 
 def _live() -> Row | None:
@@ -84,7 +108,7 @@ def play_bot(request: PageRequest) -> HttpResponse:
     """Start an unrated match against a bot at once; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
         return to_login(request)
-    form = BotForm(request.POST)
+    form = BotForm(request.POST, reader=request.reader)
     if not form.is_valid():
         for errors in form.errors.values():
             for error in errors:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest
 from games import challenge_queries, lobby_queries, queries, seat_queries
 from games.families import leaving
 from games.rules import registry
-from games.services.time.timetable import ALWAYS
+from games.services.bots.capacity import is_full
 from games.services.wording import game_words, result_words
+from games.services.wording.timetable_words import hours_words, timetable_words
 from games.web.challenges.forms_bot import BotForm
 from games.web.lobby.rows import rows_of, seek_rows
 
@@ -27,23 +30,68 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import Bot, Rating
 
-SEEKS_SHOWN = 50
-WATCHED_SHOWN = 12
+SEEKS_SHOWN = 6
+BOTS_SHOWN = 6
+WATCHED_SHOWN = 6
+WATCHED_PAGES = 50
 
 
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
     """Show open challenges, running public matches and bots."""
-    now = timezone.now()
+    wanted, after = _wanted(request), number_in(request.GET.get("after"))
+    found = challenge_queries.lobby_seeks(
+        request.reader, timezone.now(), wanted, after, SEEKS_SHOWN + 1
+    )
+    shown = found[:SEEKS_SHOWN]
+    kept = {name: value for name, value in asdict(wanted).items() if value}
+    bots = _bots_on_page(request, wanted.game)
     context = {
-        "seeks": seek_rows(
-            challenge_queries.seeks_for(request.reader, now)[:SEEKS_SHOWN], request.reader
-        ),
-        "watched": rows_of(queries.public_matches()[:WATCHED_SHOWN]),
-        "bots": bot_rows(queries.bots_playing()),
-        "bot_form": BotForm(),
+        "seeks": seek_rows(shown, request.reader),
+        "wanted": wanted,
+        "games": sorted(game_words.ruleset_names().items(), key=lambda named: named[1]),
+        "filtered": bool(kept),
+        "more": urlencode({**kept, "after": shown[-1].pk}) if len(found) > SEEKS_SHOWN else "",
+        "first": urlencode(kept) if after is not None else None,
+        "query": f"{urlencode(kept)}&" if kept else "",
+        "bots": bot_rows(bots.object_list),
+        "bots_page": bots,
+        "bots_pages": list(bots.paginator.get_elided_page_range(bots.number, on_each_side=1)),
+        "bot_form": BotForm(reader=request.reader),
+        **_watched(request),
     }
     return render(request, "games/lobby.html", context)
+
+
+def _bots_on_page(request: PageRequest, game: str) -> Page[Bot]:
+    """Return a few of the bots that play this game, or any."""
+    found = [bot for bot in lobby_queries.bots_playing() if not game or game in bot.rulesets]
+    return Paginator(found, BOTS_SHOWN).get_page(number_in(request.GET.get("bots"), 4) or 1)
+
+
+def _watched(request: PageRequest) -> dict[str, object]:
+    """Return a few of the running public matches, and where the ones before and after them are."""
+    number = min(number_in(request.GET.get("watched"), 4) or 1, WATCHED_PAGES)
+    first = (number - 1) * WATCHED_SHOWN
+    found = list(queries.public_matches()[first : first + WATCHED_SHOWN + 1])
+    more = len(found) > WATCHED_SHOWN and number < WATCHED_PAGES
+    return {
+        "watched": rows_of(found[:WATCHED_SHOWN]),
+        "watched_before": number - 1,
+        "watched_after": number + 1 if more else 0,
+    }
+
+
+def _wanted(request: PageRequest) -> challenge_queries.SeekFilter:
+    """Read what the reader looks for; what is no choice counts as none."""
+    choices = {
+        "game": game_words.ruleset_names(),
+        "rated": ("yes", "no"),
+        "pace": ("fast", "slow"),
+    }
+    chosen = {name: request.GET.get(name, "") for name in choices}
+    known = {name: value for name, value in chosen.items() if value in choices[name]}
+    return challenge_queries.SeekFilter(**known)
 
 
 @require_safe
@@ -83,63 +131,15 @@ def _best_known(bot: Bot, figures: Mapping[tuple[int, str], Rating]) -> Rating |
     return max(known, key=lambda figure: (figure.games, figure.pool), default=None)
 
 
-def bot_row(bot: Bot, figure: Rating | None) -> dict[str, object]:
+def bot_row(bot: Bot, figure: Rating | None) -> dict[str, Any]:
     """Return one bot in words; ``figure`` is its rating or None."""
     return {
         "bot": bot,
+        "full": is_full(bot),
         "player": bot.player,
         "strategy": game_words.strategy_names().get(bot.strategy, bot.strategy),
         "rating": result_words.rating_words(figure.value, figure.games) if figure else "",
         "timetable": timetable_words(bot.timetable),
+        "hours": hours_words(bot.timetable),
         "rulesets": leaving.join_names([game_words.ruleset_name(key) for key in bot.rulesets]),
-    }
-
-
-def timetable_words(timetable: str) -> str:
-    """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
-    if timetable == ALWAYS:
-        return _("immediately, day and night")
-    fields = timetable.split()
-    if len(fields) != 5 or fields[2:4] != ["*", "*"]:
-        return timetable
-    minute, hour, weekday = fields[0], fields[1], fields[4]
-    times = _times_words(minute, hour)
-    if not times:
-        return timetable
-    if weekday == "*":
-        return times
-    if weekday in ("1-5", "MON-FRI"):
-        return _("on weekdays %(times)s") % {"times": times}
-    if weekday in ("6,0", "0,6", "6-7", "SAT,SUN"):
-        return _("at weekends %(times)s") % {"times": times}
-    return timetable
-
-
-def _times_words(minute: str, hour: str) -> str:
-    """Return the times of the day of a timetable, empty if they are unusual."""
-    every = minute.removeprefix("*/")
-    if minute == "*" or (minute.startswith("*/") and every.isdigit()):
-        count = 1 if minute == "*" else int(every)
-        often = ngettext("every minute", "every %(count)d minutes", count) % {"count": count}
-        return often if hour == "*" else _between(often, hour)
-    if not minute.isdigit():
-        return ""
-    if hour == "*":
-        return _("once an hour")
-    hours = hour.split(",")
-    if all(each.isdigit() for each in hours):
-        clock = leaving.join_names([f"{int(each)}:{int(minute):02}" for each in hours])
-        return _("at %(times)s") % {"times": clock}
-    return _between(_("once an hour"), hour)
-
-
-def _between(often: str, hours: str) -> str:
-    """Return “often, from 18 to 23 o'clock” for a span of hours, empty for anything else."""
-    first, dash, last = hours.partition("-")
-    if not (dash and first.isdigit() and last.isdigit()):
-        return ""
-    return _("%(often)s, from %(first)s to %(last)s o’clock") % {
-        "often": often,
-        "first": int(first),
-        "last": int(last) + 1,
     }

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts import circle_queries
+from accounts.numbers import number_in
 from accounts.queries import PageRequest, running_leaves
 from games import lobby_queries, queries, rating_queries
 from games.services.wording import game_words, result_words
+from games.web.lobby import profile
 from games.web.lobby.chart import chart_of
 from games.web.lobby.lobby import bot_row
 from games.web.lobby.rows import rows_of
@@ -24,21 +27,21 @@ if TYPE_CHECKING:
 FINISHED_A_PAGE = 20
 RUNNING_SHOWN = 12
 HISTORY_SHOWN = 30
-DIGITS_MOST = 18
 
 
 @require_safe
 def player(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a player's page."""
     shown = lobby_queries.player_for(pk)
     if shown is None:
         raise Http404
     reader, now = request.reader, timezone.now()
     mine = reader is not None and reader.pk == shown.pk
-    before = _number(request.GET.get("before", ""))
+    before = number_in(request.GET.get("before"))
     finished = queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before)
     more = len(finished) > FINISHED_A_PAGE
-    results = lobby_queries.results_of(shown)
+    results, bot = lobby_queries.results_of(shown), _bot(shown)
+    open_to_reader = circle_queries.may_see_profile(reader, shown)
+    running = lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN] if open_to_reader else []
     context = {
         "player": shown,
         "mine": mine,
@@ -46,26 +49,33 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         "results": results,
         "results_most": lobby_queries.RESULTS_COUNTED,
         "results_capped": sum(results.values()) >= lobby_queries.RESULTS_COUNTED,
-        "running": rows_of(lobby_queries.matches_public_of(shown)[:RUNNING_SHOWN], shown),
+        "running": rows_of(running, shown),
         "before": before,
         "older": finished[FINISHED_A_PAGE - 1].pk if more else None,
         "finished": rows_of(finished[:FINISHED_A_PAGE], shown),
         "against": rating_queries.score_against(reader, shown) if reader and not mine else None,
-        "away": _away(shown, now),
-        "bot": _bot(shown),
-        "may_challenge": _may_challenge(shown, mine=mine),
+        "away": _away(shown, now) if open_to_reader else None,
+        "bot": bot,
+        "may_challenge": _takes_more(bot) if shown.is_bot else _may_challenge(reader, shown),
+        "card": profile.card_of(shown) if open_to_reader else None,
+        "relation": profile.relation_of(reader, shown),
+        "calculator": profile.calculator_of(reader, shown, request.GET),
     }
     return render(request, "games/player.html", context)
 
 
-def _number(text: str) -> int | None:
-    """Return the number of a match as an address names it; None for anything else."""
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < DIGITS_MOST else None
+def _may_challenge(reader: Player | None, shown: Player) -> bool:
+    """Whether a challenge can be sent: not to oneself, guests, closed accounts or the unwilling."""
+    if shown.closed_at is not None or shown.is_guest:
+        return False
+    if reader is None:
+        return True
+    return reader.pk != shown.pk and circle_queries.may_challenge(reader, shown)
 
 
-def _may_challenge(shown: Player, *, mine: bool) -> bool:
-    """Whether a challenge can be sent: not to oneself, not to guests, not to closed accounts."""
-    return not mine and shown.closed_at is None and not shown.is_guest
+def _takes_more(bot: dict[str, Any] | None) -> bool:
+    """Whether a bot takes challenges and may take one more match."""
+    return bot is not None and bot["bot"].accepts_challenges and not bot["full"]
 
 
 def _ratings(shown: Player, *, mine: bool) -> list[dict[str, object]]:
@@ -88,7 +98,6 @@ def _ratings(shown: Player, *, mine: bool) -> list[dict[str, object]]:
 
 
 def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
-    """Return one change of a rating for the table beside the chart."""
     return {
         "at": entry.at,
         "rating": result_words.rating_words(entry.after, entry.games_after),
@@ -108,9 +117,8 @@ def _away(shown: Player, now: datetime) -> dict[str, object] | None:
     return {"leave": first, "now": first.first_day <= today}
 
 
-def _bot(shown: Player) -> dict[str, object] | None:
-    """Return what there is to know about a bot."""
+def _bot(shown: Player) -> dict[str, Any] | None:
     if not shown.is_bot:
         return None
-    bot = queries.bots_playing().filter(player=shown).first()
+    bot = lobby_queries.bots_playing().filter(player=shown).first()
     return bot_row(bot, None) if bot else None

@@ -42,7 +42,9 @@ def leaderboards(request: PageRequest) -> HttpResponse:
         "page": page,
         "pages": list(board.get_elided_page_range(page.number, on_each_side=1, on_ends=1)),
         "name": name,
-        "found": list(lobby_queries.players_like(name)[:FOUND_SHOWN]) if name else [],
+        "found": list(lobby_queries.players_like(name, request.reader)[:FOUND_SHOWN])
+        if name
+        else [],
     }
     return render(request, "games/leaderboards.html", context)
 

@@ -13,11 +13,13 @@ from games import lobby_queries
 from games.diagrams.base import Diagram
 from games.families import leaving
 from games.families.drawing import diagram_for
+from games.families.phrases import lettered
 from games.rules import registry
-from games.rules.base import AnyState
+from games.rules.base import AnyRules, AnyState
+from games.rules.multiplayer import told
 from games.rules.series import SeriesState
 from games.services.challenges.invitations import time_words
-from games.services.wording import clock_words, game_words, result_words
+from games.services.wording import clock_words, game_words, result_words, wording
 from games.services.wording.multiplayer_words import place_words
 from games.web.challenges.gathering import GatheringTable, table_of
 
@@ -40,6 +42,7 @@ class Row:
     leg: str
     score: str
     result: str
+    last: str = ""
 
     @property
     def opponents(self) -> list[Player]:
@@ -48,14 +51,13 @@ class Row:
 
     @property
     def deadline_at(self) -> datetime | None:
-        """When the time of whoever is awaited runs out: the reader's own first."""
+        """When the awaited player's time runs out: the reader's own deadline first."""
         awaited = [self.own] if self.own and self.own.awaited else self.seats
         due = [seat.deadline_at for seat in awaited if seat.deadline_at]
         return min(due, default=None)
 
     @property
     def to_move(self) -> str:
-        """Who is awaited, by name."""
         return leaving.join_names([seat.player.name for seat in self.seats if seat.awaited])
 
 
@@ -69,7 +71,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
     sits = own.number if own and viewer and own.player_id == viewer.pk else None
     rules = registry.get(match.ruleset)
     state = rules.seen_by(rules.load(match.state), sits)
-    leg, score = _standing(state, seats, own)
+    leg, score = _standing(state, seats, own, is_over=not match.is_running)
     return Row(
         match=match,
         seats=seats,
@@ -80,8 +82,17 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
         control=clock_words.control_line(match.time_control, match.ruleset),
         leg=leg,
         score=score,
-        result=_result(match, seats, own),
+        result=_with_reason(_result(match, seats, own), match, own),
+        last=_last_move(match, rules, sits),
     )
+
+
+def _last_move(match: Match, rules: AnyRules, viewer: int | None) -> str:
+    """Return the last move, as far as the viewer may know it, where it was asked for."""
+    text, seat = getattr(match, "last_text", None), getattr(match, "last_seat", None)
+    if not text or seat is None:
+        return ""
+    return lettered(told(rules, rules.load(match.state), seat, text, viewer))
 
 
 def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
@@ -93,19 +104,34 @@ def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
 
 
 def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Row]:
-    """Return several matches as rows."""
     return [row_of(match, viewer) for match in matches]
 
 
-def _standing(state: AnyState, seats: list[Seat], own: Seat | None) -> tuple[str, str]:
-    """Return which leg is running and the score, from the viewer's side if they have a seat."""
+def _standing(
+    state: AnyState, seats: list[Seat], own: Seat | None, *, is_over: bool
+) -> tuple[str, str]:
+    """Return which leg is running and the score, from the viewer's side if they have a seat.
+
+    A match that ended without a point, or was won by the player behind, shows no score.
+    """
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return "", ""
     first = own.number if own else seats[0].number
-    name = _("Tie-break leg %(leg)d") if state.tie_break else _("Leg %(leg)d of %(legs)d")
-    leg = name % {"leg": state.leg, "legs": state.legs_total}
-    score = f"{state.totals[first]} : {state.totals[1 - first]}"
-    return leg, score.replace(" ", "\N{NO-BREAK SPACE}")
+    leg = wording.leg_words(state, state.leg)
+    if is_over:
+        return leg, result_words.score_of(seats, own or seats[0]).strip()
+    return leg, f"{state.totals[first]}–{state.totals[1 - first]}"
+
+
+def _with_reason(result: str, match: Match, own: Seat | None) -> str:
+    """Return a result with why the match ended early: “won (time)”.
+
+    To losers, it is no reason that others have left.
+    """
+    reason = result_words.reason_words(match.ending) if result else ""
+    if match.ending in result_words.OTHERS_LEFT and own is not None and own.rank != 1:
+        reason = ""
+    return f"{result} ({reason})" if reason and len(match.seats.all()) > 1 else result
 
 
 def _result(match: Match, seats: list[Seat], own: Seat | None) -> str:

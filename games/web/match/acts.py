@@ -18,10 +18,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.queries import PageRequest
 from games.families.phrases import family_words
-from games.services.challenges import challenges
+from games.seeds import fresh_seed
+from games.services.bots import asking
 from games.services.errors import Refused
-from games.services.play import absence, matches
-from games.services.play import flags as time
+from games.services.officials import agreement
+from games.services.play import absence, flags, matches
 from games.web.access import to_login
 from games.web.errors import Answer, P, R, View, answer_to, answers_refusals, refusal_page
 from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm
@@ -66,7 +67,6 @@ def _seated(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
 
 
 def _back(pk: int, part: str = "") -> HttpResponse:
-    """Redirect back to the match."""
     return SeeOther(reverse("games:match", args=[pk]) + part)
 
 
@@ -93,7 +93,6 @@ def _do(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
 
 @_act
 def say(request: PageRequest, pk: int) -> HttpResponse:
-    """Say something to the other players."""
     _view, reader = _seated(request, pk)
     form = PartnerForm(request.POST)
     if not form.is_valid():
@@ -105,7 +104,6 @@ def say(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def notes(request: PageRequest, pk: int) -> HttpResponse:
-    """Keep the reader's private notes."""
     _view, reader = _seated(request, pk)
     form = NotesForm(request.POST)
     if not form.is_valid():
@@ -183,7 +181,7 @@ def _asked(
 
 @_asking
 def tie(request: PageRequest, pk: int) -> HttpResponse:
-    """Offer a tie, accept the one on the table, or decline it (``answer=decline``)."""
+    """Offer a draw, accept the one offered, or decline it (``answer=decline``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
         declined = _("You have declined the draw.")
         return _try(request, pk, matches.decline_tie, declined)
@@ -207,15 +205,28 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
 
 
 @_act
+def take_back(request: PageRequest, pk: int) -> HttpResponse:
+    """Ask to take the last move back, or give the other's back or not (``answer``)."""
+    verb, done = {
+        "accept": (agreement.give_back, _("The move has been taken back.")),
+        "decline": (agreement.keep_played, _("The move stays as it was played.")),
+    }.get(
+        request.POST.get("answer", ""),
+        (agreement.ask_back, _("You have asked to take your move back.")),
+    )
+    return _try(request, pk, verb, done)
+
+
+@_act
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause until an instant, or agree to the one proposed (``answer=accept``)."""
     if request.POST.get("answer") == "accept":
-        return _try(request, pk, time.accept_pause, _("Agreed: the clocks are paused."))
+        return _try(request, pk, flags.accept_pause, _("Agreed: the clocks are paused."))
     _seated(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
-    propose = partial(time.propose_pause, until=form.cleaned_data["until"])
+    propose = partial(flags.propose_pause, until=form.cleaned_data["until"])
     proposed = _("You have proposed a pause. It begins when your opponent agrees.")
     return _try(request, pk, propose, proposed)
 
@@ -228,7 +239,7 @@ def claim(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def come_back(request: PageRequest, pk: int) -> HttpResponse:
-    """Take one's own seat back from whoever looks after it, a substitute included."""
+    """Take the reader's own seat back from a caretaker or substitute."""
     if request.reader is None:
         return to_login(request)
     return _do(request, pk, absence.come_back, _("You have your seat back."))
@@ -243,19 +254,24 @@ def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
         absence.take_over(pk, seat, request.reader, now=timezone.now())
     except Refused as refusal:
         return _refused_at(request, pk, answer_to(refusal))
-    messages.success(request, _("The seat is yours. Play on."))
+    messages.success(request, _("You have taken the seat. Play on."))
     return _back(pk)
 
 
 @_act
 def rematch(request: PageRequest, pk: int) -> HttpResponse:
-    """Challenge the opponent again with the start swapped; an offer of theirs is shown instead."""
+    """Challenge the opponent again with the start swapped; if they have, show their offer.
+
+    A bot that always answers has accepted already.
+    """
     _view, reader = _seated(request, pk)
     try:
-        challenge = challenges.offer_rematch(pk, reader, now=timezone.now())
+        challenge = asking.ask_again(pk, reader, seed=fresh_seed(), now=timezone.now())
     except Refused as refusal:
         if refusal.code == "rematch_offered":
             return redirect("games:challenge", refusal.params["challenge"])
         return _refused_at(request, pk, answer_to(refusal))
+    if challenge.match is not None:
+        return redirect(challenge.match)
     messages.success(request, _("You have offered a rematch."))
     return redirect(challenge)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import no_longer
 from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
 
 
 class SayForm(forms.Form):
-    """A remark to the other players."""
-
     text = forms.CharField(
         label=_("Message"),
         max_length=CHAT_LIMIT,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Write something first.")},
+        error_messages={"required": _("Write something first."), **no_longer(CHAT_LIMIT)},
     )
 
 
 class PartnerForm(SayForm):
-    """A remark that may be for the partner alone."""
-
     to_partner = forms.BooleanField(label=_("Only for my partner"), required=False)
 
 
@@ -31,6 +28,7 @@ class NotesForm(forms.Form):
     notes = forms.CharField(
         label=_("Notes only you can see"),
         max_length=NOTES_LIMIT,
+        error_messages=no_longer(NOTES_LIMIT),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 4}),

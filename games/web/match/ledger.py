@@ -23,7 +23,8 @@ def ledger_text(position: Position, url: str) -> str:
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(position, url)]
     lines.append("")
     for ply in position.plies:
-        seat = {CHANCE: "lot", REFEREE: "referee"}.get(ply.seat, str(ply.seat))
+        official = "players" if ply.source == "agreed" else "referee"
+        seat = {CHANCE: "lot", REFEREE: official}.get(ply.seat, str(ply.seat))
         came = f"{_instant(ply.at)}; {ply.source}{_proof(ply)}"
         lines.append(f"{ply.number}. {seat} {ply.text} {{{came}}}")
     lines.append(_result(position))
@@ -69,9 +70,9 @@ def _tags(position: Position, url: str) -> list[tuple[str, object]]:
 
 
 def _start_lot(start: dict[str, JSON]) -> str:
-    """Return among whom the first lot fell, with ratings where those came first, and what it said.
+    """Return the candidates of the first random draw, ratings if they counted, and the outcome.
 
-    Two players keep the order in which they stand from whoever begins; three and more are ordered.
+    Two players keep their order, counted from the one who begins; three and more are ordered.
     """
     among = [str(pk) for pk in start["among"]]
     if values := start.get("ratings"):

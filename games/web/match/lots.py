@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PageRequest
@@ -23,7 +20,8 @@ from games.services.errors import Refused
 from games.services.match.pictures import words_now
 from games.services.match.seating import order_by_lot
 from games.services.wording import game_words
-from games.web.errors import answers_refusals
+from games.web.errors import read_page
+from games.web.files import script_answer
 
 if TYPE_CHECKING:
     from games.models import Ply
@@ -40,9 +38,7 @@ class LotRow:
     confirmed: bool | None
 
 
-@never_cache
-@require_safe
-@answers_refusals
+@read_page
 def lots_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show every lot of a match; after its end each one computed again from the seed."""
     position = queries.position_for(request.reader, pk)
@@ -85,7 +81,7 @@ def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
     among = [names[pk] for pk in start["among"]]
     if values := start.get("ratings"):
         among = [f"{name} ({value // 100})" for name, value in zip(among, values, strict=True)]
-    words = _("%(player)s begins.") % {"player": names[said[0]]}
+    words = _("%(player)s starts.") % {"player": names[said[0]]}
     if "order" in start:
         words = _("The order of seats: %(players)s.") % {
             "players": ", ".join(names[pk] for pk in said)
@@ -106,7 +102,4 @@ def _agrees(seed: str, ply: Ply) -> bool | None:
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
     """Serve the program that verifies a record without this site."""
-    text = (Path(settings.BASE_DIR) / "docs" / "verify_lots.py").read_text(encoding="utf-8")
-    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="verify_lots.py"'
-    return response
+    return script_answer("verify_lots.py")

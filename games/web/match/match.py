@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -10,46 +10,49 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.queries import PageRequest, leave_now
-from games import match_queries, queries
+from accounts.numbers import number_in
+from accounts.queries import PageRequest, leave_now, leaves_of
+from games import match_queries, queries, watch_queries
+from games.families.features import lesson_of
 from games.orders.grammar import LINE_LONGEST
-from games.ratings import is_provisional
-from games.rules.base import MOVE_LONGEST
+from games.rules.base import MOVE_LONGEST, as_stepwise
 from games.services.emails.links import absolute
 from games.services.errors import Refused
+from games.services.match.turns_due import TurnsDue
 from games.services.play import matches
 from games.services.solo import studies
-from games.services.wording import result_words
+from games.services.time.preferences import preference_of
 from games.web.access import to_login
-from games.web.errors import Answer, answer_to, answers_refusals
+from games.web.embedding import snippet
+from games.web.errors import Answer, answer_to, read_page
+from games.web.files import file_answer
+from games.web.lessons import shows_goal
 from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, SayForm
 from games.web.match.ledger import ledger_text
 from games.web.match.order_view import OrderView
+from games.web.match.sharing import card_of
 from games.web.match.statements import statements_of
 from games.web.page.choosing import Choosing
 from games.web.page.match_view import MatchView, match_view
 from games.web.page.preview import RESIGN_WORDS, TIE_WORDS
 from games.web.page.study_view import texts_of
 from games.web.page.viewpoint import Viewpoint
-
-if TYPE_CHECKING:
-    from games.models import RatingEntry
+from notifications.live import channels
+from notifications.queries import is_muted
 
 STOP_POLLING = 286
 
 
 class SeeOther(HttpResponseRedirect):
-    """Go on with GET, after a POST as well."""
+    """Redirect to GET, after a POST as well."""
 
     status_code = 303
 
 
 def elsewhere(request: PageRequest, page: str, pk: int) -> HttpResponse:
-    """Redirect to a page that is no part of this one; a script that asked goes there as a whole."""
+    """Redirect to a different page; a script's request loads it as a whole."""
     target = reverse(page, args=[pk])
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(target)
@@ -71,9 +74,24 @@ def view_of(
     position = queries.position_for(request.reader, pk, at_ply)
     if position is None or version is None:
         raise Refused("no_such_match")
-    seen = Viewpoint(position, request.reader, now)
+    turned = len(position.seats) == 2 and is_turned(request)
+    seen = Viewpoint(position, request.reader, now, turned)
     _mark_seen(seen)
-    return match_view(seen, Choosing(seen, typed, clicked, notice), version.text)
+    choice = Choosing(seen, typed, clicked, notice, _sends_directly(seen))
+    return match_view(seen, choice, version.text)
+
+
+def is_turned(request: PageRequest) -> bool:
+    """Whether the page shows the board from its other side; its address and its forms say so."""
+    route = request.resolver_match
+    return "turned" in request.GET or (route is not None and route.url_name == "match_turned")
+
+
+def _sends_directly(seen: Viewpoint) -> bool:
+    """Whether the last click sends the move; turns of several steps are always looked over."""
+    if seen.mover is None or seen.own is None or as_stepwise(seen.table.rules) is not None:
+        return False
+    return preference_of(seen.own.player).without_preview
 
 
 def _mark_seen(seen: Viewpoint) -> None:
@@ -89,66 +107,73 @@ def show(request: PageRequest, view: MatchView, orders: OrderView | None = None)
     """Answer with the whole page; ``orders`` where some are being chosen or were refused."""
     orders = orders or OrderView(view)
     context = {"view": view, "orders": orders, **_around(view)}
+    context["lesson"] = lesson_of(view.match.ruleset)
+    context["shows_goal"] = shows_goal(request, view.match.ruleset)
     status = max(view.status, orders.status)
-    response = render(request, "games/match/page.html", context, status=status)
+    # To a script a refusal is a page to swap in; what was refused has no address to go back to.
+    swapped = status >= 400 and getattr(request, "htmx", False)
+    response = render(request, "games/match/page.html", context, status=200 if swapped else status)
+    if swapped:
+        response["HX-Push-Url"] = "false"
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _stream(view: MatchView) -> str:
+    """Return the address at which the page hears of changes; empty without a server of events."""
+    heard = [channels.of_match(view.position.match.pk)]
+    if view.reader is not None:
+        heard.append(channels.of_player(view.reader.pk))
+    return channels.address(heard)
 
 
 def _around(view: MatchView) -> dict[str, object]:
     """Return what stands around the board: talk, notes, what follows."""
     match, own = view.position.match, view.own
-    context: dict[str, object] = {"changes": [], "rematch": None, "pause": None, "chat": []}
+    context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
     context["version"] = view.version
+    if not match.private:
+        address = reverse("games:match_embed", args=[match.pk])
+        context["embed_lines"] = snippet(address, " – ".join(view.names))
+    context["live"] = _stream(view) if match.is_running else ""
     context |= _standing_still(view)
     context["texts"] = texts_of(view.position)
     if own is not None:
-        context["chat"] = queries.chat_for(view.reader, match)
+        muted = context["muted"] = is_muted(own.player, match.thread)
+        context["chat"] = match_queries.chat_for(view.reader, match, muted)
         context["say_form"] = PartnerForm() if view.rights.partners else SayForm()
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
-    if not match.is_running:
-        entries = list(match_queries.rating_changes(match))
-        context["changes"] = [_change(each) for each in entries]
-        if any(is_provisional(each.games_before) for each in entries):
-            context["provisional"] = result_words.provisional_words()
-        context["rematch"] = match_queries.rematch_of(match) if own else None
-    elif own is not None:
+    elif match.is_running and view.reader is not None and not view.reader.is_guest:
+        context["may_watch"] = True
+        context["watching"] = watch_queries.is_watching(view.reader, match)
+    if match.is_running and own is not None:
         context["pause"] = match_queries.pause_proposed(match, view.now)
         context["pause_form"] = PauseForm()
     if own is not None and not view.my_turn:
-        awaiting = queries.awaiting_numbers(own.player)
-        context["awaiting_count"] = len(awaiting)
-        context["next_pk"] = next((number for number in awaiting if number != match.pk), None)
+        due = context["turns_due"] = TurnsDue(own.player)
+        context["awaiting_count"], context["next_pk"] = due.count, due.after(match.pk)
     return context
 
 
 def _standing_still(view: MatchView) -> dict[str, object]:
-    """Return why a clock may stand still now: the pause that runs, who is to move and on leave."""
+    """Return why a clock may be stopped now: a running pause, players to move on leave."""
     if not view.match.is_running:
         return {}
     away: list[dict[str, object]] = []
     for seat in view.position.seats:
         player = seat.player
         if seat.awaited and not player.is_bot:
-            booked = vars(player)["booked"] = list(player.leaves.all())  # the clocks ask, too
+            booked = vars(player)["booked"] = leaves_of(player.pk)  # the clocks ask, too
             leave = leave_now(booked, view.now.astimezone(player.zone).date())
             away += [{"name": player.name, "day": leave.last_day}] if leave else []
-    return {"standing": match_queries.pause_running(view.match, view.now), "away": away}
-
-
-def _change(entry: RatingEntry) -> dict[str, object]:
-    """Return a rating entry as the page shows it."""
     return {
-        "name": entry.player.name,
-        "before": result_words.rating_words(entry.before, entry.games_before),
-        "after": result_words.rating_words(entry.after, entry.games_after),
-        "corrected": entry.intervention_id is not None,
+        "standing": match_queries.pause_running(view.match, view.now),
+        "away": away,
+        "unreached": match_queries.unreached_in(view.match, view.now) if view.own else [],
     }
 
 
-@never_cache
-@require_safe
-@answers_refusals
+@read_page
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
     typed = request.GET.get("move", "").strip() or _bid(request.GET.get("bid"))
@@ -157,14 +182,14 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
         page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
         return elsewhere(request, page, pk)
     try:
-        at_ply, clicked = _ply(request.GET.get("ply")), _clicks(request.GET.get("clicks"))
+        at_ply, clicked = number_in(request.GET.get("ply")), clicks_in(request.GET.get("clicks"))
         view = view_of(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)
     except Refused:
         if request.reader is None:
             return to_login(request)
         raise
     if (notice := _unasked(request, view.seen, typed)) is not None:
-        choice = Choosing(view.seen, typed, clicked, notice)
+        choice = replace(view.choice, told_before=notice)
         view = match_view(view.seen, choice, view.version)
     return show(request, view, OrderView(view, _moves(request, "if"), _moves(request, "then")))
 
@@ -180,13 +205,6 @@ def _unasked(request: PageRequest, seen: Viewpoint, typed: str) -> Answer | None
     return answer_to(Refused("not_your_turn" if seen.match.is_running else "match_over"))
 
 
-def _ply(text: str | None) -> int | None:
-    """Read the ply to show; what is no number shows the position as it stands."""
-    if text is None or not text.isascii() or not text.isdigit():
-        return None
-    return int(text[:6])
-
-
 def _bid(text: str | None) -> str:
     """Read a number bid in its own field as the move it is."""
     return f"bid {text[:6].strip()}" if text and text.strip() else ""
@@ -197,14 +215,12 @@ def _moves(request: PageRequest, name: str) -> list[str]:
     return [text for each in request.GET.getlist(name) if (text := each[:LINE_LONGEST].strip())]
 
 
-def _clicks(text: str | None) -> tuple[str, ...]:
+def clicks_in(text: str | None) -> tuple[str, ...]:
     """Read the clicks made so far, separated by commas."""
     return tuple(filter(None, (click.strip() for click in (text or "")[:MOVE_LONGEST].split(","))))
 
 
-@never_cache
-@require_safe
-@answers_refusals
+@read_page
 def match_version(request: PageRequest, pk: int) -> HttpResponse:
     """Answer whether anything has happened since ``v``: 204 no, 286 it is over, else what is new.
 
@@ -223,9 +239,7 @@ def match_version(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "games/match/fresh.html", context, status=status)
 
 
-@never_cache
-@require_safe
-@answers_refusals
+@read_page
 def clock_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show every charged and uncharged stretch of both clocks to the players of the match."""
     view = view_of(request, pk)
@@ -238,29 +252,21 @@ def clock_page(request: PageRequest, pk: int) -> HttpResponse:
     )
 
 
-@never_cache
-@require_safe
-@answers_refusals
+@read_page
 def ledger_page(request: PageRequest, pk: int) -> HttpResponse:
     """Serve the ledger as plain text, for keeping and for other programs."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
     text = ledger_text(position, absolute(position.match.get_absolute_url()))
-    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="match-{pk}.txt"'
-    return response
+    return file_answer(text, f"match-{pk}.txt", shown=True)
 
 
-@never_cache
-@require_safe
-@answers_refusals
+@read_page
 def pgn_page(request: PageRequest, pk: int) -> HttpResponse:
     """Serve a match of chess as a file that other programs read."""
     position = queries.position_for(request.reader, pk)
     if position is None:
         raise Refused("no_such_match")
     text = studies.pgn_of_match(position, absolute(position.match.get_absolute_url()))
-    response = HttpResponse(text, content_type="application/x-chess-pgn; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="match-{pk}.pgn"'
-    return response
+    return file_answer(text, f"match-{pk}.pgn", "application/x-chess-pgn; charset=utf-8")

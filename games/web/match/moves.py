@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest
 from games import match_queries, queries
 from games.rules.base import MOVE_LONGEST, RulesError
@@ -22,7 +24,7 @@ from games.services.errors import Refused
 from games.services.play.commands import Done, Written, carry_out
 from games.services.play.play import play_turn, require_fresh
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
-from games.web.match.match import SeeOther, elsewhere, show, view_of
+from games.web.match.match import SeeOther, clicks_in, elsewhere, is_turned, show, view_of
 from games.web.match.orders import tell_kept
 from games.web.page.choosing import Choosing
 from games.web.page.match_view import MatchView, match_view
@@ -37,11 +39,16 @@ if TYPE_CHECKING:
 @require_POST
 @answers_refusals
 def send_move(request: PageRequest, pk: int) -> HttpResponse:
-    """Play the move of the form on the position it was chosen for (``seen``)."""
+    """Play the move of the form, or what its clicks make, on the position it is for (``seen``)."""
     text = request.POST.get("move", "").strip()
     if text.lower() in RESIGN_WORDS | TIE_WORDS:
         resigns = text.lower() in RESIGN_WORDS
         return elsewhere(request, "games:match_resign" if resigns else "games:match_tie", pk)
+    if clicked := clicks_in(request.POST.get("clicks")):
+        view = view_of(request, pk, clicked=clicked)
+        if view.my_turn and view.choice.preview is None:
+            return show(request, view) if view.choice.notice else _goes_on(view, clicked)
+        text = view.choice.preview.sends if view.choice.preview else " ".join(clicked)
     fault = _fault(text, request.POST.get("seen", ""))
     if fault is not None:
         return show(request, view_of(request, pk, typed=text, notice=fault))
@@ -54,6 +61,11 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
     table = done.played.table if done.played else None
     tell_kept(request, done, table, table.match.ply_count if table else 0)
     return _onward(request, pk)
+
+
+def _goes_on(view: MatchView, clicked: tuple[str, ...]) -> HttpResponse:
+    """Redirect to where the clicks made so far lead."""
+    return SeeOther(f"{view.url}?{urlencode({'clicks': ','.join(clicked)}, safe=',')}")
 
 
 def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> Done:
@@ -70,7 +82,7 @@ def _fault(text: str, seen: str) -> Answer | None:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if len(text) > MOVE_LONGEST:
         return Answer(422, "unreadable_move", _("That is too long for a move."))
-    if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
+    if number_in(seen, 6) is None:
         words = _("The form did not say which position it answers. Choose your move again.")
         return Answer(422, "no_ply", words)
     return None
@@ -79,7 +91,8 @@ def _fault(text: str, seen: str) -> Answer | None:
 def _onward(request: PageRequest, pk: int) -> HttpResponse:
     """Redirect to the match, or to the next one that awaits the player if they asked for it."""
     if request.POST.get("then") != "next" or request.reader is None:
-        return SeeOther(reverse("games:match", args=[pk]))
+        page = "games:match_turned" if is_turned(request) else "games:match"
+        return SeeOther(reverse(page, args=[pk]))
     following = queries.next_awaiting(request.reader, after=pk)
     if following is None:
         messages.info(request, _("It is not your turn in any other match."))
@@ -100,7 +113,7 @@ def move_link(request: PageRequest, token: str) -> HttpResponse:
 
 
 def _opened(token: str) -> tuple[MoveLink, Player]:
-    """Return what a link plays and for whom, or refuse a dead one."""
+    """Return the move and the player of a link, or refuse a dead one."""
     link = read_token(token)
     seat = match_queries.seat_at(link.match_id, link.holder.seat)
     current = seat.match.ply_count if seat else link.ply

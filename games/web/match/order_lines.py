@@ -1,4 +1,4 @@
-"""One order as its reader writes moves, on whichever position it is told, and examples (C-7)."""
+"""Orders in the reader's notation, from any position, and examples (C-7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = 5
 
 @dataclass(frozen=True)
 class Row:
-    """An order that waits: its number, its line, how deep it stands below others."""
+    """A waiting order: its number, its line, its depth below others."""
 
     pk: int
     text: str
@@ -32,7 +32,7 @@ class Row:
 
 
 def order_line(table: Table, order: Order, at: int) -> str:
-    """Return what is left of an order after ``at`` plies, of which ``table`` has the state."""
+    """Return the rest of an order after ``at`` plies, the position of ``table``."""
     passed = at - order.after
     left = order.expects[passed:] if order.is_path and passed >= 0 else []
     if not left:
@@ -45,7 +45,7 @@ def order_line(table: Table, order: Order, at: int) -> str:
 
 
 def foreseen(table: Table, seat: int, own: int) -> tuple[str, str] | None:
-    """Return a move of a seat and an answer of ``own`` as they are written, for an example."""
+    """Return a move of a seat and an answer of ``own`` in notation, for an example."""
     rules, state = table.rules, table.state
     for move in rules.moves(state, seat)[:EXAMPLES]:
         after = rules.play(state, seat, move)
@@ -77,7 +77,7 @@ def _apart(table: Table, state: AnyState, seat: int, taken: list[str]) -> str:
 
 
 def waiting_rows(rows: list[Order], table: Table, at: int) -> list[Row]:
-    """Return the conditional orders that wait, those that go on from others below them."""
+    """Return the waiting conditional orders, those that follow from others below them."""
     paths = {
         row: (row.expects[at - row.after :], row.answer)
         for row in rows
@@ -91,7 +91,7 @@ def waiting_rows(rows: list[Order], table: Table, at: int) -> list[Row]:
 
 
 def _depth(row: Order, paths: dict[Order, tuple[list[str], list[str]]]) -> int:
-    """Count the waiting orders whose answer lies on the way to this one."""
+    """Count the waiting orders from whose answers this one follows."""
     own = paths[row][0]
     return sum(
         1

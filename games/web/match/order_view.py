@@ -11,8 +11,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from games import match_queries
 from games.diagrams.base import Diagram
@@ -41,7 +40,7 @@ STEPS_AT_MOST = 20
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of the way: who is to be foreseen (None if nobody can be), on which board."""
+    """One step of planning: whose move is expected (None if nobody's), on which board."""
 
     state: AnyState
     seat: int | None
@@ -52,7 +51,7 @@ class Stage:
 
 @dataclass
 class OrderView:
-    """What the part "Orders" shows: what waits, what became of others, how far a choice is."""
+    """The part "Orders": waiting orders, the outcome of others, the plan chosen so far."""
 
     view: MatchView
     theirs: list[str] = field(default_factory=list)
@@ -110,7 +109,7 @@ class OrderView:
 
     @cached_property
     def waiting(self) -> list[Row]:
-        """The conditional orders that wait, those that go on from others below them."""
+        """The waiting conditional orders, those that follow from others below them."""
         return waiting_rows(self._rows, self.view.seen.table, self.view.match.ply_count)
 
     @cached_property
@@ -120,7 +119,7 @@ class OrderView:
 
     @cached_property
     def told(self) -> list[str]:
-        """What became of orders since the player's own last move."""
+        """What happened to orders since the player's own last move."""
         return [order_fate(row, self._as_given(row)) for row in self._rows if not row.is_open]
 
     def _as_given(self, order: Order) -> str:
@@ -204,7 +203,7 @@ class OrderView:
 
     @cached_property
     def name(self) -> str:
-        """Who is to be foreseen next."""
+        """Whose move is expected next."""
         stage = self.stage
         return "" if stage is None or stage.seat is None else self.view.names[stage.seat]
 
@@ -265,6 +264,5 @@ class OrderView:
 
     @cached_property
     def status(self) -> int:
-        """The status of the page."""
         _touched = self.shown and self.stage
         return self.notice.status if self.notice else 200

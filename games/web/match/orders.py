@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest
 from games.orders.standing import read
 from games.rules.base import RulesError
@@ -25,7 +25,6 @@ from games.web.match.match import SeeOther, show, view_of
 from games.web.match.order_lines import order_line
 from games.web.match.order_view import OrderView
 from games.web.match.standing import composed
-from games.web.page.match_view import MatchView
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -46,9 +45,9 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     text = composed(request.POST) if "standing" in request.POST else request.POST.get("text", "")
     try:
         if request.POST.get("action") == "withdraw":
-            _withdraw(request, pk, own.player)
+            withdraw(request, pk, own.player)
         else:
-            _keep(request, view, own.player, text)
+            keep(request, pk, view.seen.table, own.player, text)
     except (Refused, RulesError) as error:
         view = view_of(request, pk)
         orders = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
@@ -56,16 +55,19 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     return SeeOther(reverse("games:match", args=[pk]) + "#orders")
 
 
-def _keep(request: PageRequest, view: MatchView, player: Player, text: str) -> None:
-    """Keep the orders of the form on the position it was written for, and say so."""
-    seen = request.POST.get("seen", "")
-    if not (seen.isascii() and seen.isdigit() and len(seen) < 7):
+def keep(request: PageRequest, pk: int, table: Table, player: Player, text: str) -> None:
+    """Keep the orders of the form on the position it was written for, and say so.
+
+    ``table`` is the match as its page shows it. Refuses ``no_ply`` and ``no_choice``.
+    """
+    seen = number_in(request.POST.get("seen"), 6)
+    if seen is None:
         raise Refused("no_ply")
     if "standing" in request.POST and not text:
         raise Refused("no_choice")
-    written = commands.Written(int(seen), timezone.now(), "page", get_language())
-    done = commands.place_orders(view.match.pk, player, text, written)
-    tell_kept(request, done, view.seen.table, written.seen)
+    written = commands.Written(seen, timezone.now(), "page", get_language())
+    done = commands.place_orders(pk, player, text, written)
+    tell_kept(request, done, table, written.seen)
     if done.played is not None:
         said = {"move": done.played.plies[0].text}
         messages.success(request, _("Played right away: %(move)s") % said)
@@ -86,7 +88,7 @@ def tell_kept(request: PageRequest, done: commands.Done, table: Table | None, at
 
 
 def _in_full(order: Order, table: Table | None, at: int) -> str:
-    """Return an order as its reader writes it; a standing one says in words what it does, too."""
+    """Return an order in the reader's notation, a standing one also in words."""
     if order.is_standing:
         return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
     if table is None or order.after != at:
@@ -94,13 +96,13 @@ def _in_full(order: Order, table: Table | None, at: int) -> str:
     return order_line(table, order, at)
 
 
-def _withdraw(request: PageRequest, pk: int, reader: Player) -> None:
-    """Take back one order with all that go on from it, or all that wait."""
+def withdraw(request: PageRequest, pk: int, reader: Player) -> None:
+    """Withdraw one order with everything that follows from it, or all waiting ones."""
     number, now = request.POST.get("order", ""), timezone.now()
     if not number:
         gone = orders.withdraw_orders(pk, reader, now=now)
-    elif number.isascii() and number.isdigit() and len(number) < 19:
-        gone = orders.withdraw_order(pk, reader, int(number), now=now)
+    elif (known := number_in(number)) is not None:
+        gone = orders.withdraw_order(pk, reader, known, now=now)
     else:
         raise Refused("no_such_order")
     said = ngettext("%(count)d order withdrawn.", "%(count)d orders withdrawn.", len(gone))

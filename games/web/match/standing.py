@@ -45,12 +45,10 @@ class StandingView:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """What it says."""
         return standing_words(self.order) if self.order else []
 
     @property
     def example(self) -> str:
-        """How one is written."""
         return self.typed or self.text or EXAMPLE
 
     @cached_property
@@ -61,7 +59,7 @@ class StandingView:
 
 
 def _row(face: str, kept: str) -> Row:
-    """Return the row of one face; what was written otherwise can be kept as it is."""
+    """Return the row of one face; a rule typed in another form can be kept unchanged."""
     values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
     choices = [Choice(value, choice_words(value.split()), value == kept) for value in values]
     number = 0 if face == ANY else int(face)

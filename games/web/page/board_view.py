@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.diagrams.base import Diagram
+from games.diagrams.base import Diagram, Touch
+from games.diagrams.boards import turned
 from games.diagrams.closeup import close_up, is_far
 from games.diagrams.text import spoken
 from games.families.clicks import clicks
@@ -51,6 +52,11 @@ class BoardView:
 
     @cached_property
     def diagram(self) -> Diagram:
+        """The board, seen from the other side where the reader has asked for that."""
+        return turned(self._as_usual) if self.seen.turned else self._as_usual
+
+    @cached_property
+    def _as_usual(self) -> Diagram:
         """The board: the preview's, the last one of a leg just finished, or the position."""
         choice = self.choice
         if choice.preview is not None:
@@ -88,23 +94,33 @@ class BoardView:
     @cached_property
     def close_up(self) -> Diagram | None:
         """What lies around the place chosen last, on boards that a phone shows only small."""
-        preview = self.choice.preview
-        if preview is None or not preview.text or not is_far(self.diagram):
+        preview, places = self.choice.preview, self.choice.clicked
+        if not is_far(self.diagram):
             return None
-        return close_up(self.diagram, clicks(self.seen.match.ruleset, preview.text)[-1])
+        if preview is not None:
+            places = clicks(self.seen.match.ruleset, preview.text) if preview.text else ()
+        return close_up(self.diagram, places[-1]) if places else None
 
     @cached_property
     def leg_end(self) -> LegEnd | None:
-        """How the leg before this one ended, with its last board."""
-        leg, position = self.finished_leg, self.seen.position
+        """The leg that ended with the turn shown, or since the last move of the player to move."""
+        leg, position = self.finished_leg or self._leg_unseen, self.seen.position
         if leg is None:
             return None
         key, agreed = position.match.ruleset, position.state.frame.legs
+        last = position.last_move if leg is self.finished_leg else None
         return LegEnd(
             history.winning_sentence(leg, key, self.seen.names, agreed),
-            diagram_for(key, leg.final, last=position.last_move),
+            diagram_for(key, leg.final, last=last),
             small=not self.shows_finished_leg,
         )
+
+    @cached_property
+    def _leg_unseen(self) -> LegResult[AnyState] | None:
+        seen = self.seen
+        if not seen.my_turn or seen.own is None:
+            return None
+        return history.ended_leg(seen.states[seen.own.last_ply], seen.states[-1])
 
     @cached_property
     def links(self) -> dict[str, str] | None:
@@ -113,33 +129,34 @@ class BoardView:
         return self.choice.tree.links(preview.text if preview else "") or None
 
     @cached_property
+    def touch(self) -> Touch | None:
+        """What taps elsewhere and drags do; None where moves are not chosen on the board."""
+        preview = self.choice.preview
+        return self.choice.tree.touch(preview.text if preview else "", self.diagram)
+
+    @cached_property
     def buttons(self) -> list[Button]:
         """The clicks that may follow and that need a button."""
         return self.choice.tree.buttons(self.diagram, self.seen.words)
 
     @cached_property
     def leg(self) -> str:
-        """The name of the leg on the board."""
         state = self.seen.position.state
-        leg, frame = self.finished_leg, getattr(state, "frame", None)
-        if leg is not None and frame is not None and self.shows_finished_leg:
-            return history.leg_title(leg.number, frame.legs) if frame.legs > 1 else ""
-        return history.title_of(state)
+        leg = self.finished_leg if self.shows_finished_leg else None
+        return history.title_of(state, None if leg is None else leg.number)
 
     @cached_property
     def title(self) -> str:
-        """What the board is called."""
         title = _("Board of %(players)s") % {"players": " – ".join(self.seen.names)}
         return f"{title}, {self.leg}" if self.leg else title
 
     @cached_property
     def spoken(self) -> str:
-        """The board in sentences."""
         return spoken(self.diagram, self.seen.words)
 
     @property
     def in_hand(self) -> str:
-        """The roll that waits to be used, in words."""
+        """The roll to be used, in words."""
         die = self.diagram.die
         if die is None:
             return ""

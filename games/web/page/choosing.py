@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games.families.drawing import diagram_for
 from games.rules.base import AnyState, RulesError
 from games.services.wording import wording
 from games.services.wording.examples import whole_turn
@@ -14,6 +15,7 @@ from games.web.errors import Answer, answer_to
 from games.web.page.clicks import ClickTree
 from games.web.page.drafts import Draft, clicks_of, draft_of
 from games.web.page.preview import Choice, Preview, choices_of, passes_of, preview_of, steps_of
+from games.web.page.reasons import why_not
 from games.web.page.viewpoint import Viewpoint
 
 SHOWN_AT_MOST = 40
@@ -22,16 +24,17 @@ LISTED_AT_MOST = 150
 
 @dataclass(frozen=True)
 class Choosing:
-    """What one reader may play at a position, what was chosen so far, and what they are told.
+    """A reader's legal moves at a position, the choice so far, and the messages about it.
 
     ``sent`` and ``told_before`` are what the request brought; ``clicked``, ``typed`` and
-    ``notice`` what became of it.
+    ``notice`` what became of it. ``direct`` is whether the last click sends the move.
     """
 
     seen: Viewpoint
     sent: str = ""
     clicks: tuple[str, ...] = ()
     told_before: Answer | None = None
+    direct: bool = False
 
     # What was chosen ------------------------------------------------------------------------------
     @cached_property
@@ -57,7 +60,9 @@ class Choosing:
     @cached_property
     def clicked(self) -> tuple[str, ...]:
         """The clicks that hold: those of the steps before where no move begins with them."""
-        return self._root if self._strays else self._given
+        if not self._strays:
+            return self._given
+        return self._root if self.draft else self._tree_given.longest(self._given)
 
     @cached_property
     def draft(self) -> Draft | None:
@@ -77,7 +82,9 @@ class Choosing:
         """Lay out the legal moves as ways of clicks."""
         seen = self.seen
         key, state = seen.match.ruleset, seen.position.state
-        return ClickTree(key, self.choices, seen.url, clicks, state, self._root)
+        return ClickTree(
+            key, self.choices, seen.url, clicks, state, self._root, in_full=self.direct
+        )
 
     @cached_property
     def _tree_given(self) -> ClickTree:
@@ -92,7 +99,7 @@ class Choosing:
     @cached_property
     def tree(self) -> ClickTree:
         """The legal moves as ways of clicks, and how far the reader has gone."""
-        return self._tree(self._root) if self._strays else self._tree_given
+        return self._tree(self.clicked) if self._strays else self._tree_given
 
     @cached_property
     def _tried(self) -> tuple[Preview | None, Answer | None]:
@@ -101,9 +108,7 @@ class Choosing:
         if self.told_before is not None or seat is None:
             return None, self.told_before
         if not self.typed and self._strays:
-            words = _("No move starts with %(clicks)s. Choose again.")
-            told = words % {"clicks": " ".join(self._given)}
-            return None, Answer(422, "no_such_clicks", told)
+            return None, self._why_strays(seat)
         chosen = self.typed or self._clicked_move
         if not chosen:
             return None, None
@@ -111,6 +116,30 @@ class Choosing:
             return preview_of(self.seen.table, seat, chosen), None
         except RulesError as error:
             return None, answer_to(error)
+
+    def _why_strays(self, seat: int) -> Answer:
+        """Say why no move begins with the clicks: the rules' objection to the move they make."""
+        meant = self._tree_given.meant if self.draft is None else ""
+        if meant:
+            try:
+                preview_of(self.seen.table, seat, meant)
+            except RulesError as error:
+                return answer_to(error)
+        if self.draft is None and len(self._given) == 1:
+            return self._why_stays(seat, self._given[0])
+        words = _("No move starts with %(clicks)s. Choose again.")
+        return Answer(422, "no_such_clicks", words % {"clicks": " ".join(self._given)})
+
+    def _why_stays(self, seat: int, place: str) -> Answer:
+        """Say why no move begins with a place."""
+        table = self.seen.table
+        if error := why_not(table, seat, self._tree_given.ways, place):
+            return answer_to(error)
+        cell = diagram_for(table.match.ruleset, table.state).by_name.get(place)
+        words = _("You cannot play anything on %(place)s now.")
+        if cell and cell.piece:
+            words = _("The piece on %(place)s has no legal move.")
+        return Answer(422, "no_such_clicks", words % {"place": place})
 
     @property
     def _clicked_move(self) -> str:
@@ -126,7 +155,7 @@ class Choosing:
 
     @property
     def notice(self) -> Answer | None:
-        """What the reader is told about the choice."""
+        """The message about the choice."""
         return self._tried[1]
 
     # What it leads to -----------------------------------------------------------------------------
@@ -154,7 +183,7 @@ class Choosing:
 
     @cached_property
     def goes_on(self) -> bool:
-        """Whether the turn looked over may go on with more steps."""
+        """Whether the previewed turn may continue with more steps."""
         return bool(self.preview and self.draft and self.draft.goes_on)
 
     @cached_property
@@ -187,7 +216,7 @@ class Choosing:
 
     @cached_property
     def send_at_once(self) -> Choice | None:
-        """The one thing to do where there is nothing to choose and nothing to look over."""
+        """The only possible move, if there is nothing to choose and nothing to preview."""
         choices = self.choices if self.seen.family.sends_at_once else []
         return choices[0] if len(choices) == 1 else None
 
@@ -199,7 +228,7 @@ class Choosing:
 
     @cached_property
     def example(self) -> str:
-        """A move as it is written; a whole turn where turns have steps."""
+        """An example of a move; a whole turn where turns have steps."""
         table, seat = self.seen.table, self.seen.number
         moves = table.rules.moves(table.state, seat) if seat is not None else ()
         if seat is None or not moves:

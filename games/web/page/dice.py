@@ -33,12 +33,11 @@ class Dice:
 
     @property
     def family(self) -> FamilyWords[AnyState]:
-        """What is said about this game."""
         return self.seen.family
 
     @property
     def tells(self) -> bool:
-        """Whether this game is told throw by throw."""
+        """Whether this game lists its throws one by one."""
         return self.family.tells_throws
 
     @cached_property
@@ -75,7 +74,7 @@ class Dice:
 
     @cached_property
     def throws(self) -> list[Throw]:
-        """Those acts told turn by turn, the latest ones at most."""
+        """The latest acts, turn by turn."""
         seen = self.seen
         told = throws_of(seen.match.ruleset, self.acts, seen.names, seen.number)
         return told[-LISTED_AT_MOST:]
@@ -118,7 +117,6 @@ class Dice:
         return [LegMoves(title, rows)] if rows else []
 
     def _row(self, ply: Ply, number: int, told: tuple[int, str, str]) -> MoveRow:
-        """Return one line of the list."""
         seat, colour, text = told
         return MoveRow(
             ply=ply.number,

@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 
 from games import lots
 from games.families import leaving
-from games.services.bots import bots
+from games.services.bots import capacity
 from games.services.wording import clock_words, game_words, result_words, wording
 from games.services.wording.multiplayer_words import standings_words
+from games.services.wording.opening_words import opening_line
 from games.web.page.dice import Dice
 from games.web.page.viewpoint import Viewpoint
 
 
 @dataclass(frozen=True)
 class Header:
-    """What is said about a match before anything of it is shown."""
+    """The head of a match page: players, turn, clocks, terms."""
 
     seen: Viewpoint
     dice: Dice
@@ -32,23 +33,26 @@ class Header:
         if seen.own and seen.own.awaited:
             said = _("It is your turn.")
             return f"{said} {wording.side_sentence(seen.table, seen.own)}".rstrip()
-        awaited = [seat.player.name for seat in seen.position.seats if seat.awaited]
-        return _("Waiting for %(players)s.") % {"players": leaving.join_names(awaited)}
+        awaited = [seat for seat in seen.position.seats if seat.awaited]
+        names = {"players": leaving.join_names([seat.player.name for seat in awaited])}
+        if awaited and all(seat.number in self.bots_awaited for seat in awaited):
+            return _("%(players)s will answer in a moment.") % names
+        return _("Waiting for %(players)s.") % names
 
     @cached_property
-    def bot_awaited(self) -> bool:
-        """Whether a bot that always answers is to move here: the page looks again soon.
+    def bots_awaited(self) -> frozenset[int]:
+        """The seats of bots that always answer and are to move here: the page looks again soon.
 
         Goes by the seats as they were read: the bot may well have moved before this is asked.
         """
-        return any(
-            seat.awaited and seat.player.is_bot and bots.answers_at_once(seat.player)
+        return frozenset(
+            seat.number
             for seat in self.seen.position.seats
+            if seat.awaited and seat.player.is_bot and capacity.answers_at_once(seat.player)
         )
 
     @cached_property
     def result(self) -> str:
-        """The result and its reason."""
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if own is None:
             return result_words.ending_sentence(match, seats)
@@ -116,7 +120,6 @@ class Header:
     # What was agreed ------------------------------------------------------------------------------
     @cached_property
     def ruleset(self) -> str:
-        """The name of the ruleset."""
         return game_words.ruleset_name(self.seen.match.ruleset)
 
     @cached_property
@@ -133,7 +136,8 @@ class Header:
         seats = len(self.seen.position.seats)
         control = clock_words.time_line(match.time_control, seats, match.caretaker, match.ruleset)
         options = game_words.options_line(match.ruleset, match.options)
-        return [word for word in (rated, options, control) if word]
+        opening = opening_line(match.ruleset, match.options, seats, match.opening)
+        return [word for word in (rated, options, opening, control) if word]
 
     @cached_property
     def control_details(self) -> str:

@@ -8,8 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.families import leaving
 from games.families.drawing import diagram_for
@@ -25,6 +24,9 @@ from games.services.wording import result_words
 
 if TYPE_CHECKING:
     from games.models import Ply
+
+
+LISTED_IN_FULL, LISTED_BEFORE = 160, 120
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,11 @@ class MoveRow:
 
 @dataclass(frozen=True)
 class LegMoves:
-    """The moves of one leg under its heading."""
+    """The moves of one leg under its heading; ``earlier``: the ply to go to for those left out."""
 
     title: str
     moves: list[MoveRow]
+    earlier: int | None = None
 
 
 @dataclass(frozen=True)
@@ -78,11 +81,11 @@ def leg_title(number: int, agreed: int) -> str:
     return _("Leg %(leg)d") % {"leg": number}
 
 
-def title_of(state: AnyState) -> str:
-    """Name the running leg of a state; empty for a game in one piece."""
+def title_of(state: AnyState, leg: int | None = None) -> str:
+    """Name a leg of a state, by default the running one; empty for a game in one piece."""
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return ""
-    return leg_title(state.leg, state.frame.legs)
+    return leg_title(state.leg if leg is None else leg, state.frame.legs)
 
 
 def line_words(line: Line) -> str:
@@ -102,15 +105,22 @@ def ended_leg(before: AnyState, after: AnyState) -> LegResult[AnyState] | None:
 
 
 def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
-    """List all moves under their legs, with the colour each one made."""
+    """List the moves under their legs, with the colour each one made.
+
+    Of a long match those around the shown one: putting moves into words costs more than all else
+    on its page.
+    """
     legs: list[LegMoves] = []
     key = position.match.ruleset
     family, counts = family_words(key), [("", 0)]
     stands = {ply.number for ply in position.standing()}
-    for ply in position.plies:
+    listed = _listed(position)
+    for ply in position.plies[: listed.stop]:
         before = states[ply.number - 1]
         title = title_of(before)
         counts.append(_counted(ply, title, counts))
+        if ply.number not in listed:
+            continue
         if not legs or legs[-1].title != title:
             legs.append(LegMoves(title, []))
         legs[-1].moves.append(
@@ -122,7 +132,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
                 colour=family.chip_made(
                     ply.text, partial(diagram_for, position.match.ruleset, before)
                 ),
-                name=_name(position, ply.seat),
+                name=_name(position, ply),
                 seat=ply.seat,
                 source=ply.get_source_display(),
                 at=ply.at,
@@ -131,7 +141,21 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
                 taken_back=ply.seat != REFEREE and ply.number not in stands,
             )
         )
+    if legs and listed.start > 1:
+        number = legs[0].moves[0].number.rstrip(".") or listed.start
+        start = _("From move %(number)s on") % {"number": number}
+        title = f"{legs[0].title}: {start}" if legs[0].title else start
+        legs[0] = LegMoves(title, legs[0].moves, earlier=listed.start - 1)
     return legs
+
+
+def _listed(position: Position) -> range:
+    """Return the plies that the list shows: all, or an even number of them from an odd one on."""
+    last = len(position.plies)
+    if last <= LISTED_IN_FULL:
+        return range(1, last + 1)
+    first = max(1, min(position.at_ply - LISTED_BEFORE, last - LISTED_IN_FULL + 1)) | 1
+    return range(first, min(last, first + LISTED_IN_FULL - 1) + 1)
 
 
 def _counted(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[str, int]:
@@ -142,10 +166,12 @@ def _counted(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[s
     return title, count + 1 if leg == title else 1
 
 
-def _name(position: Position, seat: int) -> str:
+def _name(position: Position, ply: Ply) -> str:
     """Return whose line it is."""
+    if ply.source == "agreed":
+        return _("both players")
     nobody = {CHANCE: _("chance"), REFEREE: _("referee")}
-    return nobody.get(seat) or position.seats[seat].player.name
+    return nobody.get(ply.seat) or position.seats[ply.seat].player.name
 
 
 def _shown(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
@@ -158,7 +184,7 @@ def _shown(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
 
 
 def _heard(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
-    """Return a ledger line as it is said aloud."""
+    """Return a ledger line as a screen reader says it."""
     return family.heard(before, ply.text) if ply.is_move else _shown(family, ply, before)
 
 

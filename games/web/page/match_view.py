@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
+
 from games.diagrams.words import Words
 from games.families.words import FamilyWords
 from games.queries import Position
@@ -13,6 +15,7 @@ from games.rules.base import AnyState
 from games.web.page.board_view import BoardView
 from games.web.page.choosing import Choosing
 from games.web.page.dice import Dice
+from games.web.page.ending import Ending
 from games.web.page.header import Header
 from games.web.page.record import Record
 from games.web.page.rights import Rights
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match at a ply as one reader sees it, with their choice and what they are told."""
+    """A match at a ply as one reader sees it, with their choice and its messages."""
 
     seen: Viewpoint
     header: Header
@@ -35,23 +38,22 @@ class MatchView:
     dice: Dice
     history: Record
     rights: Rights
+    ending: Ending | None = None
     version: str = ""
 
     @property
     def status(self) -> int:
-        """The status of the page: a wrong choice is told with the page around it."""
+        """The status of the page: a wrong choice is reported on the full page."""
         notice = self.choice.notice
         return notice.status if notice else 200
 
     # What all parts stand on ----------------------------------------------------------------------
     @property
     def position(self) -> Position:
-        """The position shown."""
         return self.seen.position
 
     @property
     def match(self) -> Match:
-        """The match row."""
         return self.seen.match
 
     @property
@@ -61,7 +63,6 @@ class MatchView:
 
     @property
     def now(self) -> datetime:
-        """When they look."""
         return self.seen.now
 
     @property
@@ -76,13 +77,25 @@ class MatchView:
 
     @property
     def names(self) -> list[str]:
-        """The players' names by seat."""
         return self.seen.names
 
     @property
     def url(self) -> str:
-        """The address of the current position."""
         return self.seen.url
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board is seen from its other side."""
+        return self.seen.turned
+
+    @property
+    def other_side(self) -> str:
+        """The address of the same position with the board turned round; only of two."""
+        seen, position = self.seen, self.seen.position
+        if len(position.seats) != 2:
+            return ""
+        page = seen.usual if seen.turned else reverse("games:match_turned", args=[seen.match.pk])
+        return page if position.is_current else f"{page}?ply={position.at_ply}"
 
     @property
     def my_turn(self) -> bool:
@@ -91,7 +104,6 @@ class MatchView:
 
     @property
     def family(self) -> FamilyWords[AnyState]:
-        """What is said about this game."""
         return self.seen.family
 
     @property
@@ -108,13 +120,15 @@ class MatchView:
 def match_view(seen: Viewpoint, choice: Choosing, version: str = "") -> MatchView:
     """Compose the page around the reader's choice, if any."""
     dice = Dice(seen)
+    record = Record(seen, dice)
     return MatchView(
         seen=seen,
         header=Header(seen, dice),
         choice=choice,
         board=BoardView(seen, choice, dice),
         dice=dice,
-        history=Record(seen, dice),
+        history=record,
         rights=Rights(seen),
+        ending=None if seen.match.is_running else Ending(seen, record),
         version=version,
     )

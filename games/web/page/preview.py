@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 from urllib.parse import urlencode
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from games.diagrams.base import Diagram
 from games.families.clicks import clicks
@@ -29,7 +28,7 @@ TIE_WORDS = frozenset({"tie", "draw"})
 
 
 class Described(TypedDict):
-    """What is played: as it is written, in words, what it brings, and the board."""
+    """A move: its notation, its words, what it brings, and the board."""
 
     shown: str
     words: str
@@ -39,7 +38,7 @@ class Described(TypedDict):
 
 @dataclass(frozen=True)
 class Preview:
-    """What was written, not yet sent: the turn in its one spelling, its words, what goes with it.
+    """A turn not yet sent: its canonical notation, its words, what goes with it.
 
     ``sends`` is the text that carries it all out; ``text`` the chosen move, empty without one.
     """
@@ -58,7 +57,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal move: as spelled, in words, where its preview is, and as readers write it."""
+    """One legal move: canonical notation, words, address of its preview, the reader's notation."""
 
     text: str
     words: str
@@ -88,7 +87,7 @@ def preview_of(table: Table, seat: int, text: str) -> Preview:
 
 
 def _described(table: Table, seat: int, steps: Sequence[Step]) -> Described:
-    """Return what is played as it is written, in words and on the board; of several plies each."""
+    """Return what is played in notation, in words and on the board, ply by ply."""
     shown, words, effect, before = [], [], "", table
     key = table.match.ruleset
     drawn = diagram_for(key, table.state, seat=seat)

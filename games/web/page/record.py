@@ -33,7 +33,6 @@ class Record:
 
     @cached_property
     def legs(self) -> list[history.LegMoves]:
-        """The moves under their legs."""
         if self.dice.tells:
             return self.dice.rows
         return history.move_legs(self.seen.position, self.seen.states)

@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 
 from games import seat_queries
 from games.rules.multiplayer import gives_up, tie_may_be_agreed
+from games.services.match import take_backs
 from games.web.page.viewpoint import Viewpoint
 
 if TYPE_CHECKING:
@@ -48,6 +49,41 @@ class Rights:
         if own.tie_offered_at_ply is not None:
             return "mine"
         return "theirs" if other and other.tie_offered_at_ply is not None else ""
+
+    @cached_property
+    def take_back(self) -> str:
+        """What there is about taking the last move back: "mine", "theirs", "may", or nothing.
+
+        Asked by the reader or by the other side, or possible to ask.
+        """
+        own, other, seen = self.seen.own, self.seen.other, self.seen
+        if own is None or not seen.match.is_running or not seen.position.is_current:
+            return ""
+        if own.take_back_at_ply is not None:
+            return "mine"
+        if other and other.take_back_at_ply is not None:
+            return "theirs"
+        return "" if take_backs.why_not(seen.table, own, seen.position.plies) else "may"
+
+    @cached_property
+    def foresees(self) -> bool:
+        """Whether conditional moves are possible here: against somebody, without chance."""
+        rules = self.seen.position.rules
+        return self.plays and len(self.seen.position.seats) > 1 and not rules.draws_lots
+
+    @cached_property
+    def analyses(self) -> bool:
+        """Whether moves may be tried out on this board, which hides nothing from either of two.
+
+        Of a match that runs only its players may, for their own eyes.
+        """
+        position = self.seen.position
+        rules, state = position.rules, position.state
+        if len(position.seats) != 2 or rules.draws_on:
+            return False
+        if self.seen.match.is_running and not self.plays:
+            return False
+        return all(rules.seen_by(state, seat) == state for seat in (0, 1))
 
     @cached_property
     def may_tie(self) -> bool:

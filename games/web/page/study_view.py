@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.diagrams.base import Diagram
+from games.diagrams.base import Diagram, Touch
 from games.diagrams.text import spoken
 from games.diagrams.words import Words
 from games.families.drawing import diagram_for
@@ -28,7 +28,7 @@ from games.web.page.clicks import Button, ClickTree
 from games.web.page.preview import Choice
 
 
-def study_url(study: Study, ply: int | None = None, *, black: bool = False) -> str:
+def study_url(study: Study, ply: int | None, *, black: bool = False) -> str:
     """Return the address that carries a study; without a ply it shows the end."""
     return _address(study, study.line, ply, black=black)
 
@@ -85,22 +85,18 @@ class StudyView:
 
     @cached_property
     def notation(self) -> Records:
-        """How games are written."""
         return records()
 
     @property
     def key(self) -> str:
-        """The ruleset that is studied."""
         return self.notation.KEY
 
     @cached_property
     def rules(self) -> AnyRules:
-        """The rules of the game."""
         return registry.get(self.key)
 
     @cached_property
     def words(self) -> Words:
-        """What the board says."""
         return words_now()
 
     def read(self, text: str, language: str) -> int:
@@ -110,7 +106,7 @@ class StudyView:
         return int(move)
 
     def after(self, move: int) -> str:
-        """Return where a move leads: on along the line, or into a line of one's own."""
+        """Return where a move leads: along the line, or into the reader's own line."""
         moves = self.study.played.moves
         if self.ply < len(moves) and moves[self.ply] == move:
             return self.at(self.ply + 1)
@@ -123,12 +119,16 @@ class StudyView:
 
     @cached_property
     def tree(self) -> ClickTree:
-        """The legal moves as ways of clicks."""
         choices = [
             Choice(self.rules.spell(move), "", self.after(move))
             for move in self.rules.moves(self.state, self.notation.mover(self.state))
         ]
         return ClickTree(self.key, choices, self.at(self.ply), self.clicked)
+
+    @property
+    def touch(self) -> Touch | None:
+        """What taps elsewhere and drags do."""
+        return self.tree.touch("", self.diagram)
 
     @cached_property
     def links(self) -> dict[str, str] | None:
@@ -142,7 +142,6 @@ class StudyView:
 
     @cached_property
     def diagram(self) -> Diagram:
-        """The board."""
         last = self.rules.spell(self.study.played.moves[self.ply - 1]) if self.ply else None
         drawn = diagram_for(self.key, self.state, last=last, seat=int(self.black))
         cells = drawn.by_name.keys()
@@ -151,7 +150,6 @@ class StudyView:
 
     @cached_property
     def spoken(self) -> str:
-        """The board in sentences."""
         return spoken(self.diagram, self.words)
 
     @cached_property
@@ -161,7 +159,7 @@ class StudyView:
         if state.ending:
             return result_words.plain_ending(self.key, state.ending) or _("Checkmate.")
         black = self.notation.mover(state)
-        return _("Black is to move.") if black else _("White is to move.")
+        return _("Black to move.") if black else _("White to move.")
 
     @cached_property
     def remark(self) -> str:
@@ -206,7 +204,7 @@ class StudyView:
 
     @cached_property
     def steps(self) -> dict[str, str]:
-        """Where the buttons for going through the line lead; empty if one is there already."""
+        """The addresses of the buttons for stepping through the line; empty at either end."""
         last = len(self.study.played.moves)
         goals = {"first": 0, "previous": self.ply - 1, "next": self.ply + 1, "last": last}
         back = {"first", "previous"}

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games import clocks
 from games.families.phrases import family_words
@@ -140,7 +139,7 @@ def hours(span: timedelta) -> str:
 
 
 def turn_statement(
-    control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool = False
+    control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
 ) -> TurnStatement:
     """Write a charged turn from its ledger line: the stops as they stood, the sum to the second."""
     budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
@@ -188,5 +187,4 @@ def _lines(lines: Sequence[clocks.Line]) -> list[StatementLine]:
 
 
 def _whole(span: timedelta) -> timedelta:
-    """Drop the fraction of a second."""
     return timedelta(seconds=int(span.total_seconds()))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.diagrams.words import Words
@@ -29,10 +30,10 @@ class Viewpoint:
     position: Position
     reader: Player | None
     now: datetime
+    turned: bool = False  # the board is seen from its other side
 
     @cached_property
     def match(self) -> Match:
-        """The match row."""
         return self.position.match
 
     @cached_property
@@ -54,12 +55,16 @@ class Viewpoint:
 
     @cached_property
     def names(self) -> list[str]:
-        """The players' names by seat."""
         return [seat.player.name for seat in self.position.seats]
 
     @cached_property
     def url(self) -> str:
-        """The address of the current position."""
+        """The address of this page; it says whether the board is turned."""
+        return reverse("games:match_turned", args=[self.match.pk]) if self.turned else self.usual
+
+    @property
+    def usual(self) -> str:
+        """The address of the match with the board as it lies."""
         return self.match.get_absolute_url()
 
     @cached_property
@@ -81,7 +86,6 @@ class Viewpoint:
 
     @cached_property
     def family(self) -> FamilyWords[AnyState]:
-        """What is said about this game."""
         return family_words(self.match.ruleset)
 
     @cached_property

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.dates import WEEKDAYS
-from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 
-from accounts import public_holidays
 from accounts.forms import zone_field
 from accounts.services.errors import Refused
+from accounts.times import public_holidays
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -39,13 +38,11 @@ class ServiceForm(forms.Form):
     """A form that puts the refusal of a service beside the field that caused it."""
 
     def refuse(self, refusal: Refused) -> None:
-        """Add the sentence of a refusal."""
         field = FIELD_OF.get(refusal.code)
         self.add_error(field if field in self.fields else None, str(refusal))
 
 
 def _clock_field(label: _StrOrPromise) -> forms.TimeField:
-    """Return the field for a time of the day."""
     return forms.TimeField(
         label=label,
         required=False,
@@ -100,7 +97,6 @@ class ScheduleForm(ServiceForm):
 
 
 def _day_field(label: _StrOrPromise) -> forms.DateField:
-    """Return the field for a day of the calendar."""
     return forms.DateField(
         label=label,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
@@ -112,19 +108,14 @@ def _day_field(label: _StrOrPromise) -> forms.DateField:
 
 
 class LeaveForm(ServiceForm):
-    """From when to when the player is away."""
-
     first_day = _day_field(_("First day away"))
     last_day = _day_field(_("Last day away"))
 
     def days(self) -> tuple[date, date]:
-        """Return first and last day."""
         return self.cleaned_data["first_day"], self.cleaned_data["last_day"]
 
 
 class CloseForm(forms.Form):
-    """The confirmation before an account is closed."""
-
     password = forms.CharField(
         label=_("Your password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -143,7 +134,6 @@ class CloseForm(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """Refuse a wrong password."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."), code="password")

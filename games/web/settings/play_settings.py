@@ -1,4 +1,4 @@
-"""The page where players choose what is played for them."""
+"""The page where players choose what is played for them, and how they play."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,14 +19,20 @@ from games.web.access import for_players
 
 
 class PlayForm(forms.Form):
-    """What may be played without asking."""
-
     auto_move = forms.BooleanField(
         label=gettext_lazy("Play my move automatically if it is the only one"),
         required=False,
         help_text=gettext_lazy(
             "In games without dice, and never a move that loses immediately. A forced "
             "pass is always played."
+        ),
+    )
+    without_preview = forms.BooleanField(
+        label=gettext_lazy("Send my move as soon as I click its last square"),
+        required=False,
+        help_text=gettext_lazy(
+            "Without a preview, so look twice: a move that is sent counts. Moves that you type "
+            "and turns of several steps are still shown first."
         ),
     )
     auto_draft = forms.ChoiceField(
@@ -55,6 +60,7 @@ def play_settings(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
     now = preferences.preference_of(reader)
     initial = {"auto_move": now.auto_move, "auto_draft": now.auto_draft}
+    initial["without_preview"] = now.without_preview
     form = PlayForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         preferences.change_preferences(reader, **form.cleaned_data)

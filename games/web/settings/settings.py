@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.numbers import number_in
 from accounts.queries import PlayerRequest, allowance, holidays_of, running_leaves
 from accounts.services import profile
 from accounts.services.errors import Refused
 from games import lobby_queries
 from games.families import leaving
 from games.services.challenges import closing
-from games.services.play import flags as time
+from games.services.play import flags
 from games.services.wording import clock_words
 from games.web.access import for_people
 from games.web.settings.forms_settings import CloseForm, LeaveForm, ScheduleForm
@@ -91,7 +92,7 @@ def _book(reader: Player, form: LeaveForm) -> str:
         return ""
     first_day, last_day = form.days()
     try:
-        time.book_leave(reader, first_day, last_day, now=timezone.now())
+        flags.book_leave(reader, first_day, last_day, now=timezone.now())
     except Refused as refusal:
         form.refuse(refusal)
         return ""
@@ -105,14 +106,12 @@ def _book(reader: Player, form: LeaveForm) -> str:
 
 def _cancel(request: PlayerRequest, reader: Player) -> str:
     """Cancel a leave of the reader's own; return what to say, empty if that was not possible."""
-    number = request.POST.get("leave", "")
-    known = number.isascii() and number.isdigit() and len(number) < 19
-    leave = running_leaves(reader).filter(pk=int(number)).first() if known else None
+    leave = running_leaves(reader).filter(pk=number_in(request.POST.get("leave")) or 0).first()
     if leave is None:
         messages.error(request, _("There is no such leave, or it has already been cancelled."))
         return ""
     try:
-        time.cancel_leave(leave, now=timezone.now())
+        flags.cancel_leave(leave, now=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
         return ""
@@ -120,7 +119,6 @@ def _cancel(request: PlayerRequest, reader: Player) -> str:
 
 
 def _deadlines(reader: Player) -> dict[int, datetime | None]:
-    """Return the reader's running deadlines by match."""
     return {pk: seat.deadline_at for pk, seat in lobby_queries.deadlines_of(reader).items()}
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -15,17 +13,20 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest
 from games import daily_queries
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
 from games.families.features import puzzles
 from games.rules import registry
+from games.seeds import fresh_seed
 from games.services.errors import Refused
 from games.services.solo import daily
 from games.services.wording import explaining
 from games.web.access import to_login
-from games.web.challenges.guests import fresh_seed, remember, visitor
+from games.web.challenges.guests import remember, visitor
+from games.web.files import script_answer
 
 if TYPE_CHECKING:
     from games.models import DailyPuzzle
@@ -44,14 +45,12 @@ class Day:
         return date.fromisoformat(value)
 
     def to_url(self, value: date) -> str:
-        """Write it."""
         return value.isoformat()
 
 
 @never_cache
 @require_safe
 def today(request: PageRequest) -> HttpResponse:
-    """Show today's puzzle."""
     return _page(request, daily.todays_puzzle(fresh_seed, now=timezone.now()))
 
 
@@ -67,7 +66,6 @@ def day_page(request: PageRequest, day: date) -> HttpResponse:
 
 @require_safe
 def archive(request: PageRequest) -> HttpResponse:
-    """List the days that are over."""
     now = timezone.now()
     days = Paginator(daily_queries.past_puzzles(now), DAYS_A_PAGE)
     page = days.get_page(request.GET.get("page"))
@@ -80,7 +78,7 @@ def archive(request: PageRequest) -> HttpResponse:
 
 @require_POST
 def start(request: PageRequest) -> HttpResponse:
-    """Start today's puzzle, or go on with it; a visitor becomes a guest."""
+    """Start or continue today's puzzle; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
         return to_login(request)
     now, seed = timezone.now(), fresh_seed()
@@ -99,21 +97,17 @@ def start(request: PageRequest) -> HttpResponse:
 @require_safe
 def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view)
     """Serve the program that composes a puzzle again without this site."""
-    text = (Path(settings.BASE_DIR) / "docs" / "verify_puzzle.py").read_text(encoding="utf-8")
-    response = HttpResponse(text, content_type="text/x-python; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="verify_puzzle.py"'
-    return response
+    return script_answer("verify_puzzle.py")
 
 
 def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
-    """Show a puzzle."""
     now = timezone.now()
     over = puzzle.ends_at <= now
     rows = daily_queries.table_of(puzzle)
     own = daily_queries.attempt_of(request.reader, puzzle)
     mine = next((row for row in rows if own and row.attempt.player_id == own.player_id), None)
     line = _best_line(puzzle, rows) if over else []
-    step = _step(request.GET.get("step", ""), len(line))
+    step = min(number_in(request.GET.get("step"), 3) or 0, len(line))
     context = {
         "puzzle": puzzle,
         "over": over,
@@ -140,11 +134,6 @@ def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.Placed]) -> list[st
     if rows and not rows[0].attempt.points:
         return daily_queries.line_of(rows[0].attempt.match_id)
     return list(puzzles().compose(puzzle.seed, puzzle.jumps).solution)
-
-
-def _step(given: str, most: int) -> int:
-    """Return after how many jumps the board shall be shown."""
-    return min(int(given), most) if given.isdecimal() and len(given) < 4 else 0
 
 
 def _steps(line: list[str]) -> list[dict[str, object]]:

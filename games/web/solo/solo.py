@@ -10,11 +10,12 @@ from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest
 from games.rules import registry
+from games.seeds import fresh_seed
 from games.services.errors import Refused
 from games.services.solo import solo
 from games.services.wording import explaining
 from games.web.access import to_login
-from games.web.challenges.guests import fresh_seed, remember, visitor
+from games.web.challenges.guests import remember, visitor
 
 
 @require_POST

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.numbers import number_in
 from accounts.queries import PageRequest
 from games.rules.base import RulesError
 from games.services.errors import Refused
@@ -41,7 +42,9 @@ def _show(request: PageRequest) -> HttpResponse:
     view = StudyView(game, _ply(asked.get("ply"), game), asked.get("side") == "black", clicked)
     typed = asked.get("move", "").strip()[:40]
     if not typed:
-        return _page(request, view)
+        return (
+            SeeOther(view.tree.whole) if view.clicked and view.tree.whole else _page(request, view)
+        )
     try:
         return SeeOther(view.after(view.read(typed, (get_language() or "en")[:2])))
     except RulesError as error:
@@ -50,14 +53,12 @@ def _show(request: PageRequest) -> HttpResponse:
 
 def _ply(text: str | None, game: studies.Study) -> int:
     """Read the ply to show; without one the last."""
-    last = len(game.played.moves)
-    if text is None or not text.isascii() or not text.isdigit():
-        return last
-    return min(int(text[:6]), last)
+    last, asked = len(game.played.moves), number_in(text)
+    return last if asked is None else min(asked, last)
 
 
 def _import(request: PageRequest) -> HttpResponse:
-    """Read a text or a file of games: one is shown at once, of several one chooses."""
+    """Read a text or a file of games: a single game is shown, several are listed to choose from."""
     pasted = request.POST.get("pgn", "")
     try:
         _pace(request)
@@ -92,7 +93,6 @@ def _empty() -> StudyView:
 def _page(
     request: PageRequest, view: StudyView, notice: Answer | None = None, **context: object
 ) -> HttpResponse:
-    """Answer with the whole page."""
     notice = notice or view.notice
     status = notice.status if notice else 200
     context |= {"view": view, "notice": notice, "limit": studies.TEXT_LIMIT // 1000}

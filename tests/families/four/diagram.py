@@ -10,15 +10,14 @@ from tests.families.four.rules import COLUMNS, ROWS, Four, Position, name_of
 
 
 def draw(rules: Four, state: Position) -> Diagram:
-    """Draw a position with the completed row."""
     pieces = {
         name_of(x, y): piece
         for x, column in enumerate(state.columns)
         for y, piece in enumerate(column)
     }
-    outcome = rules.outcome(state)
+    del rules
     drawn = plain_board(COLUMNS, ROWS, pieces, ground="cells")
-    return replace(drawn, lines=tuple(line.cells for line in outcome.lines) if outcome else ())
+    return replace(drawn, lines=tuple(cells for cells, _piece in state.rows))
 
 
 def cells(rules: Four, diagram: Diagram, move: int) -> frozenset[str]:

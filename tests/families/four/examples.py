@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from games.diagrams.base import Diagram
-from games.families.positions import played
+from games.families.positions import Examples
 
 LINES = {"start": "", "after": "d d e e f f g"}
 
-
-def pictures(key: str) -> dict[str, Diagram]:
-    """Return the drawings by name."""
-    return {name: played(key, moves) for name, moves in LINES.items()}
-
-
-def cover(key: str) -> Diagram:
-    """Return the drawing that stands for the game in a list."""
-    return played(key, LINES["after"])
+EXAMPLES = Examples(LINES, cover="after")

@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 from games.rules.base import (
     JSON,
     NOBODY,
-    BadState,
     IllegalMove,
     Line,
     MalformedMove,
@@ -14,7 +13,10 @@ from games.rules.base import (
     Outcome,
     Rules,
     Seat,
+    check_seat,
     check_seats,
+    check_turn,
+    loaded,
     resolve_options,
 )
 
@@ -31,8 +33,25 @@ class Position(NamedTuple):
 
     @property
     def turn(self) -> Seat:
-        """The seat to move."""
         return sum(map(len, self.columns)) % 2
+
+    @property
+    def rows(self) -> list[tuple[tuple[str, ...], str]]:
+        """Every four in a row with its colour."""
+        found = []
+        for x, column in enumerate(self.columns):
+            for y, piece in enumerate(column):
+                for dx, dy in _WAYS:
+                    cells = [(x + n * dx, y + n * dy) for n in range(NEEDED)]
+                    if all(self.at(*cell) == piece for cell in cells):
+                        found.append((tuple(name_of(*cell) for cell in cells), piece))
+        return found
+
+    @property
+    def ending(self) -> str:
+        if self.rows:
+            return "four"
+        return "board_full" if sum(map(len, self.columns)) == COLUMNS * ROWS else ""
 
     def at(self, x: int, y: int) -> str:
         """Return the chip on a cell; empty for a free one, and beyond the board."""
@@ -52,27 +71,21 @@ class Four(Rules[Position, int]):
     cap = COLUMNS * ROWS
 
     def start(self, seats: int, options: Mapping[str, Any]) -> Position:
-        """Give the empty board."""
         check_seats(self, seats)
         resolve_options(self, options)
         return Position()
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the seat to move, nobody at the end."""
-        return NOBODY if self.outcome(state) else frozenset({state.turn})
+        return NOBODY if state.ending else frozenset({state.turn})
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
-        """List the columns that are not full."""
+        check_seat(seat)
         if seat not in self.awaited(state):
             return ()
         return [x for x in range(COLUMNS) if len(state.columns[x]) < ROWS]
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
-        """Drop a chip into a column."""
-        if self.outcome(state):
-            raise IllegalMove("match_over")
-        if seat != state.turn or isinstance(seat, bool):
-            raise IllegalMove("not_your_turn")
+        check_turn(state, seat)
         if len(state.columns[move]) == ROWS:
             raise IllegalMove("column_full", column=FILES[move])
         columns = list(state.columns)
@@ -80,15 +93,13 @@ class Four(Rules[Position, int]):
         return Position(tuple(columns))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Find four in a row; a full board is a tie."""
-        for cells, piece in _rows(state):
+        """Give the match to who has four in a row; a full board is a tie."""
+        for cells, piece in state.rows:
             ranks, points = ((1, 2), (1, 0)) if piece == "w" else ((2, 1), (0, 1))
-            return Outcome(ranks, points, "four", (Line(cells, piece * NEEDED, 1),))
-        full = sum(map(len, state.columns)) == COLUMNS * ROWS
-        return Outcome((1, 1), (0, 0), "board_full") if full else None
+            return Outcome(ranks, points, state.ending, (Line(cells, piece * NEEDED, 1),))
+        return Outcome((1, 1), (0, 0), state.ending) if state.ending else None
 
     def spell(self, move: int) -> str:
-        """Write the letter of the column."""
         return FILES[move]
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:
@@ -96,10 +107,9 @@ class Four(Rules[Position, int]):
         return () if state is None else (name_of(move, len(state.columns[move])),)
 
     def parse(self, text: str) -> int:
-        """Read the letter of a column."""
         letter = text.strip().lower()
         if len(letter) != 1 or letter not in FILES:
-            raise MalformedMove("not_a_move", text=text[:40])
+            raise MalformedMove("unreadable_move", text=text)
         return FILES.index(letter)
 
     def letters(self, state: Position) -> str:
@@ -110,30 +120,20 @@ class Four(Rules[Position, int]):
         return "\n".join([*rows, " ".join(FILES)])
 
     def dump(self, state: Position) -> JSON:
-        """Write the columns from the bottom."""
-        return list(state.columns)
+        """Write the columns from the bottom; a dump is an object, so that it can grow."""
+        return {"columns": list(state.columns)}
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; `BadState` for chips that cannot have fallen so."""
-        whole = isinstance(json, list) and len(json) == COLUMNS
-        if not whole or not all(isinstance(each, str) and len(each) <= ROWS for each in json):
-            raise BadState("unreadable_state")
-        chips = "".join(json)
-        if set(chips) - set("wb") or chips.count("w") - chips.count("b") not in (0, 1):
-            raise BadState("unreadable_state")
-        return Position(tuple(json))
+        return loaded(self, json, _read)
 
 
-def _rows(state: Position) -> list[tuple[tuple[str, ...], str]]:
-    """List every four in a row with its colour."""
-    found = []
-    for x in range(COLUMNS):
-        for y, piece in enumerate(state.columns[x]):
-            for dx, dy in _WAYS:
-                cells = [(x + n * dx, y + n * dy) for n in range(NEEDED)]
-                if all(state.at(*cell) == piece for cell in cells):
-                    found.append((tuple(name_of(*cell) for cell in cells), piece))
-    return found
+def _read(json: JSON) -> Position | None:
+    """Read a dump; None for chips that cannot have fallen so."""
+    columns = tuple(json["columns"])
+    chips = "".join(columns)
+    full = len(columns) == COLUMNS and max(map(len, columns)) <= ROWS
+    sound = set(chips) <= set("wb") and chips.count("w") - chips.count("b") in (0, 1)
+    return Position(columns) if full and sound else None
 
 
 def name_of(x: int, y: int) -> str:
@@ -142,5 +142,4 @@ def name_of(x: int, y: int) -> str:
 
 
 def rulesets() -> tuple[Four, ...]:
-    """Build the one ruleset."""
     return (Four(),)

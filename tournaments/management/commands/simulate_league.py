@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 LONGEST = timedelta(days=500)
 APART = timedelta(hours=1)  # from the beginning of one worker's round to that of the next
 SIZES = {
-    "league": 60, "pods": 18, "dice": 16, "swiss": 200, "days": 16, "knockout": 32, "ladder": 24,
+    "league": 60, "pods": 18, "pod_league": 15, "dice": 16, "swiss": 200, "baku": 40, "mcmahon": 40,
+    "days": 16, "knockout": 32, "double_elim": 24, "ladder": 24,
+    "team_swiss": 36, "mixed": 16, "thematic": 8,
 }  # fmt: skip
 
 

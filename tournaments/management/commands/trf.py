@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 
 def told_of(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
-    """Read a file and return what is to be told of it, within the time."""
+    """Read a file and return the answer about it, within the time limit."""
     try:
         with Path(file).open("rb") as opened:
             raw = opened.read(MAX_CHARACTERS + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from rest_framework import serializers as s
@@ -19,9 +19,16 @@ from games.api.states import player_of
 from games.services.emails.links import absolute
 from games.services.errors import Refused
 from tournaments.referees.api.base import RefereesView
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.queries import (
+    cases as case_queries,
+    jury as jury_queries,
+    rulings as ruling_queries,
+)
 from tournaments.referees.services import case_words, cases
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 
 MAX_LENGTH = 4000
 
@@ -69,6 +76,15 @@ class CaseLineShape(Shape):
     ruling = s.IntegerField(allow_null=True, help_text="The number of the ruling.")
 
 
+class JurorShape(Shape):
+    """A referee with a vote on an appeal."""
+
+    player = PlayerShape()
+    voted = s.BooleanField()
+    vote = s.CharField(help_text="stands or falls; empty until the case is closed.")
+    reason = s.CharField(help_text="Empty until the case is closed.")
+
+
 class CaseBriefShape(Shape):
     """A case as lists show it."""
 
@@ -93,12 +109,13 @@ class CaseShape(CaseBriefShape):
 
     text = s.CharField()
     referee = PlayerShape(allow_null=True)
+    jury = JurorShape(many=True, help_text="Who hears the appeal, where a jury does.")
     owes_statement = s.BooleanField(help_text="Whether I was asked and have not answered.")
     lines = CaseLineShape(many=True)
     rulings = RulingShape(many=True)
 
 
-def case_brief(case: Any) -> dict[str, object]:
+def case_brief(case: Case) -> dict[str, object]:
     """Return a case as lists show it."""
     return {
         "id": case.pk,
@@ -116,26 +133,38 @@ def case_brief(case: Any) -> dict[str, object]:
     }
 
 
-def _player(player: Any) -> dict[str, object] | None:
+def _player(player: Player | None) -> dict[str, object] | None:
     """Return a player, if there is one."""
     return player_of(player) if player is not None else None
 
 
-def case_state(case: Any, reader: Any) -> dict[str, object]:
+def case_state(case: Case, reader: Player) -> dict[str, object]:
     """Return a case with its history."""
     rulings = ruling_queries.rulings_in(case)
     undone = {ruling.undoes_id for ruling in rulings}
-    lines = case_queries.lines_of(case, with_notes=False)
+    lines = case_queries.lines_of(case, reader, with_notes=False)
     return case_brief(case) | {
         "text": case_words.text_of(case),
         "referee": _player(case.assignee),
+        "jury": [_juror(each, case) for each in jury_queries.sitting(case)],
         "owes_statement": case.is_pending and case_queries.owes_statement(case, reader),
         "lines": [_line(line) for line in lines],
         "rulings": [ruling_state(each, undone=each.pk in undone) for each in rulings],
     }
 
 
-def _line(line: Any) -> dict[str, object]:
+def _juror(juror: Juror, case: Case) -> dict[str, object]:
+    """Return a juror; parties read the vote when the case is closed."""
+    ended = not case.is_pending
+    return {
+        "player": player_of(juror.player),
+        "voted": bool(juror.vote),
+        "vote": juror.vote if ended else "",
+        "reason": juror.reason if ended else "",
+    }
+
+
+def _line(line: CaseLine) -> dict[str, object]:
     """Return one line of the history."""
     return {
         "event": line.event,
@@ -147,7 +176,7 @@ def _line(line: Any) -> dict[str, object]:
     }
 
 
-def ruling_state(ruling: Any, *, undone: bool) -> dict[str, object]:
+def ruling_state(ruling: Ruling, *, undone: bool) -> dict[str, object]:
     """Return one ruling."""
     return {
         "number": ruling.number,
@@ -168,14 +197,14 @@ class OfCases(RefereesView):
 
     permission_classes = (ReadersOnly,)
 
-    def case(self, pk: int) -> Any:
+    def case(self, pk: int) -> Case:
         """Return a case that concerns the caller; to others there is none."""
         found = case_queries.case_for(self.reader, pk)
         if found is None:
             raise Refused("no_such_case")
         return found
 
-    def after(self, pk: int, verb: Callable[..., object], *words: Any) -> Response:
+    def after(self, pk: int, verb: Callable[..., object], *words: object) -> Response:
         """Do something and answer with the case as it stands then."""
         self.case(pk)
         verb(pk, self.reader, *words, now=self.now)
@@ -183,8 +212,6 @@ class OfCases(RefereesView):
 
 
 class CaseList(OfCases):
-    """My cases."""
-
     @reads(
         listed(CaseBriefShape),
         "List my cases, newest first",
@@ -213,8 +240,6 @@ class CaseList(OfCases):
 
 
 class CaseDetail(OfCases):
-    """One case."""
-
     @reads(CaseShape, "Show a case", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Show a case that concerns me with everything that happened."""
@@ -222,8 +247,6 @@ class CaseDetail(OfCases):
 
 
 class Statement(OfCases):
-    """Make a statement."""
-
     @writes(Words, CaseShape, "Make a statement")
     def post(self, request: Request, pk: int) -> Response:
         """Tell the referees my view."""
@@ -231,8 +254,6 @@ class Statement(OfCases):
 
 
 class Appeal(OfCases):
-    """Appeal."""
-
     @writes(Words, CaseShape, "Appeal")
     def post(self, request: Request, pk: int) -> Response:
         """Ask for another referee: once, within 14 days after the ruling."""
@@ -240,8 +261,6 @@ class Appeal(OfCases):
 
 
 class WithdrawCase(OfCases):
-    """Withdraw."""
-
     @writes(NoBody, CaseShape, "Withdraw my case")
     def post(self, request: Request, pk: int) -> Response:
         """Withdraw a case of mine before it is decided."""

@@ -28,11 +28,9 @@ class ClaimBody(StrictSerializer):
 
 
 class Claim(RefereesView):
-    """Claim about a match that is unfinished when its round ends."""
-
     @writes(ClaimBody, CaseShape, "Claim about an unfinished match", status=201)
     def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """Claim the win, a tie or more time; the others are asked, then a referee decides."""
+        """Claim the win, a draw or more time; the others are asked, then a referee decides."""
         body = self.body(ClaimBody)
         if queries.tournament_for(self.reader, pk) is None:
             raise Refused("no_such_tournament")

@@ -45,6 +45,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'case',
                 'verbose_name_plural': 'cases',
                 'ordering': ['-pk'],
+                'indexes': [
+                    models.Index(condition=models.Q(('due_at', None), _negated=True), fields=['due_at'], name='case_due'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', False), ('due_at', None), ('state', 'closed')), models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at', None), ('due_at__isnull', False)), _connector='OR'), name='case_closed_or_due'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -78,7 +84,7 @@ class Migration(migrations.Migration):
             name='CaseLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(choices=[('opened', 'opened'), ('assigned', 'taken on'), ('asked', 'asked for a statement'), ('said', 'statement'), ('note', "note for referees"), ('told', "notified of the ruling"), ('ruled', 'ruling'), ('appealed', 'appeal'), ('withdrawn', 'withdrawn'), ('closed', 'closed'), ('settled', "settled because the match ended"), ('unsealed', 'seal opened'), ('returned', 'back in the queue')], max_length=9, verbose_name='event')),
+                ('event', models.CharField(choices=[('opened', 'opened'), ('assigned', 'taken on'), ('asked', 'asked for a statement'), ('said', 'statement'), ('note', "note for referees"), ('told', "notified of the ruling"), ('ruled', 'ruling'), ('appealed', 'appeal'), ('withdrawn', 'withdrawn'), ('closed', 'closed'), ('settled', "settled because the match ended"), ('unsealed', 'seal opened'), ('returned', 'back in the queue'), ('jury', 'asked to join the jury'), ('voted', 'vote'), ('unseated', 'no longer on the jury'), ('dissolved', 'jury dissolved')], max_length=9, verbose_name='event')),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('text', models.TextField(blank=True, max_length=2000, verbose_name='text')),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
@@ -90,12 +96,25 @@ class Migration(migrations.Migration):
                 'ordering': ['pk'],
             },
         ),
-        migrations.AddIndex(
-            model_name='case',
-            index=models.Index(condition=models.Q(('due_at', None), _negated=True), fields=['due_at'], name='case_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', False), ('due_at', None), ('state', 'closed')), models.Q(models.Q(('state', 'closed'), _negated=True), ('closed_at', None), ('due_at__isnull', False)), _connector='OR'), name='case_closed_or_due'),
+        migrations.CreateModel(
+            name='Juror',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('asked_at', models.DateTimeField(verbose_name='asked')),
+                ('answer_by', models.DateTimeField(blank=True, null=True, verbose_name='vote due')),
+                ('left_at', models.DateTimeField(blank=True, null=True, verbose_name='replaced')),
+                ('vote', models.CharField(blank=True, choices=[('stands', 'the ruling stands'), ('falls', 'the ruling must be changed')], default='', max_length=6, verbose_name='vote')),
+                ('reason', models.TextField(blank=True, max_length=2000, verbose_name='reason')),
+                ('voted_at', models.DateTimeField(blank=True, null=True, verbose_name='voted')),
+                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='jurors', to='referees.case')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='jury_seats', to='accounts.player')),
+            ],
+            options={
+                'verbose_name': 'juror',
+                'verbose_name_plural': 'jurors',
+                'ordering': ['pk'],
+                'indexes': [models.Index(condition=models.Q(('answer_by', None), _negated=True), fields=['answer_by'], name='juror_due')],
+                'constraints': [models.UniqueConstraint(fields=('case', 'player'), name='juror_once'), models.CheckConstraint(condition=models.Q(models.Q(('vote', ''), ('voted_at', None)), models.Q(models.Q(('vote', ''), _negated=True), ('voted_at__isnull', False)), _connector='OR'), name='juror_vote_has_instant')],
+            },
         ),
     ]

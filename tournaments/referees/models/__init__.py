@@ -1,6 +1,7 @@
-"""Models of cases with their ledger, and of the chain of rulings."""
+"""Models of cases with their ledger, of juries, and of the chain of rulings."""
 
 from tournaments.referees.models.case import Case, CaseLine
+from tournaments.referees.models.jury import Juror
 from tournaments.referees.models.ruling import ChainHead, Ruling
 
-__all__ = ["Case", "CaseLine", "ChainHead", "Ruling"]
+__all__ = ["Case", "CaseLine", "ChainHead", "Juror", "Ruling"]

@@ -17,8 +17,6 @@ from tournaments.models import Fixture, Tournament
 
 
 class CaseQuerySet(models.QuerySet["Case"]):
-    """Readable selections of cases."""
-
     def pending(self) -> CaseQuerySet:
         """Cases that a referee has still to decide, for the first or the second time."""
         return self.filter(state__in=Case.PENDING)
@@ -28,8 +26,6 @@ class Case(models.Model):
     """A question put to the referees, about a match or about a player."""
 
     class Kind(models.TextChoices):
-        """What it is about."""
-
         WIN_ON_TIME = "win_on_time", _("win on time")
         NO_SHOW = "no_show", _("opponent is not playing")
         LITTLE_EFFORT = "little_effort", _("not trying to win")
@@ -42,8 +38,6 @@ class Case(models.Model):
         OTHER = "other", _("something else")
 
     class State(models.TextChoices):
-        """How far it has come."""
-
         OPEN = "open", _("open")
         ASSIGNED = "assigned", _("with a referee")
         ANSWERED = "answered", _("answered by the other side")
@@ -128,7 +122,6 @@ class Case(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Show number and kind."""
         return f"{self.pk}: {self.kind}"
 
     def get_absolute_url(self) -> str:
@@ -154,8 +147,6 @@ class CaseLine(LedgerLine):
     """One thing that happened to a case: who, when, and what was said."""
 
     class Event(models.TextChoices):
-        """What happened."""
-
         OPENED = "opened", _("opened")
         ASSIGNED = "assigned", _("taken on")
         ASKED = "asked", _("asked for a statement")
@@ -169,6 +160,10 @@ class CaseLine(LedgerLine):
         SETTLED = "settled", _("settled because the match ended")
         UNSEALED = "unsealed", _("seal opened")
         RETURNED = "returned", _("back in the queue")
+        JURY = "jury", _("asked to join the jury")
+        VOTED = "voted", _("vote")
+        UNSEATED = "unseated", _("no longer on the jury")
+        DISSOLVED = "dissolved", _("jury dissolved")
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="lines")
     event = models.CharField(_("event"), max_length=9, choices=Event)
@@ -187,10 +182,7 @@ class CaseLine(LedgerLine):
     objects = AppendOnlyQuerySet["CaseLine"].as_manager()
 
     class Meta:
-        """In the order of writing."""
-
         ordering: ClassVar = ["pk"]
 
     def __str__(self) -> str:
-        """Show case and event."""
         return f"{self.case_id}: {self.event}"

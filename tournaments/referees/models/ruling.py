@@ -1,4 +1,4 @@
-"""What referees have decided: an append-only chain, each line sealed with the one before."""
+"""Rulings: an append-only chain, each line sealed with the one before."""
 
 from __future__ import annotations
 
@@ -34,8 +34,6 @@ SEALED = (
 
 
 class RulingQuerySet(AppendOnlyQuerySet["Ruling"]):
-    """Readable selections of rulings."""
-
     def standing(self) -> RulingQuerySet:
         """Rulings that have not been undone, and that undo nothing themselves."""
         return self.filter(undone_by=None, undoes=None)
@@ -88,7 +86,6 @@ class Ruling(LedgerLine):
         ordering: ClassVar = ["number"]
 
     def __str__(self) -> str:
-        """Show number and act."""
         return f"{self.number}. {self.act}"
 
     def content(self) -> dict[str, object]:
@@ -102,11 +99,10 @@ def _plain(value: Any) -> Any:
 
 
 class ChainHead(models.Model):
-    """Where the chain of rulings ends: one row, locked by whoever adds a line."""
+    """The end of the chain of rulings: one row, locked while a line is added."""
 
     number = models.PositiveIntegerField(_("number"), default=0)
     digest = models.CharField(_("digest"), max_length=64, default=FIRST)
 
     def __str__(self) -> str:
-        """Show the number."""
         return str(self.number)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from collections.abc import Iterable
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import Player
 from games import match_queries
@@ -16,6 +14,9 @@ from tournaments import panel_queries
 from tournaments.models import Fixture, Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
 
+SEATS = Prefetch(
+    "match__seats", queryset=Seat.objects.select_related("player__user").order_by("number")
+)
 LET_IN = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
 
 
@@ -31,7 +32,7 @@ def concerned(case: Case) -> list[Player]:
 
 
 def parties(case: Case) -> list[Player]:
-    """Return the people who may read a case: of a discreet one, only those who were asked."""
+    """Return the people who may read a case: if it is discreet, only those who were asked."""
     everybody = [player for player in concerned(case) if not player.is_bot]
     if not case.is_discreet:
         return everybody
@@ -43,7 +44,7 @@ def parties(case: Case) -> list[Player]:
 
 
 def reportable(viewer: Player | None, pk: int) -> Player | None:
-    """Return another player about whom a referee can be called."""
+    """Return another player about whom one can call a referee."""
     others = Player.objects.filter(pk=pk, closed_at=None).exclude(kind=Player.Kind.BOT)
     return others.exclude(pk=viewer.pk if viewer else 0).first()
 
@@ -71,10 +72,14 @@ def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
 
 
 def _cases() -> QuerySet[Case]:
-    """Return all cases with what their pages show."""
     return Case.objects.select_related(
         "match", "tournament", "about__user", "opened_by__user", "assignee__user"
-    )
+    ).prefetch_related(SEATS)
+
+
+def seen_by(viewer: Player) -> QuerySet[Case]:
+    """Return every case that a referee may open, with what lists show."""
+    return within_reach(but_own(_cases(), viewer), viewer)
 
 
 def cases_of(viewer: Player) -> QuerySet[Case]:
@@ -101,38 +106,19 @@ def but_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
     return found.exclude(own & ~Q(opened_by=viewer, own_motion=False))
 
 
-def queue(filters: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
-    """Return the cases of the referees' queue, what is due first on top.
-
-    Filters: ``state`` ("pending", one state, or "" for all), ``kind``, ``assignee`` (number or
-    "nobody"), ``late``.
-    """
-    found = _cases()
-    state = filters.get("state") or ""
-    if state == "pending":
-        found = found.pending()  # type: ignore[attr-defined]
-    elif state:
-        found = found.filter(state=state)
-    if filters.get("kind"):
-        found = found.filter(kind=filters["kind"])
-    if filters.get("assignee") == "nobody":
-        found = found.filter(assignee=None)
-    elif filters.get("assignee"):
-        found = found.filter(assignee=filters["assignee"])
-    if filters.get("late"):
-        found = found.filter(state__in=Case.PENDING, due_at__lte=now)
-    return found.order_by(F("due_at").asc(nulls_last=True), "pk")
-
-
-def lines_of(case: Case, *, with_notes: bool) -> list[CaseLine]:
+def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
     """Return what happened to a case in order; notes among referees are theirs alone.
 
-    Parties read of an opened seal when the match is over.
+    Parties read of an opened seal when the match is over, and of a discreet case only their own
+    statements.
     """
     lines = CaseLine.objects.filter(case=case).select_related("by", "to", "ruling")
     lines = lines.exclude(event=CaseLine.Event.TOLD)
     if not with_notes:
         lines = lines.exclude(event=CaseLine.Event.NOTE)
+        if case.is_discreet:
+            lines = lines.exclude(Q(event=CaseLine.Event.SAID) & ~Q(by=reader))
+            lines = lines.exclude(Q(event=CaseLine.Event.ASKED) & ~Q(to=reader))
         if case.match is not None and case.match.is_running:
             lines = lines.exclude(event=CaseLine.Event.UNSEALED)
     return list(lines)
@@ -144,7 +130,6 @@ def all_cases_at(match: Match, viewer: Player) -> list[Case]:
 
 
 def names_of(numbers: Iterable[int]) -> dict[int, str]:
-    """Return the names of players by number."""
     return dict(Player.objects.filter(pk__in=set(numbers)).values_list("pk", "name"))
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import naming
 from accounts.models import Player
+from accounts.numbers import number_in
 from games import match_queries, queries
-from games.models import ChatLine, Match, Order, Seat
+from games.models import ChatLine, Match, Order, Ply, Seat
 from tournaments import panel_queries
 from tournaments.panel_queries import tournament_of
 from tournaments.referees.models import Case, CaseLine
 
-MAX_WORDS, MAX_DIGITS = 6, 12
+MAX_WORDS = 6
 
 
 def match_for_referee(viewer: Player | None, pk: int) -> Match | None:
@@ -24,7 +27,7 @@ def match_for_referee(viewer: Player | None, pk: int) -> Match | None:
 def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
     """Return the matches within a referee's reach, private ones included, the newest first.
 
-    Every word must be the number of the match, or stand in the name of somebody who plays or
+    Every word must be the number of the match, or be in the name of somebody who plays or
     played there, or in that of its event.
     """
     found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS)
@@ -36,15 +39,14 @@ def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
         there = Seat.objects.filter(match=OuterRef("pk"))
         sits = there.filter(Q(player__name_key__contains=key) | Q(original__name_key__contains=key))
         fits = Q(Exists(sits)) | Q(event__name__icontains=word)
-        number = word.removeprefix("#")
-        if number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS:
-            fits |= Q(pk=int(number))
+        if (number := number_in(word.removeprefix("#"))) is not None:
+            fits |= Q(pk=number)
         found = found.filter(fits)
     return found
 
 
 def position_for_referee(
-    viewer: Player | None, pk: int, at_ply: int | None = None
+    viewer: Player | None, pk: int, at_ply: int | None
 ) -> queries.Position | None:
     """Return any match at a ply to those who judge; None to others.
 
@@ -54,6 +56,11 @@ def position_for_referee(
     if match is None or not panel_queries.may_judge(viewer, tournament_of(match)):
         return None
     return queries.position_of(match, at_ply, viewer, unveiled=has_unsealed(viewer, match))
+
+
+def plies_until(match: int, at: datetime) -> int:
+    """Return how many plies of a match had been played at an instant."""
+    return Ply.objects.filter(match=match, at__lte=at).count()
 
 
 def has_unsealed(viewer: Player | None, match: Match) -> bool:

@@ -32,7 +32,7 @@ class Findings:
 
 
 def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findings:
-    """Gather what the last three months show, of everybody or of one player.
+    """Gather the evidence of the last three months, about everybody or one player.
 
     Nothing about the viewer is included: they must not judge in it.
     """
@@ -58,7 +58,7 @@ def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
 
 
 def _reduced(found: Findings, viewer: int, only: int | None) -> Findings:
-    """Leave out what concerns the viewer, and everybody but the one asked for; name the rest."""
+    """Leave out the viewer and everybody but the requested player; name the rest."""
 
     def fits(*players: int) -> bool:
         return viewer not in players and (only is None or only in players)

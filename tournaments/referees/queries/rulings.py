@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.db.models import Q, QuerySet
 
+from accounts.models import Player
 from games.models import Match
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, Ruling
@@ -24,7 +25,6 @@ def rulings_in(case: Case) -> list[Ruling]:
 
 
 def ruling_numbered(number: int) -> Ruling | None:
-    """Return a ruling by its number in the chain."""
     found = Ruling.objects.filter(number=number)
     return found.select_related("by", "player", "match", "case").first()
 
@@ -36,18 +36,23 @@ def decision_of(case: Case) -> Ruling | None:
     return decided[0] if decided else None
 
 
+def reasons_given(player: Player, act: str, limit: int) -> list[tuple[str, str]]:
+    """Return the latest different reasons a referee gave for an act, each with its paragraph."""
+    made = Ruling.objects.filter(by=player, act=act).order_by("-number")
+    lately = made.values_list("paragraph", "reason")[: limit * 4]
+    return list(dict.fromkeys(lately))[:limit]
+
+
 def count_rulings() -> int:
-    """Return how long the chain is."""
     return Ruling.objects.count()
 
 
 def chain() -> QuerySet[Ruling]:
-    """Return every ruling in the order of the chain."""
     return Ruling.objects.select_related("by", "player", "case", "match").order_by("number")
 
 
 def settled_rulings(filters: Mapping[str, object]) -> QuerySet[Ruling]:
-    """Return the rulings that stand for good, the newest first; for everybody, without names.
+    """Return the final rulings, newest first; for everybody, without names.
 
     Filters: ``kind`` of the case, ``q`` words of paragraph or reason.
     """

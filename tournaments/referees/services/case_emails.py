@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.urls import reverse
 from django.utils import translation
@@ -19,10 +20,15 @@ from notifications.services import outbox
 from tournaments import panel_queries
 from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Case, CaseLine
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.queries import (
+    cases as case_queries,
+    jury as jury_queries,
+    rulings as ruling_queries,
+)
 from tournaments.referees.services import case_words
-from tournaments.services.emails.notices import post
+from tournaments.services.emails.notices import about_match, post
+
+ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # steps after which parties speak
 
 
 def thread_of(case: Case) -> str:
@@ -36,6 +42,7 @@ def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, obj
     players = [player.name for player in match_queries.seated(case.match)]
     return {
         "case": case.pk,
+        "matter": ["case", case.pk],
         "url": absolute(reverse(page, args=[case.pk])),
         "as_referee": as_referee,
         "kind": case_words.title_of(case),
@@ -51,7 +58,7 @@ def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, obj
     }
 
 
-def _tell(
+def tell_step(
     case: Case,
     step: str,
     line: CaseLine | None,
@@ -61,19 +68,22 @@ def _tell(
     as_referee: bool = False,
     **more: object,
 ) -> None:
-    """Write the e-mail about one step to each of these readers."""
+    """Write to these people about one step; what follows a colon only keeps the key apart."""
+    step, _colon, mark = step.partition(":")
+    mark = str(line.pk) if line is not None else mark
     for reader in readers:
         if reader.address is None:
             continue
         with translation.override(reader.language):
             context = context_of(case, reader, as_referee=as_referee) | {"step": step} | more
+            if not as_referee and step in ANSWERABLE:
+                context["hint"] = "statement"
             if line is not None:
                 context |= {"by": line.by.name if line.by else "", "words": line.text}
-        mark = f"{step}:{line.pk}" if line is not None else step
         outbox.post(
             kind="case_opened",
             player=reader,
-            key=f"case:{case.pk}:{mark}:{reader.pk}",
+            key=":".join(filter(None, ["case", str(case.pk), step, mark, str(reader.pk)])),
             context=context,
             now=now,
             thread=thread_of(case),
@@ -81,12 +91,19 @@ def _tell(
 
 
 def _bench(case: Case) -> list[Player]:
-    """Return the referees to be told: the one who has the case, else all who are no parties."""
+    """Return the referees to tell: the jury, else the case's referee, else all but parties."""
+    jury = [juror.player for juror in jury_queries.sitting(case)] if _is_appealed(case) else []
+    if jury:
+        return jury
     if case.assignee is not None:
         return [case.assignee]
     own = {player.pk for player in case_queries.concerned(case)}
     bench = panel_queries.referees(case.tournament)
     return [player for player in bench if player.pk not in own]
+
+
+def _is_appealed(case: Case) -> bool:
+    return case.state == Case.State.APPEALED
 
 
 def tell_opened(
@@ -98,16 +115,16 @@ def tell_opened(
     bench: bool = True,
 ) -> None:
     """Ask the other side for a statement, and tell the referees (of a claim only later)."""
-    _tell(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
+    tell_step(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
     if bench:
-        _tell(case, "opened", None, _bench(case), now=now, as_referee=True, **_due(case))
+        tell_step(case, "opened", None, _bench(case), now=now, as_referee=True, **due_of(case))
 
 
 def tell_referred(case: Case, *, now: datetime) -> None:
     """Tell the referees that a case stands before them, and the players if it opened by itself."""
     if case.own_motion:
-        _tell(case, "referred", None, case_queries.parties(case), now=now)
-    _tell(case, "referred", None, _bench(case), now=now, as_referee=True, **_due(case))
+        tell_step(case, "referred", None, case_queries.parties(case), now=now)
+    tell_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
 
 
 def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
@@ -116,10 +133,10 @@ def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
     if until is None:
         return
 
-    def said() -> dict[str, object]:
+    def said(player: Player) -> dict[str, object]:
         page = reverse("referees:claim", args=[tournament.pk, fixture.pk])
         return {
-            "headline": _("Round %(round)d of %(name)s is over, but your match is not")
+            "headline": _("%(name)s: round %(round)d is over, but your match is not")
             % {"round": fixture.round.number, "name": tournament.title},
             "paragraphs": [
                 _(
@@ -130,43 +147,46 @@ def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
             ],
             "claims_until": until.isoformat(),
             "url": absolute(page),
+            "hint": "claims",
+            **about_match(fixture.match, player),
         }
 
     seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
     for seat in seats:
+        player = seat.entrant.player
         key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
-        post("round_closing", seat.entrant.player, key, tournament, said, now)
+        post("round_closing", player, key, tournament, partial(said, player), now)
 
 
 def tell_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell everybody that the end of the match has settled the case."""
-    _tell(case, "settled", line, case_queries.parties(case), now=now)
+    tell_step(case, "settled", line, case_queries.parties(case), now=now)
     if case.assignee is not None:
-        _tell(case, "settled", line, [case.assignee], now=now, as_referee=True)
+        tell_step(case, "settled", line, [case.assignee], now=now, as_referee=True)
 
 
-def _due(case: Case) -> dict[str, object]:
+def due_of(case: Case) -> dict[str, object]:
     """Return by when the referees should have decided."""
     return {"due_at": case.due_at.isoformat() if case.due_at else None}
 
 
 def tell_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell a referee that they have been given a case."""
     if line.to is not None:
-        _tell(case, "assigned", line, [line.to], now=now, as_referee=True, **_due(case))
+        tell_step(case, "assigned", line, [line.to], now=now, as_referee=True, **due_of(case))
 
 
 def tell_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
     """Ask somebody for a statement."""
     if line.to is not None:
-        _tell(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
+        tell_step(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
 
 
 def tell_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell the referees that a case waits for one of them again."""
     bench = [player for player in _bench(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
-    _tell(case, "returned", line, bench, now=now, as_referee=True, to=to, **_due(case))
+    step = "given_back" if line.by_id else "returned"
+    tell_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_of(case))
 
 
 def tell_unsealed(case: Case, line: CaseLine, *, now: datetime) -> None:
@@ -175,7 +195,7 @@ def tell_unsealed(case: Case, line: CaseLine, *, now: datetime) -> None:
     numbers = match_queries.ever_seated(case.match)
     for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
         if player.pk in allowed:
-            _tell(case, "unsealed", line, [player], now=now, opened_at=line.at.isoformat())
+            tell_step(case, "unsealed", line, [player], now=now, opened_at=line.at.isoformat())
         elif case.match is not None:
             _tell_of_seal(case, case.match, line, player, now)
 
@@ -197,25 +217,27 @@ def _tell_of_seal(case: Case, match: Match, line: CaseLine, player: Player, now:
 
 
 def tell_said(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell everybody else what somebody stated."""
+    """Tell everybody else what somebody stated; of a discreet case the referees alone."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    _tell(case, "said", line, others, now=now)
+    if not case.is_discreet:
+        tell_step(case, "said", line, others, now=now)
     if case.kind == Case.Kind.ROUND_END and case.assignee is None:
         return  # the referees hear of a claim when it is put before them
-    _tell(case, "said", line, _bench(case), now=now, as_referee=True)
+    tell_step(case, "said", line, _bench(case), now=now, as_referee=True)
 
 
 def tell_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell everybody else that the case was withdrawn."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    _tell(case, "withdrawn", line, others, now=now)
-    _tell(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
+    tell_step(case, "withdrawn", line, others, now=now)
+    tell_step(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
 
 
-def tell_appealed(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell everybody else of the appeal, and the referees who have not ruled in the case."""
+def tell_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
+    """Tell everybody else of the appeal, and the referees who may decide it, unless a jury does."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    _tell(case, "appealed", line, others, now=now)
+    tell_step(case, "appealed", line, others, now=now, jury=jury)
+    if jury:
+        return
     judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
     bench = [player for player in _bench(case) if player.pk not in judged]
-    _tell(case, "appealed", line, bench, now=now, as_referee=True, **_due(case))
+    tell_step(case, "appealed", line, bench, now=now, as_referee=True, **due_of(case))

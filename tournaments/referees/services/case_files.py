@@ -10,7 +10,7 @@ from games.models import Match
 from games.services.errors import Refused
 from tournaments.models import Tournament
 from tournaments.panel_queries import tournament_of
-from tournaments.referees.models import Case, CaseLine, Ruling
+from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.permissions import require_referee
 
@@ -82,13 +82,22 @@ def open_own_motion(
 
 
 def note_judges(case: Case) -> None:
-    """Tell the match of a case who has judged there: whoever has a case about it, or has ruled."""
+    """Note in the match of a case who has judged it or opened its seal.
+
+    That is everybody who has a case about it, has ruled, hears an appeal or has opened the seal.
+    """
     if case.match is None:
         return
     own = Case.objects.filter(match=case.match)
     ruled = Ruling.objects.filter(case__in=own).values_list("by", flat=True)
     assigned = own.filter(assignee__isnull=False).values_list("assignee", flat=True)
-    case.match.judges.set({*ruled, *assigned})
+    heard = Juror.objects.filter(case__in=own).exclude(left_at__isnull=False, vote="")
+    jurors = heard.values_list("player", flat=True)
+    unsealed = CaseLine.objects.filter(
+        case__in=own, event=CaseLine.Event.UNSEALED, by__isnull=False
+    )
+    seen = unsealed.values_list("by", flat=True)
+    case.match.judges.set({*ruled, *assigned, *jurors, *seen})
 
 
 def add_line(
@@ -119,7 +128,6 @@ def require_pending(case: Case) -> None:
 
 
 def close(case: Case, now: datetime) -> None:
-    """Close a case for good."""
     case.state, case.due_at, case.closed_at = Case.State.CLOSED, None, now
     case.save(update_fields=["state", "due_at", "closed_at"])
     ended = Ruling.objects.standing().filter(case=case, act="close_event")

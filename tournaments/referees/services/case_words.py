@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games import match_queries
 from tournaments.referees.models import Case, Ruling
@@ -16,12 +15,10 @@ ABOUT_PEOPLE = (Case.Kind.CONDUCT, Case.Kind.MULTI_ACCOUNT, Case.Kind.OTHER)
 
 
 def kind_names() -> dict[str, str]:
-    """Return what every kind of case is called."""
     return {kind.value: str(kind.label) for kind in Case.Kind}
 
 
 def state_names() -> dict[str, str]:
-    """Return what every state of a case is called."""
     return {state.value: str(state.label) for state in Case.State}
 
 
@@ -36,7 +33,6 @@ def kinds_about_people() -> list[str]:
 
 
 def act_names() -> dict[str, str]:
-    """Return what every act is called."""
     return {
         "dismiss": _("dismiss the case"),
         "grant_time": _("grant time"),
@@ -55,7 +51,6 @@ def act_names() -> dict[str, str]:
 
 
 def act_name(name: str) -> str:
-    """Return what an act is called."""
     if (own := event_words.WORDS.get(name)) is not None:
         return own[0]()
     return act_names().get(name, name)
@@ -101,14 +96,12 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
 
 
 def _reopened_sentence(ply: int) -> str:
-    """Say from where a match goes on."""
     if not ply:
         return _("The match starts again from the beginning; all plies are taken back.")
     return _("The match continues from ply %(ply)s; later plies are taken back.") % {"ply": ply}
 
 
 def _pause_sentence(days: int | None) -> str:
-    """Say how long the clocks stand."""
     if days is None:
         return _("All clocks are paused until a referee restarts them.")
     return ngettext(
@@ -119,7 +112,6 @@ def _pause_sentence(days: int | None) -> str:
 
 
 def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
-    """Say how a match was decided."""
     if all(rank == 1 for rank in ranks):
         return _("The match is decided: a draw.")
     order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
@@ -165,16 +157,11 @@ def claim_names() -> dict[str, str]:
 
 
 def text_of(case: Case) -> str:
-    """Return what whoever opened a case has said: the claim, if it is one, and their own words."""
+    """Return the opener's text of a case: the claim, if it is one, and their own words."""
     claim = str(case.get_claim_display()) if case.claim else ""
     return "\n".join(filter(None, [claim, case.text]))
 
 
 def is_part(ruling: Ruling) -> bool:
-    """Whether a ruling is what a larger one has ordered at one table."""
+    """Whether a ruling is the part of a larger one that concerns one match."""
     return ruling.match_id is not None and ruling.match_id != ruling.case.match_id
-
-
-def sentences_of(rulings: Iterable[Ruling]) -> list[str]:
-    """Return what rulings order, one after the other."""
-    return [sentence_of(ruling) for ruling in rulings]

@@ -1,4 +1,4 @@
-"""Services for cases: open, assign, ask, answer, appeal, close; ``rulings`` decides them."""
+"""Services for cases: open, ask, answer, appeal, close; ``assigning`` gives them to referees."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from django.db.models import F
 from accounts.models import Player
 from games.models import Match, Seat
 from games.services.errors import Refused
-from tournaments import panel_queries
 from tournaments.referees.models import Case, CaseLine
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import case_emails, case_files, case_words
-from tournaments.referees.services.permissions import (
-    require_may_rule,
-    require_other_judge,
-    require_referee,
-    require_unbiased,
-)
+from tournaments.referees.services.jury import seating
+from tournaments.referees.services.permissions import require_unbiased
 
 MAX_PENDING = 5
 MAX_CALLS, CALLS_WITHIN = 10, timedelta(days=1)
@@ -37,7 +32,7 @@ def open_case(
     match_id: int | None = None,
     about_id: int | None = None,
 ) -> Case:
-    """Call a referee: about a match of one's own, or about another player.
+    """Call a referee about one of the player's own matches, or about another player.
 
     The others at the table are asked for a statement, unless the kind is a discreet one.
     """
@@ -60,7 +55,8 @@ def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | N
     if match is None:
         raise Refused("no_such_match")
     if not Seat.objects.filter(match=match, player=player).exists():
-        raise Refused("no_such_match" if match.private else "not_your_match")
+        known = Match.objects.visible_to(player).filter(pk=match.pk).exists()
+        raise Refused("not_your_match" if known else "no_such_match")
     if match.finished_at is not None and match.finished_at + AFTER_THE_END < now:
         raise Refused("too_late_for_case", days=AFTER_THE_END.days)
     return match
@@ -106,29 +102,6 @@ def _own_case(case_id: int, player: Player) -> Case:
     case = case_files.locked(case_id)
     if player.pk not in {party.pk for party in case_queries.parties(case)}:
         raise Refused("no_such_case")
-    return case
-
-
-@transaction.atomic
-def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
-    """Take a case on, or hand it to another referee (the head referee, or who has it)."""
-    case = case_files.locked(case_id)
-    require_referee(by, case.tournament)
-    case_files.require_pending(case)
-    require_unbiased(to, case)
-    if case.state == Case.State.APPEALED:
-        require_other_judge(to, case)
-    free = case.assignee_id in (None, by.pk)
-    if not panel_queries.is_head_referee(by) and not (to.pk == by.pk and free):
-        raise Refused("not_head_referee")
-    case.assignee = to
-    if case.state == Case.State.OPEN:
-        case.state = Case.State.ASSIGNED
-    case.save(update_fields=["assignee", "state"])
-    case_files.note_judges(case)
-    line = case_files.add_line(case, CaseLine.Event.ASSIGNED, now, by=by, to=to)
-    if to.pk != by.pk:
-        case_emails.tell_assigned(case, line, now=now)
     return case
 
 
@@ -195,7 +168,7 @@ def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
 
 @transaction.atomic
 def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
-    """Appeal: once, within 14 days, to another referee."""
+    """Appeal: once, within 14 days, to another referee, or to the jury of the event."""
     words = case_files.checked_text(text)
     case = _own_case(case_id, player)
     if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():
@@ -208,55 +181,14 @@ def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
     case.save(update_fields=["state", "assignee", "due_at"])
     case_files.note_judges(case)
     line = case_files.add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)
-    case_emails.tell_appealed(case, line, now=now)
+    case_emails.tell_appealed(case, line, jury=seating.seat_jury(case, now), now=now)
     return case
-
-
-def return_cases_of(player: Player, *, now: datetime) -> int:
-    """Send the pending cases of a referee who leaves back to the queue; return how many."""
-    own = Case.objects.filter(state__in=Case.PENDING, assignee=player).order_by("pk")
-    return sum(
-        _return_one(pk, now, leaving=player) for pk in list(own.values_list("pk", flat=True))
-    )
-
-
-def return_stranded(*, now: datetime) -> int:
-    """Send pending cases whose referee can no longer act back to the queue; return how many."""
-    given = Case.objects.filter(state__in=Case.PENDING, assignee__isnull=False).order_by("pk")
-    return sum(_return_one(pk, now) for pk in list(given.values_list("pk", flat=True)))
-
-
-@transaction.atomic
-def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
-    """Take a case from a referee who leaves, or who may not rule in it, and tell the others."""
-    case = case_files.locked(case_id)
-    was = case.assignee
-    if was is None or not case.is_pending:
-        return False
-    if was != leaving and _may_rule(was, case):
-        return False
-    case.assignee = None
-    if case.state == Case.State.ASSIGNED:
-        case.state = Case.State.OPEN
-    case.save(update_fields=["assignee", "state"])
-    case_files.note_judges(case)
-    line = case_files.add_line(case, CaseLine.Event.RETURNED, now, to=was)
-    case_emails.tell_returned(case, line, now=now)
-    return True
-
-
-def _may_rule(referee: Player, case: Case) -> bool:
-    """Whether a referee can still act in a case: the office, no stake, no ruling under appeal."""
-    try:
-        require_may_rule(referee, case=case)
-    except Refused:
-        return False
-    return True
 
 
 def put_off(since: datetime, span: timedelta) -> None:
     """Let everything that is due after an instant be due later by a span."""
     Case.objects.filter(due_at__gt=since).update(due_at=F("due_at") + span)
+    seating.put_off(since, span)
 
 
 def close_cases(*, now: datetime) -> int:

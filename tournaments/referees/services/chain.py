@@ -24,7 +24,7 @@ def digest_of(content: Any) -> str:
 
 
 def append_ruling(*, now: datetime, **content: object) -> Ruling:
-    """Add a line to the chain, in the caller's transaction; whoever adds one holds its end."""
+    """Add a line to the chain in the caller's transaction, holding the lock of its end."""
     ChainHead.objects.get_or_create(pk=1)
     head = ChainHead.objects.select_for_update().get(pk=1)
     ruling = Ruling(number=head.number + 1, previous=head.digest, signed_at=now, **content)
@@ -43,7 +43,6 @@ class BrokenLine:
     what: str
 
     def __str__(self) -> str:
-        """Show it as one line."""
         return f"ruling {self.number}: {self.what}"
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from games.models import Match, Rating
-from tournaments import queries, team_queries
+from tournaments import event_queries, team_queries
+from tournaments.division_queries import whole_divisions
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
 from tournaments.services.scores import score_in
 from tournaments.services.tables.rows import Mark, TableRow
@@ -42,7 +43,7 @@ def _name(tournament: Tournament) -> str:
 
 
 def _whose(row: TableRow) -> str:
-    """Return the key of whoever stands in a line of a table."""
+    """Return the key of the entrant in a line of a table."""
     kind = "team" if isinstance(row.player, Team) else "player"
     return f"{kind}.{row.player.pk}"
 
@@ -65,7 +66,6 @@ def _figure(mark: Mark) -> str | None:
 
 
 def _instant(at: datetime) -> str:
-    """Write an instant in UTC."""
     return at.astimezone(UTC).isoformat()
 
 
@@ -73,7 +73,7 @@ def event_facts(tournament: Tournament) -> Facts:
     """Return everything about an event that an act may change."""
     tournament = Tournament.objects.get(pk=tournament.pk)
     facts: Facts = {f"{_name(tournament)}.status": tournament.status}
-    for division in queries.divisions_of(tournament):
+    for division in whole_divisions(tournament):
         facts |= _standings(tournament, division)
     facts |= _rounds(tournament) | _entries(tournament)
     players = Entrant.objects.filter(tournament=tournament).values("player")
@@ -85,9 +85,9 @@ def event_facts(tournament: Tournament) -> Facts:
 
 
 def _rounds(tournament: Tournament) -> Facts:
-    """Return the ends of rounds, who meets whom, and how it stands."""
+    """Return the ends of rounds, the pairings and their results."""
     facts: Facts = {}
-    for made in queries.rounds_in(tournament):
+    for made in event_queries.rounds_in(tournament):
         name = f"{_name(tournament)}.{division_key(made.division)}.round.{made.number}"
         facts[f"{name}.closes_at"] = _instant(made.closes_at)
         for fixture in made.fixtures.all():

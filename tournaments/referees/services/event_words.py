@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tournaments.models import Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
@@ -15,13 +14,11 @@ Sentence = Callable[[Ruling, str], str]
 
 
 def _event(ruling: Ruling) -> str:
-    """Return the name of the event that a ruling is about."""
     found = Tournament.objects.filter(pk=ruling.params["tournament"]).first()
     return found.title if found is not None else "–"
 
 
 def _bye(ruling: Ruling, whom: str) -> str:
-    """Say who has a bye in which round."""
     values = {
         "player": whom,
         "round": ruling.params["round"],
@@ -32,7 +29,6 @@ def _bye(ruling: Ruling, whom: str) -> str:
 
 
 def _pairing(ruling: Ruling, _whom: str) -> str:
-    """Say whose places are exchanged."""
     one, two = ruling.effects["names"]
     names = case_queries.names_of([one, two])
     values = {"one": names.get(one, "–"), "two": names.get(two, "–"), "event": _event(ruling)}
@@ -43,7 +39,6 @@ def _pairing(ruling: Ruling, _whom: str) -> str:
 
 
 def _extension(ruling: Ruling, _whom: str) -> str:
-    """Say what is extended by how much."""
     days = ruling.params["days"]
     span = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
     what, _colon, pk = ruling.params["what"].partition(":")
@@ -63,7 +58,6 @@ def _about_player(phrase: Callable[[], str]) -> Sentence:
 
 
 def _substitution(ruling: Ruling, whom: str) -> str:
-    """Say who plays for whom."""
     pk = ruling.params["substitute"]
     new = case_queries.names_of([pk]).get(pk, "–")
     values = {"new": new, "player": whom, "event": _event(ruling)}

@@ -14,7 +14,7 @@ from accounts.roles import EVENT_REFEREE
 from accounts.services import roles
 from games.services.emails.links import absolute
 from games.services.errors import Refused
-from tournaments import panel_queries
+from tournaments import panel_queries, queries
 from tournaments.models import EventReferee, Tournament
 from tournaments.referees.services.permissions import require_no_stake
 from tournaments.services.emails.notices import Said, post
@@ -22,8 +22,8 @@ from tournaments.services.locks import open_tournament
 
 
 def require_may_appoint(tournament: Tournament, player: Player) -> None:
-    """Refuse whoever neither organises it nor leads the referees."""
-    if tournament.organiser_id != player.pk and not panel_queries.is_head_referee(player):
+    """Refuse everybody but organisers and head referees."""
+    if not queries.organises(tournament, player) and not panel_queries.is_head_referee(player):
         raise Refused("not_your_tournament")
 
 
@@ -49,7 +49,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
 
 
 def _require_fit(player: Player, tournament: Tournament) -> None:
-    """Refuse whoever has no account, and whoever has a stake."""
+    """Refuse people without an account or with a stake."""
     if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
         raise Refused("unfit_referee", player=player.name)
     if panel_queries.has_stake(player, tournament):
@@ -58,7 +58,7 @@ def _require_fit(player: Player, tournament: Tournament) -> None:
 
 @transaction.atomic
 def accept(pk: int, player: Player, *, now: datetime) -> None:
-    """Accept an appointment; whoever made it is told. Refuses ``not_appointed``, a stake."""
+    """Accept an appointment; its author is told. Refuses ``not_appointed``, a stake."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     require_no_stake(player, tournament)
@@ -72,7 +72,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def decline(pk: int, player: Player, *, now: datetime) -> None:
-    """Decline an appointment, or give it up; whoever made it is told."""
+    """Decline an appointment, or give it up; its author is told."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     _end(row)
@@ -81,7 +81,6 @@ def decline(pk: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
-    """Dismiss a referee of a tournament, and tell them."""
     tournament = open_tournament(pk)
     require_may_appoint(tournament, by)
     rows = EventReferee.objects.select_for_update().filter(tournament=tournament)
@@ -95,7 +94,7 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
             row.player,
             "dismissed",
             lambda: {
-                "headline": _("You are no longer a referee of %(name)s") % names,
+                "headline": _("%(name)s: you are no longer a referee") % names,
                 "paragraphs": [_("%(by)s has ended your appointment.") % names],
             },
             now,
@@ -126,9 +125,10 @@ def _tell_appointed(tournament: Tournament, row: EventReferee, now: datetime) ->
 
     def said() -> dict[str, object]:
         return {
-            "headline": _("Will you be a referee of %(name)s?") % names,
+            "headline": _("%(name)s: will you be a referee?") % names,
             "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
             "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
+            "hint": "invitation",
         }
 
     _tell(tournament, row, row.player, "asked", said, now)
@@ -137,12 +137,12 @@ def _tell_appointed(tournament: Tournament, row: EventReferee, now: datetime) ->
 def _tell_answered(
     tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
 ) -> None:
-    """Tell whoever made the appointment what has become of it."""
+    """Tell the author of an appointment the answer."""
     names = {"name": tournament.title, "referee": row.player.name}
 
     def said() -> dict[str, object]:
-        yes = _("%(referee)s is now a referee of %(name)s") % names
-        no = _("%(referee)s will not be a referee of %(name)s") % names
+        yes = _("%(name)s: %(referee)s is now a referee") % names
+        no = _("%(name)s: %(referee)s will not be a referee") % names
         then = _("They can now see the cases and matches of the tournament.")
         else_ = _("You can appoint somebody else, or leave it to the referees of the site.")
         return {"headline": yes if accepted else no, "paragraphs": [then if accepted else else_]}
@@ -159,6 +159,5 @@ def _tell(
     said: Said,
     now: datetime,
 ) -> None:
-    """Write one e-mail about an appointment."""
     key = f"appointment:{row.pk}:{what}:{reader.pk}"
     post("appointment", reader, key, tournament, said, now)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from accounts.models import Player
 from games import match_queries
 from games.models import Match
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.models import Tournament
-from tournaments.referees.models import Case, Ruling
+from tournaments.referees.models import Case, Juror, Ruling
+from tournaments.referees.queries import jury as jury_queries
+
+UPHOLDING = frozenset({"uphold", "dismiss"})
 
 
-def require_referee(player: Player, tournament: Tournament | None = None) -> None:
-    """Refuse whoever does not judge, or not here: a referee of events judges those events only."""
+def require_referee(player: Player, tournament: Tournament | None) -> None:
+    """Refuse people who are not referees, or not here: referees of an event judge only there."""
     if not panel_queries.is_referee(player):
         raise Refused("not_a_referee")
     if not panel_queries.may_judge(player, tournament):
@@ -20,7 +25,7 @@ def require_referee(player: Player, tournament: Tournament | None = None) -> Non
 
 
 def require_unbiased(referee: Player, case: Case, player: Player | None = None) -> None:
-    """Refuse parties (players, opener, whom it is about) and who has a stake in its event.
+    """Refuse parties (players, opener, subject) and people with a stake in the event.
 
     A case that referees have opened as such does not make them parties.
     """
@@ -38,7 +43,7 @@ def require_unbiased(referee: Player, case: Case, player: Player | None = None) 
 
 
 def require_impartial(referee: Player, match: Match) -> None:
-    """Refuse who sits, or sat, at the match, and who has a stake in its event."""
+    """Refuse present and former players of the match, and people with a stake in its event."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
     if referee.pk in match_queries.ever_seated(match):
@@ -55,11 +60,11 @@ def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
 def require_may_rule(
     referee: Player,
     *,
-    case: Case | None = None,
+    case: Case | None,
     match: Match | None = None,
     tournament: Tournament | None = None,
 ) -> None:
-    """Refuse whoever may not rule in a case, else about a match, else about an event or a player.
+    """Refuse referees who may not rule in a case, or on a match, an event or a player.
 
     What the act itself concerns besides is looked at when it is carried out.
     """
@@ -67,11 +72,50 @@ def require_may_rule(
         require_unbiased(referee, case)
         if case.state == Case.State.APPEALED:
             require_other_judge(referee, case)
+            require_verdict(referee, case)
     elif match is not None:
         require_impartial(referee, match)
     else:
         require_referee(referee, tournament)
         require_no_stake(referee, tournament)
+
+
+def require_seat(referee: Player, case: Case) -> None:
+    """Refuse referees who may neither rule in a case nor vote on its appeal."""
+    require_unbiased(referee, case)
+    if case.state == Case.State.APPEALED:
+        require_other_judge(referee, case)
+        if jury_queries.sitting(case) and jury_queries.seat_of(case, referee) is None:
+            raise Refused("jury_decides")
+
+
+def require_verdict(referee: Player, case: Case, act: str | None = None) -> None:
+    """Let only the majority of a jury sign, and only what it has found; others ``jury_decides``."""
+    jurors = jury_queries.sitting(case)
+    if not jurors:
+        return
+    verdict = jury_queries.verdict_of(jurors)
+    if not verdict:
+        raise Refused("jury_decides")
+    if referee.pk not in {each.player_id for each in jurors if each.vote == verdict}:
+        raise Refused("jury_decided")
+    if act is not None and against(verdict, [act]):
+        raise Refused("against_verdict")
+
+
+def against(verdict: str, acts: Iterable[str]) -> set[str]:
+    """Return the acts that contradict what a jury has found."""
+    return {act for act in acts if (act in UPHOLDING) != (verdict == Juror.Vote.STANDS)}
+
+
+def is_able(juror: Player, case: Case) -> bool:
+    """Whether somebody may still vote on an appeal."""
+    try:
+        require_unbiased(juror, case)
+        require_other_judge(juror, case)
+    except Refused:
+        return False
+    return juror.closed_at is None
 
 
 def can_rule(referee: Player, case: Case) -> bool:
@@ -84,7 +128,7 @@ def can_rule(referee: Player, case: Case) -> bool:
 
 
 def require_other_judge(referee: Player, case: Case) -> None:
-    """Refuse on appeal whoever has ruled in the case before."""
+    """Refuse, on appeal, a referee who has ruled in the case before."""
     if Ruling.objects.filter(case=case, by=referee).exists():
         raise Refused("own_ruling")
 

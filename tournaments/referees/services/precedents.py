@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from games import match_queries
 from games.services.wording import game_words
 from tournaments.referees.models import Ruling
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.services import case_words
 
 LETTERS = "ABCDEFGH"
@@ -20,7 +19,7 @@ LETTERS = "ABCDEFGH"
 
 @dataclass(frozen=True)
 class Precedent:
-    """One ruling that stands for good."""
+    """One final ruling."""
 
     number: int
     kind: str
@@ -38,7 +37,7 @@ def precedents(rulings: Iterable[Ruling]) -> list[Precedent]:
 
 
 def _precedent(ruling: Ruling) -> Precedent:
-    """Put letters in the place of all whom a case concerned."""
+    """Replace the names of everybody a case concerned by letters."""
     case = ruling.case
     people = case_queries.concerned(case)
     seats = match_queries.seated(case.match)

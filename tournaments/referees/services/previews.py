@@ -13,7 +13,7 @@ from typing import Any
 
 from accounts.models import Player
 from accounts.queries import suspended_until
-from games.models import Match, Rating, Seat
+from games.models import Match, RatingEntry, Seat
 from notifications.models import Message
 from tournaments.models import Tournament
 from tournaments.referees.models import Ruling
@@ -32,7 +32,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Email:
-    """One e-mail that goes out: its kind and to whom; ``message`` is the row itself."""
+    """One e-mail to be sent: its kind and recipient; ``message`` is the row itself."""
 
     kind: str
     player_id: int | None
@@ -69,7 +69,7 @@ def facts_about(
 
 
 def _match_facts(match: Match) -> Facts:
-    """Return result, position, clocks and ratings."""
+    """Return result, position and clocks."""
     facts: Facts = {
         "match.status": match.status,
         "match.ending": match.ending,
@@ -83,10 +83,6 @@ def _match_facts(match: Match) -> Facts:
         facts[name + "awaited"] = seat.awaited
         facts[name + "deadline"] = _instant(seat.deadline_at)
         facts[name + "budget"] = seat.budget
-    if match.pool:
-        rows = Rating.objects.filter(pool=match.pool, games__gt=0)
-        for player, value, games in rows.values_list("player_id", "value", "games"):
-            facts[f"rating.{player}"] = [value, games]
     running = match.pauses.filter(since__isnull=False).order_by("pk")
     facts["match.pauses"] = [
         [_instant(pause.since), _instant(pause.until), pause.player_id] for pause in running
@@ -94,8 +90,27 @@ def _match_facts(match: Match) -> Facts:
     return facts
 
 
+def newest_entry(match_id: int | None) -> int:
+    """Return the key of the newest line of ratings that this match has caused; 0 without one."""
+    lines = RatingEntry.objects.filter(match=match_id).order_by("-pk")
+    return lines.values_list("pk", flat=True).first() or 0
+
+
+def rating_facts(match_id: int | None, since: int) -> tuple[Facts, Facts]:
+    """Return the figures before and after the lines that a match has caused since a line.
+
+    Nobody's figure changes without a line, so the rest of the pool need not be read.
+    """
+    before: Facts = {}
+    after: Facts = {}
+    for line in RatingEntry.objects.filter(match=match_id, pk__gt=since).order_by("pk"):
+        name = f"rating.{line.player_id}"
+        before.setdefault(name, [line.before, line.games_before] if line.games_before else None)
+        after[name] = [line.after, line.games_after] if line.games_after else None
+    return before, after
+
+
 def _instant(at: datetime | None) -> str | None:
-    """Write an instant in UTC."""
     return None if at is None else at.astimezone(UTC).isoformat()
 
 

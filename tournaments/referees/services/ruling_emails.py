@@ -18,19 +18,20 @@ from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import case_words
 from tournaments.referees.services.case_emails import context_of, thread_of
+from tournaments.referees.services.jury.record import votes_told
 
 
 def tell_ruled(
     case: Case,
     rulings: Sequence[Ruling],
     table: Table | None,
-    before: Iterable[Player] = (),
+    before: Iterable[Player],
     *,
     now: datetime,
 ) -> None:
     """Tell everybody concerned what was ordered, why, what follows, and how to appeal.
 
-    ``before`` are those whom the case concerned before: who has lost their seat is told, too.
+    ``before`` are the people concerned before: those who have lost their seat are told, too.
     """
     kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
     if table is not None:
@@ -71,7 +72,6 @@ class _Orders:
         return [self._sentence(ruling) for ruling in own]
 
     def _sentence(self, ruling: Ruling) -> str:
-        """Return the words for one ruling."""
         key = (ruling.pk, translation.get_language())
         if key not in self.said:
             self.said[key] = case_words.sentence_of(ruling)
@@ -81,16 +81,19 @@ class _Orders:
 def _ruled(
     case: Case, rulings: Sequence[Ruling], orders: _Orders, reader: Player
 ) -> dict[str, object]:
-    """Return what was ordered and why, and until when one may appeal."""
+    """Return what was ordered and why, and the last instant for an appeal."""
     last = rulings[-1]
     open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
+    hint = "none" if case.state == Case.State.CLOSED else "statement"
     return {
+        "hint": "ruling" if open_to_appeal else hint,
         "numbers": [ruling.number for ruling in rulings],
         "number": last.number,
         "acts": orders.told_to(reader),
         "paragraph": last.paragraph,
         "reason": last.reason,
         "judge": last.by.name,
+        "votes": votes_told(rulings),
         "interim": bool(last.params.get("interim")),
         "appeal_by_at": case.due_at.isoformat() if open_to_appeal and case.due_at else None,
     }
@@ -102,9 +105,10 @@ def _at_table(table: Table, reader: Player) -> dict[str, object]:
     if seat is None:
         return {}
     context = match_context(table, seat)
+    del context["matter"], context["sender"]  # answers are about the case
     context["match_url"] = context.pop("url")
     context["deadline"] = seat.deadline_at.isoformat() if seat.deadline_at else None
-    context["awaited"] = seat.awaited
+    context["awaited"], context["seat"] = seat.awaited, seat.number
     if not table.match.is_running:
         context |= {
             "result": result_words.result_sentence(table.match, table.seats, seat),

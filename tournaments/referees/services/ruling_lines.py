@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Player
+from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.match.table import open_table
 from games.services.officials.base import hold_tables, record
@@ -20,12 +22,13 @@ UPHOLD = "uphold"
 
 @dataclass(frozen=True)
 class Order:
-    """One act as it is ordered: its name, what was filled in, and whether it is but interim."""
+    """One act as ordered: its name, its parameters, and whether it is interim."""
 
     act: str
     given: dict[str, object]
     preview: str = ""  # the digest that was signed
     interim: bool = False
+    votes: Sequence[JSONObject] = ()  # of the jury that has found so
 
 
 def write_lines(
@@ -43,6 +46,8 @@ def write_lines(
     rulings: list[Ruling] = []
     if order.preview:
         context.effects["preview"] = order.preview
+    if order.votes:
+        context.effects["jury"] = list(order.votes)
     if target is not None and order.act != UPHOLD:
         rulings += _undo(target, seal)
     if order.act != UNDO:
@@ -117,7 +122,7 @@ def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
 
 
 def _do_all(context: RulingContext, seal: _Seal) -> list[Ruling]:
-    """Carry out what an act has ordered at tables, each with a line of its own."""
+    """Carry out what an act has ordered in matches, each with its own line."""
     ordered, context.orders = context.orders, []
     if ordered:
         hold_tables([match_id for _name, match_id, _given in ordered])
@@ -125,7 +130,7 @@ def _do_all(context: RulingContext, seal: _Seal) -> list[Ruling]:
 
 
 def _do_at(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> Ruling:
-    """Carry out an act at one table as a part of a larger one, with a line of its own."""
+    """Carry out an act on one match as a part of a larger one, with its own line."""
     at = seal.at_table(match_id)
     act = act_named(name)
     at.context.params = act.read(at.context, given)
@@ -165,6 +170,6 @@ def _require_last(target: Ruling) -> None:
     later = Ruling.objects.standing().filter(number__gt=target.number)
     if target.match_id is not None:
         lines = later.filter(match=target.match_id)
-        touching = [each for each in lines if each.effects.keys() - {"preview"}]
+        touching = [each for each in lines if each.effects.keys() - {"preview", "jury"}]
         if touching:
             raise Refused("undo_later_first", number=touching[-1].number)

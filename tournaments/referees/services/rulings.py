@@ -15,17 +15,25 @@ from games.services.match.table import open_table
 from notifications.services.outbox import emails_written
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.services import case_files, ruling_emails
 from tournaments.referees.services.acts.base import RulingContext
 from tournaments.referees.services.acts.registry import UNDO, act_named
+from tournaments.referees.services.jury.record import votes_in
 from tournaments.referees.services.permissions import (
     require_may_undo,
     require_other_judge,
     require_unbiased,
+    require_verdict,
 )
-from tournaments.referees.services.previews import Preview, changes_between, facts_about, preview_of
+from tournaments.referees.services.previews import (
+    Preview,
+    changes_between,
+    facts_about,
+    newest_entry,
+    preview_of,
+    rating_facts,
+)
 from tournaments.referees.services.ruling_lines import UPHOLD, Order, write_lines
 
 MAX_PARAGRAPH, MAX_REASON = 80, 2000
@@ -60,7 +68,6 @@ class PreviewChanged(Refused):
     """Facts have changed since the preview; ``preview`` shows what would happen now."""
 
     def __init__(self, preview: Preview) -> None:
-        """Keep the new preview."""
         super().__init__("preview_changed")
         self.preview = preview
 
@@ -137,19 +144,22 @@ def _carry_out(
     require_unbiased(referee, case, target.player if target is not None else context.player)
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
+        require_verdict(referee, case, request.act)
     whom = [player for player in (context.player, target.player if target else None) if player]
     ordered = target.act if request.act == UNDO and target is not None else request.act
     event = context.tournament if act_named(ordered).about == "event" else None
     facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
+    newest = newest_entry(match_id)
     earlier = Ruling.objects.filter(by=referee, at=at).count()
     with emails_written() as written:
-        order = Order(request.act, dict(request.params), digest, interim=request.interim)
+        order = Order(request.act, dict(request.params), digest, request.interim, votes_in(case))
         rulings = write_lines(order, words, case, target, context, now=now)
         _let_in(case, context, referee, at)
         _move_case(case, rulings[-1], at)
         case_files.note_judges(case)
         ruling_emails.tell_ruled(case, rulings, context.table, before, now=at)
-    changes = changes_between(facts, facts_about(match_id, whom, at, event))
+    was, rated = rating_facts(match_id, newest)
+    changes = changes_between(facts | was, facts_about(match_id, whom, at, event) | rated)
     return Done(
         rulings, preview_of(request.sealed() | {"earlier": earlier}, changes, written, rulings, at)
     )
@@ -235,7 +245,7 @@ def _context(
 
 
 def _let_in(case: Case, context: RulingContext, referee: Player, at: datetime) -> None:
-    """Let those into the case whom the act concerns besides; nobody rules on their own case."""
+    """Add other people whom the act concerns to the case; nobody rules on their own case."""
     known = {player.pk for player in case_queries.parties(case)}
     lines = []
     for player in context.told:
@@ -248,7 +258,7 @@ def _let_in(case: Case, context: RulingContext, referee: Player, at: datetime) -
 
 
 def _party(player_id: int | None, case: Case) -> Player:
-    """Return whom a warning or a suspension concerns: somebody of the case."""
+    """Return the person a warning or suspension is about: a party of the case."""
     people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
     if player_id not in people:
         raise Refused("not_a_party")

@@ -1,4 +1,4 @@
-"""The seal on what players keep to themselves: opened in a case, with a reason, and told to them.
+"""The seal on players' secrets: opened in a case, with a reason; the players are told.
 
 Sealed are orders, secret bids and whatever else the rules hide, partners' talk and notes. Whoever
 judges sees them only after opening the seal; the players hear of it when the match is over.
@@ -15,7 +15,7 @@ from games.models import Match
 from games.services.errors import Refused
 from tournaments.referees.models import CaseLine
 from tournaments.referees.services import case_emails, case_files
-from tournaments.referees.services.permissions import require_may_rule
+from tournaments.referees.services.permissions import require_seat
 
 
 @transaction.atomic
@@ -26,12 +26,13 @@ def open_seal(case_id: int, referee: Player, reason: str, *, now: datetime) -> C
     """
     words = case_files.checked_text(reason)
     case = case_files.locked(case_id)
-    require_may_rule(referee, case=case)
+    require_seat(referee, case)
     case_files.require_pending(case)
     if case.match_id is None:
         raise Refused("nothing_sealed")
     match = Match.objects.select_for_update().get(pk=case.match_id)
     line = case_files.add_line(case, CaseLine.Event.UNSEALED, now, by=referee, text=words)
+    case_files.note_judges(case)
     if not match.is_running:
         case_emails.tell_unsealed(case, line, now=now)
     return line

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import template
 
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services import rule_words
 
 if TYPE_CHECKING:
     from accounts.models import Player
+    from games.models import Match
+    from tournaments.models import Fixture
+    from tournaments.referees.models import Case
 
 register = template.Library()
 
 
 @register.simple_tag
-def cases_at(match: Any, reader: Player) -> list[Any]:
-    """Return the cases about a match that one of its players may see."""
+def cases_at(match: Match, reader: Player) -> list[Case]:
     return case_queries.cases_at(reader, match)
 
 
 @register.simple_tag
-def may_judge(match: Any, reader: Player | None) -> bool:
-    """Whether the reader may judge a match."""
+def may_judge(match: Match, reader: Player | None) -> bool:
     return panel_queries.may_judge(reader, panel_queries.tournament_of(match))
 
 
+@register.filter
+def explained(paragraph: str) -> str:
+    """Write the rule that a ruling cites with what it says."""
+    return rule_words.explained(paragraph)
+
+
 @register.simple_tag
-def claim_on(fixture: Any) -> Any:
+def claim_on(fixture: Fixture) -> Case | None:
     """Return the case about an unfinished fixture, None if nobody has claimed."""
     return case_queries.claim_on(fixture)

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, ParamSpec, cast
 
 from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
@@ -24,7 +25,7 @@ P = ParamSpec("P")
 
 
 def for_referees(view: PlayersView[P]) -> View[P]:
-    """Allow referees, refuse others, and turn every refusal into its page."""
+    """Allow referees, refuse others, turn every refusal into its page, let nobody keep a copy."""
 
     @functools.wraps(view)
     def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -34,7 +35,7 @@ def for_referees(view: PlayersView[P]) -> View[P]:
             raise Refused("not_a_referee")
         return view(cast(PlayerRequest, request), *args, **kwargs)
 
-    return answers_refusals(cast(View[P], guarded))
+    return never_cache(answers_refusals(cast(View[P], guarded)))
 
 
 def why_not(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from games import match_queries
 from tournaments.panel_queries import tournament_of
 from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services.acts import registry
+from tournaments.referees.services.case_words import act_name
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bench:
-    """What is judged: a case, or of one's own motion a match, a player or a tournament."""
+    """What is judged: a case, or without one a match, a player or a tournament."""
 
     case: Case | None = None
     match: Match | None = None
@@ -36,14 +38,19 @@ class Bench:
 
     @property
     def table(self) -> Match | None:
-        """The match, if there is one."""
         return self.case.match if self.case is not None else self.match
 
     @property
     def people(self) -> list[Player]:
-        """Those whom it may concern, bots left out."""
+        """The people it may concern, without bots."""
         if self.case is not None:
             found = case_queries.concerned(self.case)
         else:
             found = match_queries.seated(self.match) or ([self.player] if self.player else [])
         return [player for player in found if not player.is_bot]
+
+
+def acts_about(subject: str) -> list[tuple[str, str]]:
+    """Return the acts that may be ordered on a referee's own initiative, with their labels."""
+    about = [name for name in registry.names() if registry.act_named(name).about == subject]
+    return [(name, act_name(name)) for name in about]

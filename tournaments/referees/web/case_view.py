@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
@@ -12,13 +12,16 @@ from django.utils.translation import gettext as _
 
 from games import match_queries
 from games.services.wording import game_words
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import rulings as ruling_queries
-from tournaments.referees.services import case_words
+from tournaments.referees.queries import (
+    cases as case_queries,
+    jury as jury_queries,
+    rulings as ruling_queries,
+)
+from tournaments.referees.services import case_files, case_words
 
 if TYPE_CHECKING:
     from accounts.models import Player
-    from tournaments.referees.models import Case, CaseLine, Ruling
+    from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 
 TONES = {
     "open": "warn",
@@ -32,8 +35,6 @@ TONES = {
 
 @dataclass(frozen=True)
 class RulingView:
-    """One ruling in words."""
-
     ruling: Ruling
     sentence: str
     undone: bool
@@ -42,6 +43,15 @@ class RulingView:
     def stands(self) -> bool:
         """Whether it can be taken back: it was not, and takes none back itself."""
         return not self.undone and self.ruling.undoes_id is None
+
+
+def ruling_views(rulings: Collection[Ruling]) -> list[RulingView]:
+    """Return the rulings of one case, match or tournament in words."""
+    undone = {ruling.undoes_id for ruling in rulings}
+    return [
+        RulingView(ruling, case_words.sentence_of(ruling), ruling.pk in undone)
+        for ruling in rulings
+    ]
 
 
 class LineView(NamedTuple):
@@ -53,14 +63,28 @@ class LineView(NamedTuple):
 
 
 class CaseRow(TypedDict):
-    """A case as lists show it; the queue adds whether it is late."""
+    """A case as lists show it; the queue adds whether it is late and who may take it on."""
 
     case: Case
     kind: str
     state: str
     tone: str
     players: str
+    game: str
+    event: str
     late: NotRequired[bool]
+    mine: NotRequired[bool]
+    may_take: NotRequired[bool]
+    votes: NotRequired[tuple[int, int] | None]
+    owes_vote: NotRequired[bool]
+
+
+class JurorView(NamedTuple):
+    """A seat on a jury; the vote is in words only once it may be read."""
+
+    juror: Juror
+    vote: str
+    reason: str
 
 
 @dataclass
@@ -74,22 +98,19 @@ class CaseView:
 
     @cached_property
     def players(self) -> list[Player]:
-        """The players of the match."""
         return match_queries.seated(self.case.match)
 
     @cached_property
     def kind(self) -> str:
-        """What it is about."""
         return case_words.title_of(self.case)
 
     @cached_property
     def text(self) -> str:
-        """What whoever opened it has said."""
+        """The opener's text."""
         return case_words.text_of(self.case)
 
     @cached_property
     def state(self) -> str:
-        """How far it is."""
         return str(self.case.get_state_display())
 
     @property
@@ -99,7 +120,6 @@ class CaseView:
 
     @cached_property
     def game(self) -> str:
-        """The ruleset of the match."""
         return game_words.ruleset_name(self.case.match.ruleset) if self.case.match else ""
 
     @cached_property
@@ -115,7 +135,6 @@ class CaseView:
 
     @cached_property
     def lines(self) -> list[LineView]:
-        """What happened, in words."""
         rulings = {view.ruling.pk: view for view in self.rulings}
         return [
             LineView(
@@ -123,32 +142,59 @@ class CaseView:
                 line_words(line, own_motion=self.case.own_motion),
                 rulings.get(line.ruling_id or 0),
             )
-            for line in case_queries.lines_of(self.case, with_notes=self.as_referee)
+            for line in case_queries.lines_of(self.case, self.reader, with_notes=self.as_referee)
         ]
 
     @cached_property
     def rulings(self) -> list[RulingView]:
-        """What was ordered, in words."""
-        rulings = ruling_queries.rulings_in(self.case)
-        undone = {ruling.undoes_id for ruling in rulings if ruling.undoes_id}
+        return ruling_views(ruling_queries.rulings_in(self.case))
+
+    @cached_property
+    def jurors(self) -> list[Juror]:
+        """Who hears, or has heard, the appeal."""
+        return jury_queries.sitting(self.case)
+
+    @cached_property
+    def verdict(self) -> str:
+        """What two jurors have found; empty as long as nobody may know."""
+        found = jury_queries.verdict_of(self.jurors)
+        return found if self.as_referee or not self.case.is_pending else ""
+
+    @cached_property
+    def jury(self) -> list[JurorView]:
+        """The jurors; votes are hidden until two agree, to parties until the end."""
         return [
-            RulingView(ruling, case_words.sentence_of(ruling), ruling.pk in undone)
-            for ruling in rulings
+            JurorView(each, str(each.get_vote_display()), each.reason)
+            if self.verdict
+            else JurorView(each, "", "")
+            for each in self.jurors
         ]
 
     @cached_property
-    def owes(self) -> bool:
-        """Whether the reader was asked for a statement and has not made one."""
-        return self.case.is_pending and case_queries.owes_statement(self.case, self.reader)
+    def seat(self) -> Juror | None:
+        """The reader's seat on a jury that has still to vote."""
+        own = (each for each in self.jurors if each.player_id == self.reader.pk)
+        return None if self.verdict or self.case.state != "appealed" else next(own, None)
+
+    @cached_property
+    def awaited(self) -> list[tuple[Player, datetime]]:
+        """Who was asked for a statement that is due and has not come, and until when it may."""
+        asked: dict[int, tuple[Player, datetime]] = {}
+        for line in (each.line for each in self.lines if self.case.is_pending):
+            if line.event == "asked" and line.to is not None:
+                asked[line.to.pk] = line.to, line.at + case_files.REPLY
+            elif line.event == "said":
+                asked.pop(line.by_id or 0, None)
+            elif line.event == "appealed":
+                asked.clear()
+        return [(player, until) for player, until in asked.values() if until > self.now]
 
     @property
     def may_say(self) -> bool:
-        """Whether a statement is possible."""
         return bool(self.case.is_pending)
 
     @property
     def may_appeal(self) -> bool:
-        """Whether an appeal is possible."""
         return bool(
             self.case.state == "decided"
             and self.case.due_at is not None
@@ -158,7 +204,6 @@ class CaseView:
 
     @property
     def may_withdraw(self) -> bool:
-        """Whether the reader may withdraw it."""
         own = self.case.opened_by_id == self.reader.pk and not self.case.own_motion
         return bool(own and self.case.is_pending and self.case.state != "appealed")
 
@@ -177,10 +222,16 @@ def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
         "appealed": _("%(by)s appealed"),
         "withdrawn": _("%(by)s withdrew the case"),
         "unsealed": _("%(by)s opened the seal of the match"),
+        "given_back": _("%(to)s gave the case back; it is in the queue again"),
         "returned": _("%(to)s can no longer act on this case; it is back in the queue"),
+        "jury": _("%(to)s was asked to join the jury"),
+        "voted": _("%(by)s voted on the appeal"),
+        "unseated": _("%(to)s is no longer on the jury"),
+        "dissolved": _("The jury was dissolved: one referee decides the appeal"),
         "closed": _("The case was closed because nobody appealed in time"),
     }
-    return phrases[line.event] % names
+    event = "given_back" if line.event == "returned" and line.by else line.event
+    return phrases[event] % names
 
 
 def _opening_words(line: CaseLine, *, own_motion: bool) -> str:
@@ -191,18 +242,20 @@ def _opening_words(line: CaseLine, *, own_motion: bool) -> str:
 
 
 def case_rows(cases: Iterable[Case]) -> list[CaseRow]:
-    """Return cases as lists show them."""
     rows: list[CaseRow] = []
     for case in cases:
-        players = match_queries.seated(case.match)
+        match = case.match
+        seats = list(match.seats.all()) if match is not None else []
         rows.append(
             {
                 "case": case,
                 "kind": case_words.title_of(case),
                 "state": case.get_state_display(),
                 "tone": TONES[case.state],
-                "players": " – ".join(player.name for player in players)
+                "players": " – ".join(seat.player.name for seat in seats)
                 or (case.about.name if case.about else ""),
+                "game": game_words.ruleset_name(match.ruleset) if match is not None else "",
+                "event": case_words.event_name(case),
             }
         )
     return rows

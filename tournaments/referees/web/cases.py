@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,7 +25,8 @@ from tournaments.referees.web.errors import answer_to, answers_refusals
 from tournaments.referees.web.forms.case import CaseForm, WordsForm
 
 if TYPE_CHECKING:
-    from accounts.models import Player
+    from django_stubs_ext import StrPromise
+
     from games.web.errors import Answer
 
 LISTED = 50
@@ -46,7 +47,6 @@ def cases_page(request: PlayerRequest) -> HttpResponse:
 @for_players
 @answers_refusals
 def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Call a referee about a match of one's own."""
     view = view_of(request, pk)
     if view.own is None:
         raise Refused("not_your_match")
@@ -59,7 +59,6 @@ def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_players
 @answers_refusals
 def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Call a referee about another player."""
     shown = case_queries.reportable(request.reader, pk)
     if shown is None:
         raise Refused("no_such_player")
@@ -108,82 +107,40 @@ def _show(
     notice: Answer | None = None,
     form: WordsForm | None = None,
 ) -> HttpResponse:
-    """Answer with the page of a case."""
     context = {"view": view, "form": form or WordsForm(), "notice": notice}
     status = notice.status if notice else 200
     return render(request, "referees/case.html", context, status=status)
 
 
-def _write(
-    request: PlayerRequest, pk: int, verb: Callable[[Player, str], object], done: str
-) -> HttpResponse:
-    """Do something that needs words, or show the case with what was wrong."""
-    view = _case(request, pk)
-    form = WordsForm(request.POST)
-    if not form.is_valid():
-        return _show(request, view, form=form, notice=answer_to(Refused("case_needs_words")))
-    return _act(
-        request, pk, lambda reader: verb(reader, form.cleaned_data["text"]), done, form=form
-    )
+def _button(
+    verb: Callable[..., object], done: StrPromise, *, with_words: bool = True
+) -> Callable[..., HttpResponse]:
+    """Return a view that does something (with words) about a case and leads back to it.
+
+    If that is refused, the case is shown again with the reason and what was written.
+    """
+
+    @never_cache
+    @require_POST
+    @for_players
+    @answers_refusals
+    def view(request: PlayerRequest, pk: int) -> HttpResponse:
+        shown, form = _case(request, pk), WordsForm(request.POST)
+        if with_words and not form.is_valid():
+            return _show(request, shown, answer_to(Refused("case_needs_words")), form)
+        words = [form.cleaned_data["text"]] if with_words else []
+        try:
+            verb(pk, shown.reader, *words, now=shown.now)
+        except Refused as refusal:
+            return _show(request, _case(request, pk), answer_to(refusal), form if words else None)
+        messages.success(request, done)
+        return SeeOther(reverse("referees:case", args=[pk]))
+
+    return view
 
 
-def _act(
-    request: PlayerRequest,
-    pk: int,
-    verb: Callable[[Player], object],
-    done: str,
-    form: WordsForm | None = None,
-) -> HttpResponse:
-    """Do something and lead back to the case, or show it with the reason why not."""
-    view = _case(request, pk)
-    try:
-        verb(view.reader)
-    except Refused as refusal:
-        return _show(request, view, notice=answer_to(refusal), form=form)
-    messages.success(request, done)
-    return SeeOther(reverse("referees:case", args=[pk]))
-
-
-@never_cache
-@require_POST
-@for_players
-@answers_refusals
-def case_say(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Make a statement."""
-    now = timezone.now()
-    return _write(
-        request,
-        pk,
-        lambda reader, text: cases.give_statement(pk, reader, text, now=now),
-        _("Your statement has been sent to the referees."),
-    )
-
-
-@never_cache
-@require_POST
-@for_players
-@answers_refusals
-def case_appeal(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Appeal against the ruling."""
-    now = timezone.now()
-    return _write(
-        request,
-        pk,
-        lambda reader, text: cases.appeal(pk, reader, text, now=now),
-        _("Another referee will look at the case."),
-    )
-
-
-@never_cache
-@require_POST
-@for_players
-@answers_refusals
-def case_withdraw(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Withdraw one's own case."""
-    now = timezone.now()
-    return _act(
-        request,
-        pk,
-        lambda reader: cases.withdraw_case(pk, reader, now=now),
-        _("You have withdrawn the case."),
-    )
+case_say = _button(cases.give_statement, _("Your statement has been sent to the referees."))
+case_appeal = _button(
+    cases.appeal, _("Your appeal has been sent. You will be told of the decision.")
+)
+case_withdraw = _button(cases.withdraw_case, _("You have withdrawn the case."), with_words=False)

@@ -9,8 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -26,8 +25,6 @@ from tournaments.referees.web.errors import answer_to, answers_refusals
 
 
 class ClaimForm(forms.Form):
-    """What is claimed, and why."""
-
     wanted = forms.ChoiceField(
         label=gettext_lazy("What are you claiming?"), widget=forms.RadioSelect
     )
@@ -40,7 +37,6 @@ class ClaimForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer what can be claimed."""
         super().__init__(*args, **kwargs)
         wanted: Any = self.fields["wanted"]
         wanted.choices = list(case_words.claim_names().items())
@@ -54,7 +50,7 @@ def claim(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     """Show what can be claimed, or open the case and lead to it."""
     reader = request.reader
     found = queries.fixture_of(pk, fixture)
-    if found is None:
+    if found is None or queries.tournament_for(reader, pk) is None:
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = ClaimForm(posted)

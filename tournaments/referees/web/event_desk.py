@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
-from tournaments import panel_queries, queries
-from tournaments.referees.queries import (
-    cases as case_queries,
-)
-from tournaments.referees.queries import (
-    rulings as ruling_queries,
-)
-from tournaments.referees.services import case_words
-from tournaments.referees.services.acts import registry
+from tournaments import event_queries, panel_queries, queries
+from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.web.access import for_referees, why_not
-from tournaments.referees.web.bench import Bench
-from tournaments.referees.web.case_view import case_rows
+from tournaments.referees.web.bench import Bench, acts_about
+from tournaments.referees.web.case_view import case_rows, ruling_views
+from tournaments.referees.web.forms.event import CHOICES
+from tournaments.referees.web.forms.lookup import LONGEST, SUGGESTED, matching
 from tournaments.referees.web.rule import rule
+from tournaments.referees.web.silent import RULE, silent_boards
 from tournaments.services import wording
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.wording import round_name, score_of
+from tournaments.web.lookup import tournament_or_404
 from tournaments.web.pages import judges_of
 
+if TYPE_CHECKING:
+    from tournaments.models import Fixture, Round, Tournament
+
 LISTED = 200
+IN_FULL = 150  # boards; of more, closed rounds are shown one by one
 
 
-def _tournament(request: PlayerRequest, pk: int) -> Any:
-    """Return the tournament to whoever judges there; a draft is nobody's matter yet."""
-    found = queries.tournament_for(request.reader, pk)
-    if found is None:
-        raise Http404
+def _tournament(request: PlayerRequest, pk: int) -> Tournament:
+    """Return the tournament for its referees; drafts are not found."""
+    found = tournament_or_404(request, pk)
     if not panel_queries.may_judge(request.reader, found):
         raise Refused("not_your_event")
     return found
 
 
-@never_cache
 @require_safe
 @for_referees
 def desks(request: PlayerRequest) -> HttpResponse:
@@ -61,13 +59,14 @@ def desks(request: PlayerRequest) -> HttpResponse:
     return render(request, "referees/tournaments.html", context)
 
 
-@never_cache
 @require_safe
 @for_referees
 def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show everything about a tournament that a referee may need."""
     found, now = _tournament(request, pk), timezone.now()
-    rounds = queries.rounds_in(found)
+    chosen = number_in(request.GET.get("round", "")) or 0
+    brief = event_queries.boards_in(found) > IN_FULL
+    rounds = event_queries.rounds_in(found, event_queries.is_open_round(chosen) if brief else None)
     clocks = queries.clocks_in(each for made in rounds for each in made.fixtures.all())
     claims = case_queries.claims_in(found)
     own = why_not(request, tournament=found)
@@ -76,10 +75,15 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
         "format": wording.format_name(found),
         "now": now,
         "own": own,
-        "acts": [] if own else acts_about_events(),
+        "acts": [] if own else acts_about("event"),
         "cases": case_rows(case_queries.cases_in(found, request.reader)),
-        "rulings": _rulings(ruling_queries.rulings_in_event(found)),
+        "rulings": ruling_views(ruling_queries.rulings_in_event(found)),
+        "silent": [] if own else silent_boards(rounds, clocks, now),
+        "rule": RULE,
         "rounds": [_round(found, made, clocks, claims) for made in rounds],
+        "folded": _folded(found, rounds) if brief else [],
+        "brief": brief,
+        "chosen": chosen,
         "entrants": queries.entrants_of(found),
         "absences": queries.absences_in(found),
         **judges_of(found, request.reader),
@@ -87,26 +91,19 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "referees/tournament.html", context)
 
 
-def acts_about_events() -> list[tuple[str, str]]:
-    """Return the acts that may be ordered about an event, with their names."""
-    names = [each for each in registry.names() if registry.act_named(each).about == "event"]
-    return [(name, case_words.act_name(name)) for name in names]
-
-
-def _rulings(rulings: Any) -> list[dict[str, object]]:
-    """Return rulings in words."""
-    undone = {ruling.undoes_id for ruling in rulings}
-    sentences = case_words.sentences_of(rulings)
+def _folded(found: Any, shown: list[Any]) -> list[dict[str, object]]:
+    """Return the rounds of a large event that are not shown in full, the latest first."""
+    pks = {made.pk for made in shown}
     return [
-        {"ruling": ruling, "sentence": sentence, "undone": ruling.pk in undone}
-        for ruling, sentence in zip(rulings, sentences, strict=True)
+        {"round": made, "title": round_name(found, made)}
+        for made in reversed(event_queries.rounds_known(found))
+        if made.pk not in pks
     ]
 
 
 def _round(
-    found: Any, made: Any, clocks: dict[int, Any], claims: dict[int, int]
+    found: Tournament, made: Round, clocks: dict[int, Any], claims: dict[int, int]
 ) -> dict[str, object]:
-    """Return a round as the desk shows it."""
     return {
         "round": made,
         "title": round_name(found, made),
@@ -116,20 +113,19 @@ def _round(
 
 
 def _row(
-    fixture: Any, clocks: dict[int, Any], claims: dict[int, int] | None = None
+    fixture: Fixture, clocks: dict[int, Any], claims: dict[int, int] | None = None
 ) -> dict[str, object]:
-    """Return a fixture: who, how it stands, whose clock runs until when."""
+    """Return a fixture: entrants, score, and the running clock."""
     return {
         "fixture": fixture,
         "names": [seat.entrant.player.name for seat in fixture.seats.all()],
         "score": score_of(fixture),
         "kind": wording.kind_name(fixture.kind),
-        "clocks": clocks.get(fixture.match_id, []),
+        "clocks": clocks.get(fixture.match_id or 0, []),
         "case": (claims or {}).get(fixture.pk),
     }
 
 
-@never_cache
 @require_safe
 @for_referees
 def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
@@ -148,10 +144,10 @@ def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
         "round": row.round,
         "title": round_name(found, row.round),
         "own": own,
-        "acts": [pair for pair in acts_about_events() if pair[0] in about_it],
+        "acts": [pair for pair in acts_about("event") if pair[0] in about_it],
         "extend": f"fixture:{row.pk}",
         "cases": case_rows(case_queries.all_cases_at(match, request.reader)) if match else [],
-        "rulings": _rulings(
+        "rulings": ruling_views(
             ruling_queries.rulings_on(match)
             if match is not None
             else ruling_queries.rulings_in_event(found)
@@ -161,10 +157,19 @@ def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
     return render(request, "referees/fixture.html", context)
 
 
-@never_cache
+@require_safe
+@for_referees
+def names(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Suggest what fits that which is being written into a field of an act."""
+    found, field = _tournament(request, pk), request.GET.get("field", "")
+    text = request.GET.get(field, "")[:LONGEST]
+    known = CHOICES[field](found) if field in CHOICES and text.strip() else []
+    options = [words for _key, words in matching(known, text)[:SUGGESTED]]
+    return render(request, "games/start/names.html", {"options": options})
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_tournament(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Rule about a tournament without a case."""
     found = _tournament(request, pk)
     return rule(request, Bench(event=found), reverse("referees:event_desk", args=[pk]))

@@ -9,15 +9,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees import evidence
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import findings
+from tournaments.referees.queries import cases as case_queries, findings
 from tournaments.referees.web.access import for_referees
 
 LISTED = 30
@@ -72,7 +70,6 @@ def _context(found: findings.Findings) -> dict[str, object]:
     }
 
 
-@never_cache
 @require_safe
 @for_referees
 def desk(request: PlayerRequest) -> HttpResponse:
@@ -82,11 +79,10 @@ def desk(request: PlayerRequest) -> HttpResponse:
     return render(request, "referees/fair_play.html", {"only": None, **_context(found)})
 
 
-@never_cache
 @require_safe
 @for_referees
 def player(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Show the same of one player, with the rhythm of their answers whatever it is."""
+    """Show the same for one player, with the rhythm of their answers, even if it is ordinary."""
     reader = _require_desk(request)
     if pk == reader.pk:
         raise Refused("own_case")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
-from games import match_queries, queries
+from games import match_queries
 from games.services.errors import Refused
 from games.services.wording import game_words
 from games.web.lobby.rows import row_of
@@ -22,22 +22,18 @@ from games.web.page.viewpoint import Viewpoint
 from notifications.labels import LABELS
 from notifications.queries import emails_of_thread
 from tournaments import panel_queries
-from tournaments.referees.queries import (
-    cases as case_queries,
-)
-from tournaments.referees.queries import desk
-from tournaments.referees.queries import (
-    rulings as ruling_queries,
-)
-from tournaments.referees.services import case_words
-from tournaments.referees.services.acts import registry
+from tournaments.referees.queries import cases as case_queries, desk, rulings as ruling_queries
 from tournaments.referees.web.access import for_referees, why_not
-from tournaments.referees.web.case_view import case_rows
+from tournaments.referees.web.bench import acts_about
+from tournaments.referees.web.case_view import case_rows, ruling_views
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Match, Order
 
 OTHERS, LISTED, MAX_QUERY = 12, 50, 100
 
 
-@never_cache
 @require_safe
 @for_referees
 def search_page(request: PlayerRequest) -> HttpResponse:
@@ -47,7 +43,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
     found = list(desk.matches_to_judge(reader, words)[: LISTED + 1])
     context = {
         "words": words,
-        "rows": [_listed(match) for match in found[:LISTED]],
+        "rows": [listed_match(match) for match in found[:LISTED]],
         "more": len(found) > LISTED,
         "now": timezone.now(),
         "may_look_at_all": panel_queries.judges_everything(reader),
@@ -55,8 +51,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
     return render(request, "referees/matches.html", context)
 
 
-def _listed(match: Any) -> dict[str, object]:
-    """Return a match as the list of found ones shows it."""
+def listed_match(match: Match) -> dict[str, object]:
     seats = list(match.seats.all())
     gone = [seat.original.name for seat in seats if seat.original is not None]
     return {
@@ -67,15 +62,12 @@ def _listed(match: Any) -> dict[str, object]:
     }
 
 
-@never_cache
 @require_safe
 @for_referees
 def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show a match to a referee: board at any ply, ledger, clocks, e-mails, talk, and the rest."""
     now = timezone.now()
-    ply = request.GET.get("ply", "")
-    at_ply = int(ply[:6]) if ply.isascii() and ply.isdigit() else None
-    position = desk.position_for_referee(request.reader, pk, at_ply)
+    position = desk.position_for_referee(request.reader, pk, number_in(request.GET.get("ply")))
     if position is None:
         raise Refused("no_such_match")
     seen = Viewpoint(position, request.reader, now)
@@ -87,25 +79,26 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
         "url": request.path,
         "tournament": panel_queries.tournament_of(match),
         "own": biased,
-        "acts": [] if biased else acts_about_matches(),
+        "acts": [] if biased else acts_about("match"),
         "sides": statements_of(seen),
+        "unreached": match_queries.unreached_in(match, now),
         "emails": _emails(match, request.reader if biased else None),
         **_told(request.reader, match, own=biased is not None),
-        "rulings": _rulings(match),
+        "rulings": ruling_views(ruling_queries.rulings_on(match)),
         "entries": match_queries.rating_changes(match),
         "others": [row_of(each) for each in desk.others_of(match)[:OTHERS]],
     }
     return render(request, "referees/match.html", context)
 
 
-def _told(reader: Any, match: Any, *, own: bool) -> dict[str, object]:
+def _told(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
     """Return talk, cases and, with the seal opened, orders and notes.
 
-    Whoever plays or played here, or has a stake, sees what they see without the office.
+    Present and former players, and people with a stake, see only what everybody sees.
     """
     if own:
         cases = case_queries.cases_at(reader, match)
-        return {"chat": queries.chat_for(reader, match), "cases": case_rows(cases)}
+        return {"chat": match_queries.chat_for(reader, match), "cases": case_rows(cases)}
     unsealed = desk.has_unsealed(reader, match)
     found = case_queries.all_cases_at(match, reader)
     return {
@@ -119,8 +112,7 @@ def _told(reader: Any, match: Any, *, own: bool) -> dict[str, object]:
     }
 
 
-def _orders(match: Any) -> list[Any]:
-    """Return the orders of a match, each with the name of whose it is."""
+def _orders(match: Match) -> list[Order]:
     names = dict(enumerate(player.name for player in match_queries.seated(match)))
     orders = desk.orders_of(match)
     for order in orders:
@@ -128,16 +120,10 @@ def _orders(match: Any) -> list[Any]:
     return orders
 
 
-def acts_about_matches() -> list[tuple[str, str]]:
-    """Return the acts that may be ordered of one's own motion about a match, with their names."""
-    about = [name for name in registry.names() if registry.act_named(name).about == "match"]
-    return [(name, case_words.act_name(name)) for name in about]
-
-
-def _emails(match: Any, only: Any) -> list[dict[str, object]]:
+def _emails(match: Match, only: Player | None) -> list[dict[str, object]]:
     """Return the e-mails of the match with what became of them; ``only`` those to one reader.
 
-    To whom one went tells who talks with whom, and whose offer waits.
+    The recipients would reveal who talks with whom, and whose offer waits.
     """
     found = emails_of_thread(match.thread)
     found = found.filter(player=only) if only is not None else found
@@ -148,15 +134,4 @@ def _emails(match: Any, only: Any) -> list[dict[str, object]]:
             "events": list(message.events.all()),
         }
         for message in found
-    ]
-
-
-def _rulings(match: Any) -> list[dict[str, object]]:
-    """Return the rulings on the match in words."""
-    rulings = ruling_queries.rulings_on(match)
-    undone = {ruling.undoes_id for ruling in rulings}
-    sentences = case_words.sentences_of(rulings)
-    return [
-        {"ruling": ruling, "sentence": sentence, "undone": ruling.pk in undone}
-        for ruling, sentence in zip(rulings, sentences, strict=True)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
-from tournaments import panel_queries, queries
+from tournaments import panel_queries
 from tournaments.referees.services import panel
 from tournaments.referees.web.errors import answers_refusals
+from tournaments.web.lookup import tournament_or_404
 
 
 @require_POST
@@ -27,8 +29,7 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
     """Appoint a referee of the tournament, or dismiss one."""
     reader, now = request.reader, timezone.now()
     if gone := request.POST.get("dismiss", ""):
-        number = int(gone) if gone.isascii() and gone.isdigit() and len(gone) < 12 else 0
-        panel.dismiss(pk, number, by=reader, now=now)
+        panel.dismiss(pk, number_in(gone) or 0, by=reader, now=now)
         messages.success(request, _("They are no longer a referee here."))
     else:
         named = panel.appoint(pk, request.POST.get("name", "")[:60], by=reader, now=now)
@@ -42,10 +43,8 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_people
 @answers_refusals
 def appointment(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Let whoever was appointed accept or decline."""
-    reader, found = request.reader, queries.tournament_for(request.reader, pk)
-    if found is None:
-        raise Http404
+    """Let an appointed referee accept or decline."""
+    reader, found = request.reader, tournament_or_404(request, pk)
     row = panel_queries.appointment_of(reader, found)
     if row is None:
         raise Refused("not_appointed")

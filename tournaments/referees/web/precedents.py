@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import islice
+
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,15 +14,14 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from tournaments import panel_queries
 from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.queries.finding import all_words_in
 from tournaments.referees.services.case_words import kind_names
-from tournaments.referees.services.precedents import precedents
+from tournaments.referees.services.precedents import Precedent, precedents
 
-LISTED = 50
+LISTED, READ = 50, 200
 
 
 class SearchForm(forms.Form):
-    """What to look for."""
-
     q = forms.CharField(label=_("Keywords"), required=False, max_length=100)
     kind = forms.ChoiceField(
         label=_("Kind"), required=False, choices=lambda: [("", _("all")), *kind_names().items()]
@@ -28,14 +30,30 @@ class SearchForm(forms.Form):
 
 @require_safe
 def precedents_page(request: PageRequest) -> HttpResponse:
-    """List the rulings that stand for good, without names, the newest first."""
+    """List the final rulings, without names, the newest first."""
     form = SearchForm(request.GET)
     filters = form.cleaned_data if form.is_valid() else {}
-    found = ruling_queries.settled_rulings(filters).order_by("-number")[:LISTED]
     context = {
         "form": form,
-        "rows": precedents(found),
+        "rows": precedents_with(filters, LISTED),
         "is_referee": panel_queries.is_referee(request.reader),
         "may_look_at_all": panel_queries.judges_everything(request.reader),
     }
     return render(request, "referees/precedents.html", context)
+
+
+def precedents_with(filters: Mapping[str, object], limit: int) -> list[Precedent]:
+    """Return the precedents whose shown text has all words.
+
+    A name that is only in the original reason finds nothing: otherwise the search
+    would tell whom a ruling without names concerns.
+    """
+    words = str(filters.get("q") or "").split()
+    found = ruling_queries.settled_rulings(filters).order_by("-number")[:READ]
+    shown = (
+        each
+        for ruling in found
+        for each in precedents([ruling])
+        if all_words_in(words, each.reason, each.paragraph)
+    )
+    return list(islice(shown, limit))

@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PlayerRequest
@@ -18,46 +17,41 @@ from games.services.errors import Refused
 from games.web.errors import Answer
 from games.web.match.match import SeeOther
 from tournaments import panel_queries
-from tournaments.referees.queries import cases as case_queries
-from tournaments.referees.queries import desk
+from tournaments.referees.queries import cases as case_queries, desk
 from tournaments.referees.services import case_words, rulings
 from tournaments.referees.services.acts import registry
 from tournaments.referees.services.previews import Preview
+from tournaments.referees.services.rule_words import rule_titles
 from tournaments.referees.services.rulings import PreviewChanged
 from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.errors import answer_to
-from tournaments.referees.web.forms.act import PARAGRAPHS, ActForm
+from tournaments.referees.web.forms.act import ActForm
 from tournaments.referees.web.preview.view import PreviewView
+from tournaments.referees.web.reasons import PARAGRAPHS as RULES_BY_KIND, inserted, reasons_for
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_case(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Rule in a case."""
     case = case_queries.case_for_referee(request.reader, pk)
     if case is None:
         raise Refused("no_such_case")
     return rule(request, Bench(case=case), reverse("referees:referee_case", args=[pk]))
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_match(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Rule about a match without a case."""
     match = desk.match_for_referee(request.reader, pk)
     if match is None:
         raise Refused("no_such_match")
     return rule(request, Bench(match=match), reverse("referees:match_desk", args=[pk]))
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_referees
 def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Rule about a player, without a match."""
     player = case_queries.reportable(request.reader, pk)
     if not panel_queries.judges_everything(request.reader):
         raise Refused("not_your_event")
@@ -72,14 +66,19 @@ def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
     if act != registry.UNDO:
         registry.act_named(act)
     step = request.POST.get("step", "")
-    form = ActForm(request.POST if step else None, act=act, bench=bench, initial=_given(request))
+    reasons = reasons_for(act, request.reader, _kind(bench))
+    initial = _given(request, bench)
+    if "insert" in request.POST:
+        step, initial = "", inserted(request.POST, reasons)
+    form = ActForm(request.POST if step else None, act=act, bench=bench, initial=initial)
     context: dict[str, object] = {
         "form": form,
         "act": act,
         "act_name": case_words.act_name(act),
         "bench": bench,
+        "reasons": reasons,
     }
-    context |= {"back": back, "paragraphs": PARAGRAPHS}
+    context |= {"back": back, "rules": rule_titles()}
     if (closed := _why_not(request, bench, act)) is not None:
         context |= {"notice": closed, "form": None}
         return render(request, "referees/act.html", context, status=closed.status)
@@ -107,9 +106,15 @@ def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
     return closed
 
 
-def _given(request: PlayerRequest) -> dict[str, str]:
-    """Return what the address suggests for the form."""
-    return {name: str(value) for name, value in request.GET.items() if name != "act"}
+def _given(request: PlayerRequest, bench: Bench) -> dict[str, str]:
+    """Return what the address suggests for the form, and the rule usual for the kind of case."""
+    usual = {"paragraph": RULES_BY_KIND.get(_kind(bench), "")}
+    return usual | {name: str(value) for name, value in request.GET.items() if name != "act"}
+
+
+def _kind(bench: Bench) -> str:
+    """Return what kind of case is ruled on; empty outside of cases."""
+    return bench.case.kind if bench.case is not None else ""
 
 
 def _previewed(
@@ -126,7 +131,7 @@ def _previewed(
         "notice": notice,
         "at": preview.at.isoformat(),
         "digest": preview.digest,
-        "sentences": case_words.sentences_of(preview.rulings),
+        "sentences": [case_words.sentence_of(ruling) for ruling in preview.rulings],
     }
     return render(
         request, "referees/preview.html", context, status=notice.status if notice else 200

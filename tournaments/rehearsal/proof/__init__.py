@@ -1,4 +1,4 @@
-"""A second computation for checks: written from the texts of the rules, without the code it checks.
+"""An independent computation, written from the rules alone without the code it checks.
 
 Nothing here imports pairings, standings or the services that make tables, reports and results; an
 import contract sees to it. ``records`` reads what happened at the boards, ``withdrawals`` applies

@@ -1,10 +1,11 @@
-"""What happened in a division, read from the matches themselves."""
+"""The record of a division, read from the matches themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from games.models import Match, Seat
@@ -22,7 +23,7 @@ class Side(NamedTuple):
 
     entrant: int
     place: int | None
-    legs: int = 0
+    legs: int | Fraction = 0
 
 
 class Game(NamedTuple):
@@ -59,7 +60,14 @@ class Record:
     @property
     def swiss(self) -> bool:
         """Whether it is paired round by round."""
-        return self.tournament.format == Tournament.Format.SWISS
+        known = Tournament.Format
+        return self.tournament.format in (known.SWISS, known.MCMAHON, known.TEAM_SWISS)
+
+    def start(self, who: int) -> int:
+        """Return the points one starts with: a win for each threshold that is reached."""
+        rating = next(each.rating or 0 for each in self.entrants if each.pk == who)
+        reached = [band for band in self.tournament.bands if round(rating / 100) >= band]
+        return len(reached) * self.vector(2)[0] if reached else 0
 
     def vector(self, seats: int) -> tuple[int, ...]:
         """Return the points of each place at a table of this size."""
@@ -68,7 +76,6 @@ class Record:
 
 
 def record_of(tournament: Tournament, division: Division) -> Record:
-    """Read a division."""
     own = Entrant.objects.filter(division=division)
     if division.stage == Division.Stage.PLAYOFF:
         own = Entrant.objects.filter(playoff=division)

@@ -1,4 +1,4 @@
-"""Report files read by their columns (C.04 annex 2) and held against what happened."""
+"""Report files parsed by columns (C.04 annex 2) and compared with what happened."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from tournaments.rehearsal.proof.lines import Place
 from tournaments.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
-from tournaments.rehearsal.proof.tables import Place
 from tournaments.rehearsal.proof.withdrawals import after_withdrawals
 
 FIRST, WIDTH = 91, 10
@@ -31,7 +31,6 @@ def lines_of(text: str) -> list[Line]:
 
 
 def _line(text: str) -> Line:
-    """Read one player's record."""
     cells = {}
     for number, start in enumerate(range(FIRST, len(text.rstrip()), WIDTH), 1):
         block = text[start : start + WIDTH - 2].ljust(WIDTH - 2)
@@ -50,10 +49,11 @@ def faults_in(text: str, record: Record, table: list[Place]) -> Iterator[str]:
     places = {each.entrant: each for each in table}
     for pk, number in numbers.items():
         line, own = lines[number], places[pk]
-        if (line.points, line.place) != (own.points, own.place):
+        points = own.points - record.start(pk)  # those of the start stand in records 250
+        if (line.points, line.place) != (points, own.place):
             yield (
                 f"report: {number} has {line.points} points at place {line.place}, "
-                f"should have {own.points} at {own.place}"
+                f"should have {points} at {own.place}"
             )
         wanted = cells_of(record, numbers, pk)
         told = {each: cell for each, cell in line.cells.items() if cell != (0, "", "Z")}

@@ -1,4 +1,4 @@
-"""Published rounds held against FIDE's engine itself, and against what was known on their day."""
+"""Published rounds compared with FIDE's engine and with what was known on their day."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tournaments.models import Round
+from tournaments.rehearsal.proof import virtual
 from tournaments.rehearsal.proof.records import PLAYED, Game, Record
 from tournaments.rehearsal.proof.reports import RATED, UNRATED, Cell, lines_of
 
@@ -38,6 +39,7 @@ def _faults_of(record: Record, made: Round) -> Iterator[str]:
         paired = stored
     if stored != paired:
         yield f"published are {sorted(stored - paired)}, the engine pairs {sorted(paired - stored)}"
+    yield from virtual.faults_in(made.engine_input, record, 1)
     yield from _unlike_the_day(record, made, order)
 
 

@@ -7,65 +7,17 @@ computation is an error, not a pass.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
 
 from games import lots
-from tournaments.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
-from tournaments.rehearsal.proof.withdrawals import after_withdrawals
-
-Values = dict[int, Fraction]
-HALF = Fraction(1, 2)
-
-
-class Turn(NamedTuple):
-    """What one round, or one game, meant for one entrant.
-
-    ``against`` pairs each opponent with what was made there. ``at_board``: it was played;
-    ``own_doing``: it was not, and the entrant is to blame (16.2.3 to 16.2.5).
-    """
-
-    round: int
-    made: Fraction
-    against: tuple[tuple[int, Fraction], ...] = ()
-    at_board: bool = False
-    own_doing: bool = False
-    legs: int = 0
-
-
-class Place(NamedTuple):
-    """One line of a table; values by criterion, as far as it counts for everybody."""
-
-    entrant: int
-    place: int
-    points: Fraction
-    values: dict[str, Fraction]
-
-
-@dataclass
-class Sheet:
-    """All turns of everybody, and the scores."""
-
-    record: Record
-    held: frozenset[int] = frozenset()
-    turns: dict[int, list[Turn]] = field(default_factory=dict)
-    score: Values = field(default_factory=dict)
-
-    @property
-    def win(self) -> Fraction:
-        """What a win of two brings."""
-        return Fraction(self.record.vector(2)[0])
-
-    @property
-    def tie(self) -> Fraction:
-        """What a tie of two brings."""
-        return Fraction(sum(self.record.vector(2)), 2)
+from tournaments.rehearsal.proof.lines import Place, Turn
+from tournaments.rehearsal.proof.records import PLAYED, Record
+from tournaments.rehearsal.proof.sheets import HALF, Sheet, Values, sheet_of
 
 
 def table_of(record: Record) -> list[Place]:
     """Return a division's table, best first."""
-    sheet = _sheet(record)
+    sheet = sheet_of(record)
     values: dict[str, Values] = {}
     groups = _parted([[each.pk for each in record.entrants]], lambda _group: sheet.score)
     for key in record.tournament.tie_breaks:
@@ -92,69 +44,6 @@ def _parted(
         best_first = sorted({values[who] for who in group}, reverse=True)
         parted += [[who for who in group if values[who] == value] for value in best_first]
     return parted
-
-
-# Turns --------------------------------------------------------------------------------------------
-def _sheet(record: Record) -> Sheet:
-    """Write down everybody's turns and scores."""
-    games = record.games if record.swiss else after_withdrawals(record)
-    over = [game for game in games if _counts(game)]
-    sheet = Sheet(record, frozenset(game.round for game in over if game.kind != "zero_bye"))
-    for each in record.entrants:
-        turns = [_turn(record, game, each.pk) for game in over if game.has(each.pk)]
-        if record.swiss:
-            turns = [turn for turn in turns if turn.round in sheet.held]
-            missed = sheet.held - {turn.round for turn in turns}
-            turns += [Turn(number, Fraction(0), own_doing=True) for number in missed]
-        sheet.turns[each.pk] = sorted(turns, key=lambda turn: turn.round)
-        sheet.score[each.pk] = sum((turn.made for turn in turns), Fraction(0))
-    return sheet
-
-
-def _counts(game: Game) -> bool:
-    """Whether a game is over and counts; what a withdrawal has decided is over, too."""
-    if game.kind == ANNULLED:
-        return False
-    return (
-        game.is_bye or any(side.place is not None for side in game.sides) or (game.kind != PLAYED)
-    )
-
-
-def _turn(record: Record, game: Game, who: int) -> Turn:
-    """Return what a game meant for one of its entrants."""
-    if game.is_bye:
-        win = Fraction(record.vector(2)[0])
-        tie = Fraction(sum(record.vector(2)), 2)
-        made = {"half_bye": tie, "zero_bye": Fraction(0)}.get(game.kind, win)
-        return Turn(game.round, made, own_doing=game.kind in ("half_bye", "zero_bye"))
-    own = next(side for side in game.sides if side.entrant == who)
-    made = _share(record, game, own.place)
-    others = [side for side in game.sides if side.entrant != who]
-    at_board = game.kind == PLAYED
-    against = tuple(
-        (side.entrant, made if len(others) == 1 else _duel(own.place, side.place))
-        for side in others
-    )
-    blame = not at_board and own.place is None
-    return Turn(game.round, made, against, at_board, blame, own.legs)
-
-
-def _share(record: Record, game: Game, place: int | None) -> Fraction:
-    """Return what a place brings; those who share it share what it and the next ones bring."""
-    if place is None:
-        return Fraction(0)
-    same = sum(side.place == place for side in game.sides)
-    ahead = sum(side.place is not None and side.place < place for side in game.sides)
-    return Fraction(sum(record.vector(len(game.sides))[ahead : ahead + same]), same)
-
-
-def _duel(mine: int | None, theirs: int | None) -> Fraction:
-    """Compare two places in a match of three or four."""
-    if mine is None:
-        return Fraction(0)
-    if theirs is None or mine < theirs:
-        return Fraction(1)
-    return HALF if mine == theirs else Fraction(0)
 
 
 # Criteria -----------------------------------------------------------------------------------------
@@ -238,7 +127,8 @@ def _contributions(sheet: Sheet, who: int) -> list[tuple[Fraction, Fraction, boo
             found += [(scores[other], share, False) for other, share in turn.against]
         elif sheet.record.swiss:
             caps = [scores[other] for other, _share in turn.against]
-            cap = min(caps) if caps else sheet.tie * len(sheet.held)
+            most = sheet.tie * len(sheet.held) + sheet.record.start(who)
+            cap = min(caps) if caps else most
             found.append((min(sheet.score[who], cap), turn.made, turn.own_doing))
     return found
 
@@ -247,6 +137,23 @@ def _buchholz(sheet: Sheet, group: Sequence[int]) -> Values:
     """8.1: the opponents' scores added up."""
     return {
         who: sum((score for score, _made, _own in _contributions(sheet, who)), Fraction(0))
+        for who in group
+    }
+
+
+def _opponents_buchholz(sheet: Sheet, group: Sequence[int]) -> Values:
+    """The Buchholz of everybody met at the board, added up."""
+    sums = _buchholz(sheet, [each.pk for each in sheet.record.entrants])
+    return {
+        who: sum(
+            (
+                sums[other]
+                for turn in sheet.turns[who]
+                if turn.at_board
+                for other, _ in turn.against
+            ),
+            Fraction(0),
+        )
         for who in group
     }
 
@@ -270,6 +177,23 @@ def _sonneborn(sheet: Sheet, group: Sequence[int]) -> Values:
     }
 
 
+def _olympiad(sheet: Sheet, group: Sequence[int]) -> Values:
+    """14, 16.5: opponents' match points times board points made there, without the least."""
+    found: Values = {}
+    for who in group:
+        parts = [
+            (score, score * Fraction(turn.legs), own)
+            for (score, _made, own), turn in zip(
+                _contributions(sheet, who), sheet.turns[who], strict=True
+            )
+        ]
+        least = min(parts, default=(Fraction(0), Fraction(0), False))[1]
+        own_doing = min((product for _score, product, own in parts if own), default=least)
+        every = sum((product for _score, product, _own in parts), Fraction(0))
+        found[who] = every - max(least, own_doing)
+    return found
+
+
 def _drawn(sheet: Sheet, group: Sequence[int]) -> Values:
     """Draw one order of all by the seed of the event: lot i takes one of those who are left."""
     left = sorted(sheet.turns)
@@ -283,8 +207,11 @@ CRITERIA: dict[str, tuple[bool, Callable[[Sheet, Sequence[int]], Values]]] = {
     "lots": (True, _drawn),
     "wins": (False, _wins),
     "leg_points": (False, _legs),
+    "board_points": (False, _legs),
+    "olympiad": (False, _olympiad),
     "average_rating": (False, _average),
     "buchholz": (False, _buchholz),
+    "sosos": (False, _opponents_buchholz),
     "buchholz_cut1": (False, _buchholz_cut),
     "sonneborn_berger": (False, _sonneborn),
 }

@@ -1,4 +1,4 @@
-"""Knock-outs computed a second time: who went through, and with which place one leaves."""
+"""Knock-outs computed a second time: who advanced, and in which place the others finished."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _seed(entrant: Entrant) -> int:
 
 
 def strangers(record: Record) -> Iterator[str]:
-    """Yield who plays a round without having won the duel before, or does not though they have."""
+    """Yield entrants who play a round without having won their last duel, or won it and do not."""
     rounds = sorted({game.round for game in record.games})
     for number in rounds[1:]:
         through = {

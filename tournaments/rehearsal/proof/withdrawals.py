@@ -1,4 +1,4 @@
-"""The half rule: whoever leaves after at most half of their games has lost them all."""
+"""The half rule: a withdrawal after at most half of one's games loses them all."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""E-mails about events: which goes to whom, in the reader's language."""
+"""E-mails about events, in the reader's language."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import Count
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from tournaments.models import FixtureSeat, Tournament
@@ -26,8 +25,6 @@ def tell_closing(tournament: Tournament, closes: datetime, *, now: datetime) -> 
 def _tell(
     tournament: Tournament, player: Player, count: int, closes: datetime, now: datetime
 ) -> None:
-    """Tell one of them."""
-
     def said() -> dict[str, object]:
         open_yet = ngettext(
             "You have not finished %(count)d puzzle yet.",

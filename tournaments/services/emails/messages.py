@@ -12,7 +12,6 @@ from tournaments.services.emails import notices, team_notices, team_pairings
 
 
 def tell_started(tournament: Tournament, *, now: datetime) -> None:
-    """Tell everybody who plays that the season begins."""
     _started(tournament.event_format, tournament, now)
 
 
@@ -34,7 +33,7 @@ def _entered(tournament: Tournament) -> list[Entrant]:
 
 
 def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
-    """Tell everybody in a division whom they meet from this round on, as far as it is published."""
+    """Tell everybody in a division their published opponents from this round on."""
     _paired(tournament.event_format, tournament, division, number, now)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from tournaments import panel_queries
-from tournaments.models import Division, Entrant, Tournament
+from games.services.emails.links import absolute
+from tournaments import panel_queries, staff_queries
+from tournaments.models import Division, Entrant, RoundDraft, Tournament
 from tournaments.services.emails.notices import Said, post
 from tournaments.services.tables.engine_words import why_left
 
@@ -20,16 +22,19 @@ def tell_news(tournament: Tournament, player: Player, what: str, said: Said, now
     post("tournament_news", player, key, tournament, said, now)
 
 
+def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:
+    return {"headline": headline, "paragraphs": list(paragraphs), **more}
+
+
 def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
-    """Tell an entrant that the tournament is called off."""
     tell_news(
         tournament,
         player,
         "called_off",
-        lambda: {
-            "headline": _("%(name)s has been cancelled") % {"name": tournament.title},
-            "paragraphs": [_("It will not take place, and your entry no longer counts.")],
-        },
+        lambda: _words(
+            _("%(name)s has been cancelled") % {"name": tournament.title},
+            _("It will not take place, and your entry no longer counts."),
+        ),
         now,
     )
 
@@ -41,12 +46,12 @@ def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> 
         tournament,
         player,
         f"postponed_{starts}",
-        lambda: {
-            "headline": _("%(name)s will start later") % {"name": tournament.title},
-            "paragraphs": [_("Not enough players have entered yet. Your entry remains valid.")],
-            "starts_at": starts,
-            "rounds_at": tournament.round_dates,
-        },
+        lambda: _words(
+            _("%(name)s will start later") % {"name": tournament.title},
+            _("Not enough players have entered yet. Your entry remains valid."),
+            starts_at=starts,
+            rounds_at=tournament.round_dates,
+        ),
         now,
     )
 
@@ -57,10 +62,10 @@ def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> N
         tournament,
         player,
         f"moved_up_{now.isoformat()}",
-        lambda: {
-            "headline": _("You now have a place in %(name)s") % {"name": tournament.title},
-            "paragraphs": [_("Somebody has withdrawn, so you move up from the waiting list.")],
-        },
+        lambda: _words(
+            _("%(name)s: you now have a place") % {"name": tournament.title},
+            _("Somebody has withdrawn, so you move up from the waiting list."),
+        ),
         now,
     )
 
@@ -74,20 +79,19 @@ def tell_skipped(
 
     def said() -> dict[str, object]:
         if len(numbers) > 1:
-            headline = _("Rounds %(round)d to %(last)d of %(name)s are skipped") % words
+            headline = _("%(name)s: rounds %(round)d to %(last)d are skipped") % words
         else:
-            headline = _("Round %(round)d of %(name)s is skipped") % words
-        lines = [
+            headline = _("%(name)s: round %(round)d is skipped") % words
+        return _words(
+            headline,
             _(
                 "Too few players were available. Nobody wins or loses anything, and nobody’s "
                 "half-point bye is used up."
-            )
-        ]
-        if last:
-            lines.append(_("There are no more rounds, and the standings are final."))
-        else:
-            lines.append(_("The next round starts when the time for this one is over."))
-        return {"headline": headline, "paragraphs": lines}
+            ),
+            _("There are no more rounds, and the standings are final.")
+            if last
+            else _("The next round starts when the time for this one is over."),
+        )
 
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
     readers = _answerable(tournament) | {each.player_id: each.player for each in own}
@@ -98,84 +102,100 @@ def tell_skipped(
 def tell_fallback(
     tournament: Tournament, division: Division, number: int, note: str, *, now: datetime
 ) -> None:
-    """Tell the organiser and the referees why FIDE's engine did not pair; each reason once."""
+    """Tell the organisers and the referees why FIDE's engine did not pair; each reason once."""
     words = {"round": number, "name": tournament.title}
 
     def said() -> dict[str, object]:
-        why = why_left(note)
-        return {
-            "headline": _("Round %(round)d of %(name)s was paired by our own program") % words,
-            "paragraphs": [
-                *(why or ()),
-                _("The pairings are valid: nobody meets the same opponent twice."),
-            ],
-        }
+        return _words(
+            _("%(name)s: round %(round)d was paired by our own program") % words,
+            *(why_left(note) or ()),
+            _("The pairings are valid: nobody meets the same opponent twice."),
+        )
 
     for player in _answerable(tournament).values():
         tell_news(tournament, player, f"fallback_{division.pk}_{note}", said, now)
 
 
 def _answerable(tournament: Tournament) -> dict[int, Player]:
-    """Return the organiser and the referees of a tournament."""
+    """Return the organisers and the referees of a tournament."""
     readers = {each.pk: each for each in panel_queries.referees(tournament)}
-    return readers | {tournament.organiser_id: tournament.organiser}
+    return readers | {each.pk: each for each in staff_queries.organisers_of(tournament)}
 
 
 def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
-    """Tell the organiser and the referees that a round cannot be paired, once."""
+    """Tell the organisers and the referees that a round cannot be paired, once."""
     words = {"round": division.unpaired_round, "name": tournament.title}
     for player in _answerable(tournament).values():
         tell_news(
             tournament,
             player,
             f"unpaired_{division.pk}_{division.unpaired_round}",
-            lambda: {
-                "headline": _("Round %(round)d of %(name)s cannot be paired") % words,
-                "paragraphs": [
-                    _(
-                        "There is no pairing left without two players meeting again. No further "
-                        "round is played, and the standings are final."
-                    )
-                ],
-            },
+            lambda: _words(
+                _("%(name)s: round %(round)d cannot be paired") % words,
+                _(
+                    "There is no pairing left without two players meeting again. No further "
+                    "round is played, and the standings are final."
+                ),
+            ),
             now,
         )
 
 
+def tell_drafted(tournament: Tournament, draft: RoundDraft, *, again: bool, now: datetime) -> None:
+    """Tell the organisers that a round waits for them, and until when."""
+    words = {"round": draft.number, "name": tournament.title}
+    until = draft.publish_by.isoformat()
+
+    def said() -> dict[str, object]:
+        changed = _(
+            "Somebody has entered, withdrawn, sits out or has come back, so it was paired again."
+        )
+        return _words(
+            _("%(name)s: the pairings of round %(round)d are ready") % words,
+            *([changed] if again else []),
+            _(
+                "Only the organisers see them. You can change who meets whom and publish the "
+                "round. If you do nothing, it is published automatically."
+            ),
+            publish_by_at=until,
+            url=absolute(reverse("tournaments:pairings", args=[tournament.pk])),
+        )
+
+    for player in staff_queries.organisers_of(tournament):
+        mark = f"drafted_{draft.division_id}_{draft.number}_{draft.pk}"
+        tell_news(tournament, player, mark, said, now)
+
+
 def tell_held(tournament: Tournament, *, now: datetime) -> None:
-    """Tell the organiser that a step has failed or takes too long, and that it is tried again."""
-    tell_news(
-        tournament,
-        tournament.organiser,
-        f"held_{_written(tournament.held_since)}",
-        lambda: {
-            "headline": _("%(name)s is delayed") % {"name": tournament.title},
-            "paragraphs": [
-                _(
-                    "The next step has failed or is taking too long: pairing a round or "
-                    "starting a match. Running matches go on, and nothing is lost. The site "
-                    "tries again automatically at least once an hour. We will e-mail you when "
-                    "the tournament continues."
-                ),
-                _("If this lasts longer than a day, please contact the operators of this site."),
-            ],
-        },
-        now,
-    )
+    """Tell the organisers that a step has failed or takes too long, and that it is tried again."""
+
+    def said() -> dict[str, object]:
+        return _words(
+            _("%(name)s is delayed") % {"name": tournament.title},
+            _(
+                "The next step has failed or is taking too long: pairing a round or "
+                "starting a match. Running matches go on, and nothing is lost. The site "
+                "tries again automatically at least once an hour. We will e-mail you when "
+                "the tournament continues."
+            ),
+            _("If this lasts longer than a day, please contact the operators of this site."),
+        )
+
+    for each in staff_queries.organisers_of(tournament):
+        tell_news(tournament, each, f"held_{_written(tournament.held_since)}", said, now)
 
 
 def tell_goes_on(tournament: Tournament, *, now: datetime) -> None:
-    """Tell the organiser that the step has been taken after all."""
-    tell_news(
-        tournament,
-        tournament.organiser,
-        f"goes_on_{_written(tournament.held_since)}",
-        lambda: {
-            "headline": _("%(name)s continues") % {"name": tournament.title},
-            "paragraphs": [_("The delayed step has been completed. Nothing was lost.")],
-        },
-        now,
-    )
+    """Tell the organisers that the step has been taken after all."""
+
+    def said() -> dict[str, object]:
+        return _words(
+            _("%(name)s continues") % {"name": tournament.title},
+            _("The delayed step has been completed. Nothing was lost."),
+        )
+
+    for each in staff_queries.organisers_of(tournament):
+        tell_news(tournament, each, f"goes_on_{_written(tournament.held_since)}", said, now)
 
 
 def _written(instant: datetime | None) -> str:

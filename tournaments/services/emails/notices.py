@@ -1,4 +1,4 @@
-"""Which e-mail goes to whom in the course of an event; the outbox does the rest.
+"""E-mails to entrants and organisers in the course of an event, written to the outbox.
 
 A context is plain JSON in the reader's own language: ``headline``, ``paragraphs``, instants, and
 the address of the page.
@@ -13,18 +13,18 @@ from functools import partial
 
 from django.utils import translation
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from games.families.leaving import join_names
-from games.models import Match
+from games.models import Match, Seat
+from games.services.emails.contexts import matter_of
 from games.services.emails.links import absolute
 from notifications.models import Preference
 from notifications.services import outbox
-from tournaments.models import Division, Entrant, FixtureSeat, Tournament
+from tournaments.models import ClubMember, Division, Entrant, FixtureSeat, Tournament
 from tournaments.services import wording
-from tournaments.services.emails import terms
+from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
 
 Said = Callable[[], dict[str, object]]
@@ -39,6 +39,8 @@ def post(
     with translation.override(player.language):
         context = {
             "tournament": tournament.title,
+            "sender": tournament.title,
+            "matter": ["tournament", tournament.pk],
             "url": absolute(tournament.get_absolute_url()),
             **said(),
         }
@@ -47,27 +49,48 @@ def post(
     )
 
 
+def about_match(match: Match | None, player: Player) -> dict[str, object]:
+    """Let answers to an e-mail about a player's own match be about it; nothing without a seat."""
+    seat = Seat.objects.filter(match=match, player=player).first() if match is not None else None
+    return {"matter": matter_of(match, seat)} if match is not None and seat is not None else {}
+
+
 def tell_open(tournament: Tournament, *, now: datetime) -> None:
-    """Tell those who want to hear of new tournaments; never those who did not ask."""
+    """Tell those who want to hear of new tournaments; never those who did not ask.
+
+    Of an event for the members of a club only these are told.
+    """
     chosen = Preference.objects.filter(kind="tournament_open", thread="", wanted=True)
     readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
-    for player in readers.select_related("user").exclude(pk=tournament.organiser_id):
+    if tournament.for_members:
+        members = ClubMember.objects.present().filter(club=tournament.club)
+        readers = readers.filter(pk__in=members.values("player"))
+    for player in readers.select_related("user").exclude(pk__in=tournament.organiser_ids):
         post(
             "tournament_open",
             player,
             f"tournament_open:{tournament.pk}:{player.pk}",
             tournament,
-            partial(_open_words, tournament),
+            partial(_open_words, tournament, player),
             now,
         )
 
 
-def _open_words(tournament: Tournament) -> dict[str, object]:
-    """Say what opens and until when one can enter."""
-    return {
-        "headline": _("Open for entries: %(name)s") % {"name": tournament.title},
-        "paragraphs": [tournament.text] if tournament.text else [],
-        "facts": terms.facts(tournament),
+def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
+    """Say what opens and until when one can enter; teams do so on its page.
+
+    Players invited to an invitation-only event get a separate e-mail.
+    """
+    how: dict[str, object] = {"hint": "none"}
+    told = [tournament.text] if tournament.text else []
+    by_invitation = tournament.access == Tournament.Access.INVITED
+    if not tournament.event_format.by_teams and not by_invitation:
+        how = {"hint": "tournament_open", "url": entry_links.url_of(tournament, player)}
+        told.append(_("You can enter with the link below. You don’t need to log in."))
+    return how | {
+        "headline": _("%(name)s: open for entries") % {"name": tournament.title},
+        "paragraphs": told,
+        "facts": [*terms.facts(tournament), *terms.conditions(tournament)],
         "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
         "rounds_at": tournament.round_dates,
     }
@@ -98,7 +121,7 @@ def tell_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: da
 
 
 def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
-    """Tell everybody in a division whom they meet; rounds published at once share an e-mail."""
+    """Tell everybody in a division their opponents; rounds published at once share an e-mail."""
     seats = (
         FixtureSeat.objects.filter(
             fixture__round__division=division, fixture__round__number__gte=number
@@ -124,7 +147,7 @@ def _tell_opponents(
     tables: dict[int, list[FixtureSeat]],
     now: datetime,
 ) -> None:
-    """Tell one entrant whom they meet in which round."""
+    """Tell one entrant their opponents by round."""
 
     def line(seat: FixtureSeat) -> str:
         others = [each for each in tables[seat.fixture_id] if each is not seat]
@@ -146,9 +169,9 @@ def _tell_opponents(
         made = own[0].fixture.round
         ahead = len(own) == 1 and made.opens_at > now
         return {
-            "headline": _("Your opponents in %(name)s") % {"name": tournament.title}
+            "headline": _("%(name)s: your opponents") % {"name": tournament.title}
             if len(own) > 1
-            else _("Round %(round)d of %(name)s: pairings are out")
+            else _("%(name)s: the pairings of round %(round)d are out")
             % {"round": number, "name": tournament.title},
             "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
             "starts_at": made.opens_at.isoformat() if ahead else None,
@@ -178,12 +201,13 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
             len(own),
         )
         return {
-            "headline": _("The rounds of %(name)s end soon") % named
+            "headline": _("%(name)s: the rounds end soon") % named
             if len(own) > 1
-            else _("Round %(round)d of %(name)s ends soon") % named,
+            else _("%(name)s: round %(round)d ends soon") % named,
             "paragraphs": [open_matches % {"count": len(own)}],
             "closes_at": ending.closes_at.isoformat(),
             "url": absolute((page or tournament).get_absolute_url()),
+            **(about_match(match, own[0].entrant.player) if len(own) == 1 else {}),
         }
 
     key = f"round_closing:{ending.pk}:{ending.closes_at.isoformat()}:{own[0].entrant_id}"

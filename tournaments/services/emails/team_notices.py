@@ -7,18 +7,13 @@ from datetime import datetime
 from typing import TypeAlias
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from games.services.emails.links import absolute
-from tournaments.models import (
-    Entrant,
-    Team,
-    Tournament,
-)
+from tournaments.models import Entrant, Team, Tournament
 from tournaments.services import wording
-from tournaments.services.emails import news, notices, terms
+from tournaments.services.emails import answer_links, news, notices, terms
 
 Words: TypeAlias = Callable[[], tuple[str, list[str]]]
 
@@ -31,7 +26,7 @@ def tell_of_team(
     now: datetime,
     *,
     once: bool = False,
-    **more: str,
+    **more: object,
 ) -> None:
     """Tell a player something about a team: a headline and paragraphs, with the team's page.
 
@@ -43,7 +38,7 @@ def tell_of_team(
         url = absolute(team.get_absolute_url()) if team.pk else ""
         told: dict[str, object] = {"headline": headline, "paragraphs": paragraphs, **more}
         told["facts"] = [[_("Tournament:"), team.tournament.title]]
-        return told | ({"url": url} if url else {})
+        return {"url": url} | told if url else told
 
     key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
     if once:
@@ -57,14 +52,22 @@ def _crew(team: Team) -> list[Player]:
     return [entrant.player for entrant in members]
 
 
-def tell_founded(team: Team, *, now: datetime) -> None:
-    """Send the captain the link by which others join."""
+def _tell_crew(team: Team, what: str, words: Words, now: datetime) -> None:
+    for player in _crew(team):
+        tell_of_team(team, player, what, words, now)
+
+
+def tell_founded(team: Team, *, accepted: bool = False, now: datetime) -> None:
+    """Send the captain the link by which others join; ``accepted``: the organiser lets them in."""
     link = absolute(reverse("tournaments:join", args=[team.key]))
     tournament = team.tournament
 
     def words() -> tuple[str, list[str]]:
-        most = tournament.boards + tournament.alternates
-        return _("You have created %(team)s") % {"team": team.name}, [
+        most, named = tournament.boards + tournament.alternates, {"team": team.name}
+        own, let_in = _("You have created %(team)s"), _("The organiser has accepted %(team)s")
+        waits = team.status == Team.Status.WAITING
+        return (let_in if accepted else own) % named, [
+            *([_("Your team is on the waiting list.")] if accepted and waits else []),
             ngettext(
                 "The team plays on %(count)d board.",
                 "The team plays on %(count)d boards.",
@@ -85,9 +88,11 @@ def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
         said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
         names = {"captain": team.captain.name, "team": team.name, "name": team.tournament.title}
         headline = _("%(team)s invites you") % {"team": team.name}
-        return headline, [said % names, _("You can join or decline on the team page.")]
+        return headline, [said % names, terms.how_to_answer()]
 
-    tell_of_team(team, player, "invited", words, now, once=True)
+    asked = {"matter": ["team", team.pk], "hint": "invitation"}
+    url = answer_links.answer_url(team, player)
+    tell_of_team(team, player, "invited", words, now, once=True, url=url, **asked)
 
 
 def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
@@ -110,8 +115,7 @@ def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
         return headline, [line % {"count": boards}]
 
     if count == boards:
-        for each in crew:
-            tell_of_team(team, each, "complete", complete, now)
+        _tell_crew(team, "complete", complete, now)
     elif player.pk != team.captain_id:
         tell_of_team(team, team.captain, f"joined_{player.pk}", joined, now)
 
@@ -127,8 +131,6 @@ def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
 
 
 def tell_captain(team: Team, *, now: datetime) -> None:
-    """Tell a member that they are the captain now."""
-
     def words() -> tuple[str, list[str]]:
         headline = _("You are now the captain of %(team)s") % {"team": team.name}
         return headline, [
@@ -142,15 +144,12 @@ def tell_captain(team: Team, *, now: datetime) -> None:
 
 
 def tell_moved_up(team: Team, *, now: datetime) -> None:
-    """Tell a team on the waiting list that it has a place."""
-
     def words() -> tuple[str, list[str]]:
         names = {"team": team.name, "name": team.tournament.title}
-        headline = _("%(team)s now has a place in %(name)s") % names
+        headline = _("%(name)s: %(team)s now has a place") % names
         return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
 
-    for player in _crew(team):
-        tell_of_team(team, player, "moved_up", words, now)
+    _tell_crew(team, "moved_up", words, now)
 
 
 def tell_left_out(team: Team, *, now: datetime) -> None:
@@ -161,21 +160,17 @@ def tell_left_out(team: Team, *, now: datetime) -> None:
         headline = _("%(name)s is starting without %(team)s") % names
         return headline, [_("The team did not have enough players, or all places were taken.")]
 
-    for player in _crew(team):
-        tell_of_team(team, player, "left_out", words, now)
+    _tell_crew(team, "left_out", words, now)
 
 
 def tell_withdrawn(team: Team, *, now: datetime) -> None:
-    """Tell the members that their team has withdrawn."""
-
     def words() -> tuple[str, list[str]]:
         names = {"team": team.name, "name": team.tournament.title}
-        headline = _("%(team)s has withdrawn from %(name)s") % names
+        headline = _("%(name)s: %(team)s has withdrawn") % names
         lines = [_("Running matches are played to the end and count for the ratings.")]
         return headline, lines if team.tournament.is_running else []
 
-    for player in _crew(team):
-        tell_of_team(team, player, "withdrawn", words, now)
+    _tell_crew(team, "withdrawn", words, now)
 
 
 def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""News of teams while they play: whom they meet on which board, who steps in."""
+"""E-mails to teams during a season: opponents, boards, substitutes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournaments import team_queries
-from tournaments.models import (
-    Division,
-    Entrant,
-    Fixture,
-    FixtureSeat,
-    TeamMeeting,
-)
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, TeamMeeting
 from tournaments.services.emails import notices
 from tournaments.services.emails.team_notices import tell_of_team
 from tournaments.services.tables.team_events import number_of
@@ -41,9 +35,9 @@ def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now:
     def said() -> dict[str, object]:
         names = {"round": number, "name": tournament.title}
         return {
-            "headline": _("Your team’s meetings in %(name)s") % names
+            "headline": _("%(name)s: your team’s meetings") % names
             if len(meetings) > 1
-            else _("Round %(round)d of %(name)s: pairings are out") % names,
+            else _("%(name)s: the pairings of round %(round)d are out") % names,
             "paragraphs": [_line(entrant, meeting) for meeting in meetings],
             "starts_at": first.opens_at.isoformat(),
             "closes_at": first.closes_at.isoformat(),
@@ -67,7 +61,7 @@ def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
 
 
 def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
-    """Return where a member sits in a meeting and opposite whom."""
+    """Return a member's board and opponent in a meeting."""
     for fixture in meeting.fixtures.all():
         seats = list(fixture.seats.all())
         if all(seat.entrant_id != entrant.pk for seat in seats):

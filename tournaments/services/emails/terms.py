@@ -5,15 +5,18 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import singledispatch
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.conf import settings
+from django.utils.translation import gettext as _, ngettext
 
 from games.services.wording.clock_words import control_line
 from games.services.wording.game_words import options_line, ruleset_name
+from games.services.wording.opening_words import opening_line
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
 from tournaments.models import Tournament
 from tournaments.services import wording
+from tournaments.services.entry_words import achievements, who_may_enter
+from tournaments.services.games_in_turn import turns_of
 
 Facts = list[list[str]]
 
@@ -24,11 +27,36 @@ def facts(tournament: Tournament) -> Facts:
     return [named, *_facts(tournament.event_format, tournament)]
 
 
+def conditions(tournament: Tournament, *, by_link: bool = False) -> Facts:
+    """Return what is needed to enter, as a pair of label and value; nothing if everybody may.
+
+    ``by_link``: for those who need neither an invitation nor approval.
+    """
+    said = achievements(tournament) if by_link else who_may_enter(tournament)
+    return [[_("To enter:"), ", ".join(said)]] if said else []
+
+
+def how_to_answer() -> str:
+    """Say how an invitation is answered."""
+    if settings.MAIL_DOMAIN:
+        return _("Answer “accept” or “decline”, or open the link below. You don’t need to log in.")
+    return _("Open the link below to accept or decline. You don’t need to log in.")
+
+
 @singledispatch
 def _facts(_format: Format, tournament: Tournament) -> Facts:
     options = options_line(tournament.ruleset, tournament.options)
+    one = [_("Game:"), ", ".join(filter(None, [ruleset_name(tournament.ruleset), options]))]
+    several = [
+        [f"{each.place}:", ", ".join(filter(None, [each.name, each.options]))]
+        for each in turns_of(tournament)
+    ]
+    opening = opening_line(
+        tournament.ruleset, tournament.options, tournament.seats, tournament.opening
+    )
     return [
-        [_("Game:"), ", ".join(filter(None, [ruleset_name(tournament.ruleset), options]))],
+        *(several or [one]),
+        *([[_("Starts from:"), opening]] if opening else []),
         [_("Time control:"), control_line(tournament.time_control)],
         [_("Rated:"), _("yes") if tournament.rated else _("no")],
     ]
@@ -39,7 +67,7 @@ def _facts_of_a_contest(_format: Contest, tournament: Tournament) -> Facts:
     days = ngettext("%(count)d day", "%(count)d days", tournament.round_days)
     return [
         [_("Puzzles:"), str(len(tournament.puzzles))],
-        [_("Time:"), days % {"count": tournament.round_days}],
+        [_("Time to play:"), days % {"count": tournament.round_days}],
     ]
 
 

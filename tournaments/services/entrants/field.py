@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 
 from django.db.models import Max, QuerySet
 
@@ -13,10 +14,13 @@ from games.models import Bot, Rating
 from games.rules import registry
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.round_robin import snake
+from tournaments.services.games_in_turn import plays_all
+
+LAST = 999_999  # comes after all levels and places by hand
 
 
 def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int, int]:
-    """Return the entrants' figures in the pool of the game; whoever has none has the first one."""
+    """Return the entrants' ratings in the pool of the game, the initial one for newcomers."""
     pool = registry.get(tournament.ruleset).pool or ""
     players = [entrant.player_id for entrant in entrants]
     rows = Rating.objects.filter(pool=pool, player_id__in=players)
@@ -24,49 +28,99 @@ def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int,
     return {entrant.pk: known.get(entrant.player_id, ratings.START) for entrant in entrants}
 
 
-def number_entrants(tournament: Tournament, now: datetime) -> list[Entrant]:
-    """Fix ratings and numbers: by level of a league, then by rating, then by entry.
+def settle(tournament: Tournament, now: datetime) -> list[Division]:
+    """Fix ratings, numbers and divisions of everybody who plays.
 
     Entrants who have closed their account since are left out.
     """
     closed = Entrant.objects.filter(tournament=tournament, player__closed_at__isnull=False)
     closed.update(status=Entrant.Status.WITHDRAWN, withdrawn_at=now)
-    entrants = list(
-        Entrant.objects.playing().filter(tournament=tournament).order_by("entered_at", "pk")
-    )
+    entrants = ready(tournament)
     figures = ratings_of(tournament, entrants)
-    entrants.sort(key=lambda entrant: (entrant.level or 999, -figures[entrant.pk]))
-    for number, entrant in enumerate(entrants, 1):
+    order, groups = arranged(tournament, entrants, figures)
+    for number, entrant in enumerate(order, 1):
         entrant.number, entrant.rating = number, figures[entrant.pk]
-    Entrant.objects.bulk_update(entrants, ["number", "rating"])
-    return entrants
-
-
-def divide(tournament: Tournament, entrants: list[Entrant]) -> list[Division]:
-    """Make the divisions and put every entrant into one.
-
-    A league fills its divisions from the top, as equal in size as can be, and keeps levels that an
-    earlier season has given; groups are dealt out like a snake so that they are equally strong.
-    """
-    sizes = division_sizes(len(entrants), tournament.division_size, tournament.seats)
     divisions = [
         Division.objects.create(tournament=tournament, number=number)
-        for number in range(1, len(sizes) + 1)
+        for number in range(1, len(groups) + 1)
     ]
-    if tournament.event_format.has_playoff:
-        known = {entrant.pk: entrant for entrant in entrants}
-        groups = snake(list(known), len(divisions))
-        placed = [
-            (known[pk], division)
-            for division, group in zip(divisions, groups, strict=True)
-            for pk in group
-        ]
-    else:
-        placed = _from_the_top(entrants, divisions, sizes)
-    for entrant, division in placed:
-        entrant.division, entrant.level = division, division.number
-    Entrant.objects.bulk_update(entrants, ["division", "level"])
+    for division, group in zip(divisions, groups, strict=True):
+        for entrant in group:
+            entrant.division, entrant.level = division, division.number
+    Entrant.objects.bulk_update(order, ["number", "rating", "division", "level"])
     return divisions
+
+
+def ready(tournament: Tournament) -> list[Entrant]:
+    """Return who plays when it starts, by entry."""
+    playing = Entrant.objects.playing().filter(tournament=tournament, player__closed_at=None)
+    return list(playing.select_related("player").order_by("entered_at", "pk"))
+
+
+def arranged(
+    tournament: Tournament, entrants: Sequence[Entrant], figures: Mapping[int, int]
+) -> tuple[list[Entrant], list[list[Entrant]]]:
+    """Return the entrants in the order of their numbers, and the divisions with their members.
+
+    The order is that of levels in a league, then that by hand, then by rating and by entry. A
+    league fills its divisions from the top, as equal in size as can be, and keeps levels that an
+    earlier season has given; groups are dealt out like a snake so that they are equally strong.
+    Who was placed by hand is there; the others fill what is free.
+    """
+    has_groups = tournament.event_format.has_playoff
+
+    def rank(entrant: Entrant) -> tuple[int, int, int]:
+        level = (None if has_groups else entrant.placed) or entrant.level or LAST
+        return level, entrant.seed or LAST, -figures[entrant.pk]
+
+    order = sorted(entrants, key=rank)
+    sizes = division_sizes(len(order), tournament.division_size, tournament.seats)
+    if any(entrant.placed for entrant in order):
+        groups = _with_places(order, sizes, from_top=not has_groups)
+        places = {entrant.pk: place for place, entrant in enumerate(order)}
+        groups = [sorted(group, key=lambda each: places[each.pk]) for group in groups]
+        if not has_groups:
+            order = [entrant for group in groups for entrant in group]
+    elif has_groups:
+        known = {entrant.pk: entrant for entrant in order}
+        groups = [[known[pk] for pk in group] for group in snake(list(known), len(sizes))]
+    else:
+        rest = iter(order)
+        groups = [list(islice(rest, size)) for size in sizes]
+    return order, groups
+
+
+def _with_places(
+    order: Sequence[Entrant], sizes: Sequence[int], *, from_top: bool
+) -> list[list[Entrant]]:
+    """Put those placed by hand where they belong, the others from the top, or where fewest are.
+
+    No division exceeds its size: entrants who find it full go to the next lower one that is not.
+    """
+    groups: list[list[Entrant]] = [[] for _ in sizes]
+
+    def free() -> list[int]:
+        return [at for at, size in enumerate(sizes) if len(groups[at]) < size]
+
+    displaced: list[tuple[int, Entrant]] = []
+    for entrant in order:
+        if not entrant.placed:
+            continue
+        at = min(entrant.placed, len(sizes)) - 1
+        if len(groups[at]) < sizes[at]:
+            groups[at].append(entrant)
+        else:
+            displaced.append((at, entrant))
+    for wanted, entrant in displaced:
+        open_ones = free()
+        below = [at for at in open_ones if at > wanted]
+        groups[(below or open_ones)[0]].append(entrant)
+    for entrant in order:
+        if not entrant.placed:
+            open_ones = free()
+            at = open_ones[0] if from_top else min(open_ones, key=lambda each: len(groups[each]))
+            groups[at].append(entrant)
+    return groups
 
 
 def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
@@ -78,16 +132,6 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
         count -= 1
     small, rest = divmod(entrants, count)
     return [small + (place < rest) for place in range(count)]
-
-
-def _from_the_top(
-    entrants: list[Entrant], divisions: list[Division], sizes: list[int]
-) -> list[tuple[Entrant, Division]]:
-    """Fill the divisions in the order of numbers."""
-    places = [
-        division for division, size in zip(divisions, sizes, strict=True) for _ in range(size)
-    ]
-    return list(zip(entrants, places, strict=True))
 
 
 def admit_late(tournament: Tournament, division: Division, number: int) -> int:
@@ -130,5 +174,5 @@ def free_bots(tournament: Tournament, taken: QuerySet[Entrant]) -> list[Player]:
     bots = Bot.objects.filter(active=True, player__closed_at=None)
     able = bots.exclude(player__in=taken.values("player")).select_related("player")
     return [
-        bot.player for bot in able.order_by("player__name") if tournament.ruleset in bot.rulesets
+        bot.player for bot in able.order_by("player__name") if plays_all(tournament, bot.rulesets)
     ]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from tournaments import team_queries
-from tournaments.models import Division, Entrant, Tournament
+from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services.entrants import field, team_field
 
 
@@ -15,6 +15,9 @@ class Persons:
 
     def entered(self, tournament: Tournament) -> int:
         """Return how many places are taken."""
+        return self.left(tournament)
+
+    def left(self, tournament: Tournament) -> int:
         return Entrant.objects.playing().filter(tournament=tournament).count()
 
     def ready(self, tournament: Tournament) -> int:
@@ -32,7 +35,7 @@ class Persons:
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
         """Number the field and make its divisions."""
-        return field.divide(tournament, field.number_entrants(tournament, now))
+        return field.settle(tournament, now)
 
 
 class Teams:
@@ -41,6 +44,9 @@ class Teams:
     def entered(self, tournament: Tournament) -> int:
         """Return how many places are taken: by teams with a player for every board."""
         return len(team_queries.complete_teams(tournament, tournament.boards))
+
+    def left(self, tournament: Tournament) -> int:
+        return Team.objects.playing().filter(tournament=tournament).count()
 
     def ready(self, tournament: Tournament) -> int:
         """Return how many teams could play now, with as few players as the organiser allows."""
@@ -60,5 +66,4 @@ PERSONS, TEAMS = Persons(), Teams()
 
 
 def side_of(tournament: Tournament) -> Persons | Teams:
-    """Return who enters a tournament."""
     return TEAMS if tournament.event_format.by_teams else PERSONS

@@ -40,7 +40,7 @@ def line_ups_open(team: Team, now: datetime) -> list[dict[str, object]]:
     """Return the boards of a team at which its captain can still name a substitute."""
     found: list[dict[str, object]] = []
     for meeting in team_queries.meetings_of_team(team):
-        if meeting.round.opens_at <= now or meeting.away is None:
+        if meeting.round.opens_at <= now or meeting.round.cancelled or meeting.away is None:
             continue
         free = free_with_boards(team, meeting.round)
         for row in meeting_row(team.tournament, meeting)["boards"]:

@@ -16,7 +16,6 @@ from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import field
 from tournaments.services.entrants.team_ranks import ranked
-from tournaments.services.tables.team_events import schedule_of
 
 
 def key_from(seed: str, number: int) -> str:
@@ -113,8 +112,8 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
         team.status = Team.Status.ENTERED
         taken = _number_crew(team, crews[team.pk], taken)
     Team.objects.bulk_update(ready, ["number", "level", "division", "status", "rating", "captain"])
-    rounds = [len(schedule_of(tournament, division)) for division in divisions.values()]
-    tournament.rounds = max(rounds, default=0)
+    format_ = tournament.event_format
+    tournament.rounds = max((format_.rounds_of(size, tournament) for size in sizes), default=0)
     return list(divisions.values())
 
 

@@ -53,7 +53,7 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
 def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | None]]:
     """Return who could step in, each with the only board that they may take; None for any.
 
-    Whoever was lined up when the round was published may come back, but to their own board.
+    Players lined up when the round was published may come back, but only to their own board.
     """
     line = _lined_up(team, played)
     own = {pk: board for board, pk in enumerate(line, 1)}

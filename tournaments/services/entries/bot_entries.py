@@ -52,7 +52,6 @@ def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entran
 
 @transaction.atomic
 def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entrant:
-    """Take a bot out again before the start."""
     tournament = _own(pk, organiser)
     if not tournament.is_open:
         raise Refused("already_started")

@@ -11,27 +11,50 @@ from accounts.queries import suspended_until
 from games.models import Match, Seat
 from games.services.errors import Refused
 from tournaments import panel_queries
-from tournaments.models import Absence, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import (
+    Absence,
+    Entrant,
+    EntryRequest,
+    EventInvitation,
+    Fixture,
+    FixtureSeat,
+    Round,
+    Tournament,
+)
 from tournaments.services.emails import news
 from tournaments.services.entrants import departures
 from tournaments.services.entrants.sides import side_of
+from tournaments.services.entries import conditions, places
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.rounds import ladders
 
 
 @transaction.atomic
-def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
+def enter(
+    pk: int, player: Player, *, now: datetime, invited: bool = False, by_link: bool = False
+) -> Entrant:
     """Enter, or go on the waiting list where all places are taken.
 
+    Whom an organiser has invited by name may enter although entries are closed to others, and
+    whatever the conditions; who has a link needs no approval. What they had asked organisers
+    before is settled by the entry.
+
     Refuses ``entries_closed``, ``already_entered``, ``guests_do_not_enter``, ``bots_not_welcome``,
-    ``too_many_running``, ``suspended``, ``teams_enter``, ``referees_do_not_enter``. The last free
-    place of a tournament that starts when full makes it due.
+    ``too_many_running``, ``suspended``, ``teams_enter``, ``referees_do_not_enter``,
+    ``removed_before``, and what ``conditions`` refuses. The last free place of a tournament that
+    starts when full makes it due.
     """
     tournament = open_tournament(pk)
+    conditions.check_known(tournament, player, let_in=invited or by_link)
     if tournament.event_format.by_teams:
         raise Refused("teams_enter")
-    may_enter(tournament, player, now)
+    invited = invited or conditions.is_invited(tournament, player)
+    may_enter(tournament, player, now, invited=invited)
+    if not invited:
+        conditions.check_not_removed(tournament, player)
+    if not invited and not by_link:
+        conditions.check_access(tournament, player)
     if tournament.is_open:
         move_up(tournament, now)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
@@ -40,12 +63,12 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     elif entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None:
         raise Refused("already_entered")
     entrant.entered_at, entrant.withdrawn_at, entrant.withdrawn_round = now, None, None
-    entrant.status = Entrant.Status.WAITING if is_full(tournament) else Entrant.Status.ENTERED
-    if tournament.is_running and tournament.event_format.always_open:
-        ladders.step_on(tournament, entrant, now)
-    elif tournament.is_running:
-        entrant.status = Entrant.Status.WAITING
+    _give_place(tournament, entrant, now)
     entrant.save()
+    EventInvitation.objects.filter(
+        tournament=tournament, player=player, kind=EventInvitation.Kind.ENTER
+    ).delete()
+    EntryRequest.objects.filter(tournament=tournament, player=player, accepted=False).delete()
     if (
         tournament.is_open and tournament.starts_when_full and is_full(tournament)
     ) or tournament.is_running:
@@ -54,29 +77,50 @@ def enter(pk: int, player: Player, *, now: datetime) -> Entrant:
     return entrant
 
 
-def may_enter(tournament: Tournament, player: Player, now: datetime) -> None:
-    """Refuse whoever may not enter (now), alone or in a team."""
-    _check_entry(tournament, player)
+def _give_place(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+    """Give a free place, or let them wait: for a place, or for the next round."""
+    held = places.open_offers(tournament) if tournament.answer_days else 0
+    full = is_full(tournament, held)
+    entrant.status = Entrant.Status.WAITING if full else Entrant.Status.ENTERED
+    entrant.offered_until = entrant.asked_at = entrant.confirmed_at = None
+    if tournament.is_running and tournament.event_format.always_open:
+        ladders.step_on(tournament, entrant, now)
+    elif tournament.is_running:
+        entrant.status = Entrant.Status.WAITING
+
+
+def may_enter(
+    tournament: Tournament, player: Player, now: datetime, *, invited: bool = False
+) -> None:
+    """Refuse players who may not enter (now), alone or in a team."""
+    _check_entry(tournament, player, invited=invited)
     _check_suspension(player, now)
+    if not invited:
+        conditions.check(tournament, player)
     if panel_queries.is_appointed(player, tournament):
         raise Refused("referees_do_not_enter")
 
 
 def _check_suspension(player: Player, now: datetime) -> None:
-    """Refuse whom a referee keeps from entering events."""
+    """Refuse suspended players."""
     until = suspended_until(player, now)
     if until is not None:
         raise Refused("suspended", until=until.date().isoformat())
 
 
-def _check_entry(tournament: Tournament, player: Player) -> None:
-    """Refuse whoever may not enter (now)."""
+def must_take_entries(tournament: Tournament, *, invited: bool = False) -> None:
+    """Refuse ``entries_closed``; whom an organiser has ``invited`` by name may enter for longer."""
     always_open = tournament.event_format.always_open
     late = tournament.is_running and (tournament.late_entry or always_open)
-    if not tournament.is_open and not late:
+    closed = tournament.entries_closed and not invited
+    if closed or (not tournament.is_open and not late):
         raise Refused("entries_closed")
     if tournament.is_running and always_open and is_full(tournament):
         raise Refused("entries_closed")
+
+
+def _check_entry(tournament: Tournament, player: Player, *, invited: bool) -> None:
+    must_take_entries(tournament, invited=invited)
     if player.is_bot:
         if not tournament.bots_welcome:
             raise Refused("bots_not_welcome")
@@ -95,11 +139,11 @@ def _make_due(tournament: Tournament, now: datetime) -> None:
     tournament.save(update_fields=["due_at"])
 
 
-def is_full(tournament: Tournament) -> bool:
-    """Whether every place is taken."""
+def is_full(tournament: Tournament, held: int = 0) -> bool:
+    """Whether all places are taken, or ``held`` for those who have been asked."""
     if tournament.most is None:
         return False
-    return side_of(tournament).entered(tournament) >= tournament.most
+    return side_of(tournament).entered(tournament) + held >= tournament.most
 
 
 @transaction.atomic
@@ -116,7 +160,7 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
         raise Refused("not_entered")
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
-    had_place = entrant.status == Entrant.Status.ENTERED
+    had_place = entrant.status == Entrant.Status.ENTERED or entrant.offered_until is not None
     entrant.status = Entrant.Status.WITHDRAWN
     entrant.withdrawn_at = now
     if tournament.is_running:
@@ -143,7 +187,10 @@ def mark_left(entrant: Entrant, *, left: bool = True) -> None:
 
 
 def move_up(tournament: Tournament, now: datetime) -> None:
-    """Give free places to those who have waited longest, and tell them."""
+    """Give free places to those who have waited longest, and tell them; or ask them first."""
+    if tournament.answer_days and tournament.is_open:
+        places.offer_places(tournament, now)
+        return
     for first in Entrant.objects.waiting().filter(tournament=tournament):
         if is_full(tournament):
             return

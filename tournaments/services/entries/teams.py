@@ -8,24 +8,16 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.services.errors import Refused
-from tournaments.models import (
-    Entrant,
-    Fixture,
-    FixtureSeat,
-    Team,
-    TeamInvitation,
-    Tournament,
-)
+from tournaments.models import Entrant, Fixture, FixtureSeat, Team, TeamInvitation
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import departures
-from tournaments.services.entrants.team_field import appoint, is_taken
+from tournaments.services.entrants.team_field import appoint
 from tournaments.services.entrants.team_ranks import free_at, has_room, ranked
-from tournaments.services.entries.persons import is_full, may_enter
+from tournaments.services.entries import conditions, founding
+from tournaments.services.entries.persons import may_enter
 from tournaments.services.locks import open_tournament
-from tournaments.services.reserving import reserve_seats
 from tournaments.services.rounds.team_rounds import take_over
 
-NAME_SHORTEST, NAME_LONGEST = 2, 40
 INVITED_MOST = 20
 
 
@@ -56,81 +48,59 @@ def _still_open(team: Team) -> None:
         raise Refused("entries_closed")
 
 
+def require_room(team: Team) -> None:
+    """Refuse ``team_full``."""
+    event = team.tournament
+    if not has_room(event, team):
+        raise Refused("team_full", limit=event.boards + event.alternates)
+
+
 @transaction.atomic
-def found_team(pk: int, player: Player, name: str, *, key: str, now: datetime) -> Team:
+def found_team(
+    pk: int, player: Player, name: str, *, key: str, now: datetime, club: str = ""
+) -> Team:
     """Found a team and be its captain and first member; it waits where all places are taken.
 
-    Refuses ``no_teams_here``, ``bad_team_name``, ``team_name_taken``, ``already_entered``, and what
-    ``entries.may_enter`` refuses. ``key`` is the secret of the link by which others join.
+    Refuses what ``founding.checked_name`` refuses, ``approval_needed``, and a club that is not the
+    captain's. ``key`` is the secret of the link by which others join.
     """
     tournament = open_tournament(pk)
-    if not tournament.event_format.by_teams:
-        raise Refused("no_teams_here")
-    may_enter(tournament, player, now)
-    called = " ".join(name.split())
-    if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
-        raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
-    if is_taken(tournament, called):
-        raise Refused("team_name_taken", name=called)
-    _refuse_entered(tournament, player)
-    status = Team.Status.ENTERED if departures.places_left(tournament) else Team.Status.WAITING
-    team = Team.objects.create(
-        tournament=tournament, name=called, captain=player, key=key, status=status, entered_at=now
-    )
-    _seat(team, player, now)
+    called = founding.checked_name(tournament, player, name, now)
+    if conditions.needs_approval(tournament, player):
+        raise Refused("approval_needed")
+    chosen = founding.NewTeam(called, conditions.club_of_team(player, club), key)
+    team = founding.put_in(tournament, player, chosen, now)
     team_notices.tell_founded(team, now=now)
     return team
 
 
-def _refuse_entered(tournament: Tournament, player: Player) -> None:
-    """Refuse whoever is in a team of this tournament already."""
-    own = Entrant.objects.filter(tournament=tournament, player=player)
-    if own.exclude(status=Entrant.Status.WITHDRAWN).exists():
-        raise Refused("already_entered")
-
-
-def _seat(team: Team, player: Player, now: datetime) -> Entrant:
-    """Put a player behind the members of a team and delete their other invitations."""
-    last = Entrant.objects.filter(team=team).order_by("-team_rank").first()
-    entrant, _made = Entrant.objects.update_or_create(
-        tournament=team.tournament,
-        player=player,
-        defaults={
-            "team": team,
-            "team_rank": (last.team_rank or 0) + 1 if last else 1,
-            "status": Entrant.Status.ENTERED,
-            "entered_at": now,
-            "withdrawn_at": None,
-            "withdrawn_round": None,
-        },
-    )
-    TeamInvitation.objects.filter(team__tournament=team.tournament, player=player).delete()
-    if team.tournament.starts_when_full and is_full(team.tournament):
-        team.tournament.due_at = now
-        team.tournament.save(update_fields=["due_at"])
-    reserve_seats(team.tournament)
-    return entrant
-
-
-def _join(team: Team, player: Player, now: datetime) -> Entrant:
-    """Add a player who may enter, as long as the team has a free place."""
+def _join(team: Team, player: Player, now: datetime, *, invited: bool = False) -> Entrant:
+    """Add a player who may enter, or whom an organiser lets in, if the team has a free place."""
     _still_open(team)
-    may_enter(team.tournament, player, now)
-    _refuse_entered(team.tournament, player)
-    if not has_room(team.tournament, team):
-        raise Refused("team_full", limit=team.tournament.boards + team.tournament.alternates)
-    entrant = _seat(team, player, now)
+    may_enter(team.tournament, player, now, invited=invited)
+    if not invited:
+        conditions.check_not_removed(team.tournament, player)
+        conditions.check_club(team.tournament, player)
+    founding.refuse_entered(team.tournament, player)
+    require_room(team)
+    entrant = founding.seat(team, player, now)
     team_notices.tell_joined(team, player, now=now)
     return entrant
 
 
 @transaction.atomic
 def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
-    """Join the team whose link one has; refuses ``no_such_team``, ``team_full`` and the like."""
+    """Join the team of a link; refuses ``no_such_team``, ``team_full`` and the like."""
     pk = Team.objects.filter(key=key).values_list("pk", flat=True).first()
     if pk is None:
         raise Refused("no_such_team")
     return _join(_locked(pk), player, now)
+
+
+@transaction.atomic
+def put_back(pk: int, player: Player, *, now: datetime) -> Entrant:
+    """Let somebody join the team from which an organiser had removed them, behind the others."""
+    return _join(_locked(pk), player, now, invited=True)
 
 
 @transaction.atomic
@@ -149,9 +119,8 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
         return
     if player.is_guest:
         raise Refused("guests_do_not_enter")
-    _refuse_entered(team.tournament, player)
-    if not has_room(team.tournament, team):
-        raise Refused("team_full", limit=team.tournament.boards + team.tournament.alternates)
+    founding.refuse_entered(team.tournament, player)
+    require_room(team)
     if TeamInvitation.objects.filter(team=team).count() >= INVITED_MOST:
         raise Refused("invited_enough", limit=INVITED_MOST)
     invitation, made = TeamInvitation.objects.get_or_create(
@@ -272,7 +241,7 @@ def name_substitute(
     """Let a member play at a board instead of a team-mate, before the round opens.
 
     They must not play in that round yet, nor have been lined up at another board of it. Refuses
-    ``board_has_begun``, ``not_free``.
+    ``board_has_begun``, ``round_closed``, ``not_free``.
     """
     team = _own(pk, captain)
     fixture = (
@@ -286,6 +255,8 @@ def name_substitute(
         raise Refused("not_your_team")
     if fixture.match_id is not None or fixture.round.opens_at <= now:
         raise Refused("board_has_begun")
+    if fixture.round.cancelled:
+        raise Refused("round_closed")
     free = free_at(team, fixture)
     if entrant_id not in free:
         raise Refused("not_free")

@@ -12,20 +12,17 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
-from icalendar import Alarm, Calendar, Event
+from icalendar import Calendar, Event
 
 from accounts.models import Player
 from accounts.queries import holidays_of
 from games.families.leaving import join_names
 from games.lobby_queries import deadlines_of
+from games.services.emails.calendars import Deadline, deadline_entry, empty_calendar, entry
 from games.services.emails.links import absolute
-from games.services.wording.game_words import ruleset_name
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament
 from tournaments.services.rounds.pairing import named_days
-
-HALF_AN_HOUR = timedelta(minutes=30)
-WARN_BEFORE = timedelta(hours=12)
 
 
 @transaction.atomic
@@ -39,37 +36,25 @@ def make_key(player: Player, *, token: str, now: datetime) -> CalendarKey:
 
 @transaction.atomic
 def drop_key(player: Player) -> None:
-    """Take the player's calendar address away."""
     CalendarKey.objects.filter(player=player).delete()
 
 
 def player_calendar(player: Player, now: datetime) -> bytes:
     """Return the deadlines of the player's awaited turns and the dates of their tournaments."""
-    calendar = _empty(_("My deadlines"))
+    calendar = empty_calendar(_("My deadlines"))
     for seat in deadlines_of(player).values():
         if seat.deadline_at is None:
             continue
         others = [
             each.player.name for each in seat.match.seats.all() if each.player_id != player.pk
         ]
-        event = _event(
-            f"deadline-{seat.match_id}",
-            _("Your move is due: %(game)s against %(opponents)s")
-            % {"game": ruleset_name(seat.match.ruleset), "opponents": join_names(others)},
-            seat.deadline_at,
-            now,
-            absolute(seat.match.get_absolute_url()),
-        )
-        alarm = Alarm()
-        alarm.add("action", "DISPLAY")
-        alarm.add("description", str(event["summary"]))
-        alarm.add("trigger", -WARN_BEFORE)
-        event.add_component(alarm)
+        names = join_names(others)
+        event = deadline_entry(Deadline(seat.match, seat.number, names, seat.deadline_at), now)
         calendar.add_component(event)
     _add_holidays(calendar, player, now)
     entries = queries.entries_of(player).filter(tournament__finished_at=None)
-    for entry in entries:
-        _add_dates(calendar, entry.tournament, now)
+    for own in entries:
+        _add_dates(calendar, own.tournament, now)
     return bytes(calendar.to_ical())
 
 
@@ -92,31 +77,9 @@ def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
 
 def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
     """Return the start of a tournament and the ends of its rounds."""
-    calendar = _empty(tournament.title)
+    calendar = empty_calendar(tournament.title)
     _add_dates(calendar, tournament, now)
     return bytes(calendar.to_ical())
-
-
-def _empty(name: str) -> Calendar:
-    """Return a calendar with its name and no entries."""
-    calendar = Calendar()
-    calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", f"{settings.SITE_NAME}: {name}")
-    return calendar
-
-
-def _event(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
-    """Return one entry that ends at an instant."""
-    event = Event()
-    event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
-    event.add("summary", summary)
-    event.add("dtstart", at - HALF_AN_HOUR)
-    event.add("dtend", at)
-    event.add("dtstamp", now)
-    event.add("url", url)
-    return event
 
 
 def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
@@ -125,20 +88,20 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
     add: Callable[[Event], object] = calendar.add_component
     if tournament.is_open and tournament.starts_at:
         words = _("%(name)s begins") % {"name": tournament.title}
-        add(_event(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
+        add(entry(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
     if (format_ := tournament.event_format).has_rungs:
         return  # its one round has no end
     if not tournament.finished_at:
         _add_beginnings(calendar, tournament, now)
     ends: dict[int, datetime] = {}
     running = Round.objects.filter(division__tournament=tournament, closed_at=None)
-    for each in running.exclude(note=Round.SKIPPED):
+    for each in running.exclude(note__in=(Round.SKIPPED, Round.CANCELLED)):
         number = 0 if format_.shares_deadline else each.number  # all its rounds end together
         ends[number] = max(each.closes_at, ends.get(number, each.closes_at))
     for number, closes in sorted(ends.items()):
         phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
         words = phrase % {"round": number, "name": tournament.title}
-        add(_event(f"round-{tournament.pk}-{number}", words, closes, now, url))
+        add(entry(f"round-{tournament.pk}-{number}", words, closes, now, url))
 
 
 def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
@@ -152,5 +115,5 @@ def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -
                 "name": tournament.title,
             }
             calendar.add_component(
-                _event(f"begin-{tournament.pk}-{number}", words, begins, now, url)
+                entry(f"begin-{tournament.pk}-{number}", words, begins, now, url)
             )

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import singledispatch
 from typing import NamedTuple
 
+from tournaments import team_queries
 from tournaments.faults import TournamentError
+from tournaments.formats.base import Format
+from tournaments.formats.teams import TeamSwiss
 from tournaments.models import Division, Fixture, Round, Tournament
 from tournaments.pairing import dutch, matching, swiss
-from tournaments.pairing.base import Bye, with_ties
+from tournaments.pairing.base import Bye, Draft, with_ties
 from tournaments.services.rounds.swiss import swiss_call
+from tournaments.services.rounds.team_swiss import team_call
 from tournaments.services.tables.events import event_of
-from tournaments.standings.base import REQUESTED_BYES, Event, Kind, Result
-from tournaments.standings.base import Fixture as Unsettled
+from tournaments.services.tables.team_events import team_event
+from tournaments.standings.base import REQUESTED_BYES, Event, Fixture as Unsettled, Kind, Result
 
 OWN_FAULTS = frozenset({"two_results_in_round", "forfeit_without_loser"})
 
@@ -40,6 +45,15 @@ def engine_could(tournament: Tournament, made: Round) -> bool:
     """
     if made.note in OWN_FAULTS:
         return True
+    try:
+        return _again(tournament.event_format, tournament, made).engine == dutch.NAME
+    except TournamentError:
+        return False
+
+
+@singledispatch
+def _again(_format: Format, tournament: Tournament, made: Round) -> Draft:
+    """Pair a stored round of persons once more."""
     byes = made.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
     absent = {seat.entrant_id: Kind(each.kind) for each in byes for seat in each.seats.all()}
     event = _known_before(tournament, made)
@@ -48,10 +62,37 @@ def engine_could(tournament: Tournament, made: Round) -> bool:
     call = swiss_call(
         tournament, made.division, event, [Bye(who, kind) for who, kind in absent.items()]
     )
-    try:
-        return swiss.pair(call).engine == dutch.NAME
-    except TournamentError:
-        return False
+    return swiss.pair(call)
+
+
+@_again.register
+def _teams_again(format_: TeamSwiss, tournament: Tournament, made: Round) -> Draft:
+    """Pair a stored round of teams once more; meetings count as they stood on its day."""
+    event = team_event(tournament, made.division)
+    pairs = made.meetings.values_list("home", "away")
+    gone = set(event.entrants) - {team for pair in pairs for team in pair if team}
+    running = _meetings_open_at(made)
+    late = {(each.round, each.seats) for each in running}
+    results = [each for each in event.results if _is_known(each, made.number, late)]
+    before = replace(event, results=tuple(results), rounds=made.number - 1)
+    event = with_ties(before, running, made.number - 1)
+    return format_.pair(team_call(tournament, made.division, event, gone))
+
+
+def _meetings_open_at(made: Round) -> list[Unsettled]:
+    """Return the meetings of earlier rounds with a board that had no result on a round's day."""
+    earlier = team_queries.meetings_of(made.division).filter(round__number__lt=made.number)
+    return [
+        Unsettled(each.round.number, (each.home_id, each.away_id))
+        for each in earlier
+        if each.away_id and any(_open_at(board, made) for board in each.fixtures.all())
+    ]
+
+
+def _open_at(fixture: Fixture, made: Round) -> bool:
+    """Whether a fixture was still to be decided when a round was paired; annulled ones are not."""
+    at = fixture.settled_at
+    return fixture.kind != Fixture.Kind.ANNULLED and (at is None or at > made.published_at)
 
 
 def _known_before(tournament: Tournament, made: Round) -> Event:
@@ -75,10 +116,9 @@ def _running_at(division: Division, made: Round) -> list[Unsettled]:
     open_then = [
         each
         for each in earlier.select_related("round").prefetch_related("seats")
-        if each.settled_at is None or each.settled_at > made.published_at
+        if _open_at(each, made)
     ]
     return [
         Unsettled(each.round.number, tuple(seat.entrant_id for seat in each.seats.all()))
         for each in open_then
-        if each.kind != Fixture.Kind.ANNULLED
     ]

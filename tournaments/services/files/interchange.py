@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from games import lots
 from games.services.errors import Refused
 from tournaments import queries
+from tournaments.division_queries import Board, contents_of, whole_divisions
 from tournaments.faults import TournamentError
-from tournaments.models import Division, Fixture, Tournament
+from tournaments.models import Division, Tournament
 from tournaments.services import wording
 from tournaments.services.files import team_files, trf_files
 from tournaments.services.reports import words
-from tournaments.services.tables import contest_tables
+from tournaments.services.tables import contest_tables, double_trees
 from tournaments.services.tables.competitors import competitors
 from tournaments.services.tables.views import view_of
 
@@ -29,10 +30,14 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
         "status": tournament.status,
         "ruleset": tournament.ruleset,
         "options": tournament.options,
+        "further_games": tournament.further_games,
+        "opening": tournament.opening,
         "seats": tournament.seats,
         "control": tournament.control,
         "rated": tournament.rated,
         "rounds": tournament.rounds,
+        "accelerated": tournament.accelerated,
+        "bands": tournament.bands,
         "at_once": tournament.at_once,
         "round_days": tournament.round_days,
         "round_starts": [_instant(each) for each in tournament.round_starts],
@@ -59,18 +64,22 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
             for each in queries.entrants_of(tournament)
         ],
         **(team_files.as_plain(tournament) if format_.by_teams else {}),
-        "divisions": [_division(tournament, each) for each in queries.divisions_of(tournament)],
+        "divisions": [_division(tournament, each) for each in whole_divisions(tournament)],
     }
 
 
 def _instant(value: datetime | None) -> str | None:
-    """Return an instant as text."""
     return value.isoformat() if value else None
 
 
 def _division(tournament: Tournament, division: Division) -> dict[str, object]:
     """Return a division with its table and its rounds."""
-    view, by_teams = view_of(tournament, division), tournament.event_format.by_teams
+    view, by_teams = view_of(tournament, division, bare=True), tournament.event_format.by_teams
+    in_parts = tournament.event_format.tells_parts
+    parts = double_trees.parts_of(tournament, division) if in_parts else {}
+    boards: dict[int, list[Board]] = {}
+    for board in contents_of(division).boards:
+        boards.setdefault(board.round, []).append(board)
     return {
         "id": division.pk,
         "number": division.number,
@@ -80,8 +89,10 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
                 competitors(tournament).word: row.entrant.pk,
                 "place": row.place,
                 "points": row.points,
+                **({"start": str(row.start)} if row.start is not None else {}),
                 "matches": row.played,
                 "tie_breaks": list(row.values),
+                "performance": row.performance,
             }
             for row in view.rows
         ],
@@ -93,30 +104,33 @@ def _division(tournament: Tournament, division: Division) -> dict[str, object]:
                 "closed_at": _instant(each.closed_at),
                 "engine": each.engine,
                 "note": each.note,
-                "fixtures": [_fixture(fixture) for fixture in each.fixtures.all()],
+                "fixtures": [_fixture(board, parts) for board in boards.get(each.number, ())],
                 **({"meetings": team_files.meetings(each)} if by_teams else {}),
             }
-            for each in queries.rounds_of(division)
+            for each in contents_of(division).heads
         ],
     }
 
 
-def _fixture(fixture: Fixture) -> dict[str, object]:
-    """Return a fixture with its seats in order of play."""
+def _fixture(board: Board, parts: Mapping[tuple[int, int], str]) -> dict[str, object]:
+    """Return a fixture with its seats in order of play, and its part of the tree if it has one."""
+    part = parts.get((board.round, board.board))
+    seats = zip(board.entrants, board.places, board.points, board.sweeps, strict=True)
     return {
-        "board": fixture.board,
-        **({"meeting": fixture.meeting_id} if fixture.meeting_id else {}),
-        "match": fixture.match_id,
-        "kind": fixture.kind,
-        "settled_at": _instant(fixture.settled_at),
+        **({"part": part} if part else {}),
+        "board": board.board,
+        **({"meeting": board.meeting} if board.meeting else {}),
+        "match": board.match,
+        "kind": board.kind,
+        "settled_at": _instant(board.settled_at),
         "seats": [
             {
-                "entrant": seat.entrant_id,
-                "place": seat.place,
-                "points": seat.points,
-                **({} if seat.sweeps is None else {"sweeps": seat.sweeps}),
+                "entrant": entrant,
+                "place": place,
+                "points": points,
+                **({} if sweeps is None else {"sweeps": sweeps}),
             }
-            for seat in fixture.seats.all()
+            for entrant, place, points, sweeps in seats
         ],
     }
 
@@ -124,11 +138,14 @@ def _fixture(fixture: Fixture) -> dict[str, object]:
 def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
     """Return the divisions of a two-seat event as TRF files by name, or the one that is wanted.
 
-    Refuses ``trf_only_two_seats``, ``no_such_division`` and ``trf_cannot_say``, the latter by name.
+    Refuses ``trf_only_two_seats``, ``trf_not_this_format``, ``no_such_division`` and
+    ``trf_cannot_say``, the latter by name.
     """
-    divisions = queries.divisions_of(tournament)
-    if tournament.seats != 2 or tournament.event_format.by_teams or not divisions:
+    divisions = whole_divisions(tournament)
+    if tournament.seats != 2 or not divisions:
         raise Refused("trf_only_two_seats")
+    if not tournament.event_format.has_report:
+        raise Refused("trf_not_this_format")
     chosen = [_division_named(divisions, wanted)] if wanted else divisions
     several = len(divisions) > 1
     return {
@@ -138,9 +155,8 @@ def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
 
 
 def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
-    """Return one division as a TRF file."""
     try:
-        return trf_files.report(tournament, division)
+        return trf_files.report(tournament, division, several=several)
     except TournamentError as fault:
         what = words.unsayable(fault.code)
         name = f"{wording.division_name(division)}: " if several else ""

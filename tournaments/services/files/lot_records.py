@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import partial, singledispatch
 
 from django.utils.translation import gettext as _
 
 from games import lots
 from games.families.leaving import join_names
 from tournaments import queries
+from tournaments.division_queries import whole_divisions
 from tournaments.formats.base import Format
+from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.swiss import Swiss
-from tournaments.formats.teams import Teams
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Team, Tournament
+from tournaments.formats.teams import Teams, TeamSwiss
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Team,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.pairing import knockout
+from tournaments.pairing.double_elimination import Part
+from tournaments.services.rounds.reviewing import BY_HAND
 from tournaments.services.rounds.swiss import COLOUR_LOTS
-from tournaments.services.tables import trees
+from tournaments.services.tables import double_trees, trees
 from tournaments.services.tables.competitors import competitors
 from tournaments.services.tables.places import name_of, rows_of
 from tournaments.services.tables.team_events import HOME_LOTS
@@ -47,7 +60,7 @@ def drawn_in(tournament: Tournament) -> list[Drawn]:
     """Return everything that random draws have decided so far, in a tournament that is over."""
     names = competitors(tournament).names(tournament)
     found: list[Drawn] = []
-    for division in queries.divisions_of(tournament):
+    for division in whole_divisions(tournament):
         found += _first(tournament.event_format, tournament, division)
         if trees.is_tree(tournament, division):
             found += _level_duels(tournament, division, names)
@@ -64,7 +77,7 @@ def _first(_format: Format, _tournament: Tournament, _division: Division) -> Ite
 
 @_first.register
 def _first_colour(_format: Swiss, tournament: Tournament, division: Division) -> Iterator[Drawn]:
-    """Return who began at the first board of a Swiss."""
+    """Return who began at the first board of a Swiss, as far as nobody has changed that by hand."""
     index = COLOUR_LOTS + division.number
     begins = lots.number(tournament.lots_seed, index, 2) == 0
     words = (
@@ -75,7 +88,8 @@ def _first_colour(_format: Swiss, tournament: Tournament, division: Division) ->
     seats = FixtureSeat.objects.filter(
         fixture__round__division=division, fixture__round__number=1, entrant__number=1
     )
-    played = seats.filter(fixture__match__isnull=False).first()
+    as_drawn = seats.exclude(fixture__round__engine__startswith=BY_HAND)
+    played = as_drawn.filter(fixture__match__isnull=False).first()
     yield Drawn(words, ((index, 2),), played is None or (played.seat == 0) == begins)
 
 
@@ -90,6 +104,23 @@ def _first_home(_format: Teams, tournament: Tournament, division: Division) -> I
     yield Drawn(words % _named(tournament, division, order), ((index, 2),))
 
 
+@_first.register
+def _first_host(_format: TeamSwiss, tournament: Tournament, division: Division) -> Iterator[Drawn]:
+    """Return who was at home first in a Swiss of teams."""
+    index = COLOUR_LOTS + division.number
+    begins = lots.number(tournament.lots_seed, index, 2) == 0
+    words = (
+        _("In round 1 the odd numbers of the upper half are at home.")
+        if begins
+        else _("In round 1 the even numbers of the upper half are at home.")
+    )
+    first = TeamMeeting.objects.filter(round__division=division, round__number=1)
+    first = first.exclude(round__engine__startswith=BY_HAND)
+    at_home = first.exclude(away=None).filter(home__number=1).exists()
+    travels = first.filter(away__number=1).exists()
+    yield Drawn(words, ((index, 2),), at_home is begins or not (at_home or travels))
+
+
 def _named(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
     """Return what a sentence about a division needs."""
     return {"division": name_of(tournament, division), "names": names}
@@ -102,21 +133,52 @@ def _level_duels(
     if tournament.through != Tournament.Through.LOTS:
         return
     order = trees.seeded(division)
+    went_on = _went_on_in(tournament.format_of(division), tournament, division)
     fixtures = Fixture.objects.filter(round__division=division, settled_at__isnull=False)
     for fixture in fixtures.select_related("round").prefetch_related("seats"):
         seats = list(fixture.seats.all())
         if len(seats) < 2 or sum(seat.place == 1 for seat in seats) == 1:
             continue
         number = fixture.round.number
-        _duels, winners = trees.decided(tournament, division, number, order)
-        winner = winners[fixture.board]
+        pair = sorted((seat.entrant_id for seat in seats), key=order.index)
+        duel = knockout.Duel(number, fixture.board, (pair[0], pair[1]))
+        winner = trees.winner_of(tournament, fixture, duel, number)
         words = _("Round %(round)d, board %(board)d ended in a draw; %(name)s advances.") % {
             "round": number,
             "board": fixture.board,
             "name": names[winner],
         }
         index = trees.lot_of(number, fixture.board)
-        yield Drawn(words, ((index, 2),), _went_on(division, fixture, winner))
+        yield Drawn(words, ((index, 2),), went_on(fixture, winner))
+
+
+WentOn = Callable[[Fixture, int], bool]
+
+
+@singledispatch
+def _went_on_in(_format: Format, _tournament: Tournament, division: Division) -> WentOn:
+    """Return how to tell whether the winner of a duel that was drawn has gone on."""
+    return partial(_went_on, division)
+
+
+@_went_on_in.register
+def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: Division) -> WentOn:
+    """The loser among the winners goes on, but never among these; other losers not at all."""
+    parts = double_trees.parts_of(tournament, division)
+
+    def went_on(fixture: Fixture, winner: int) -> bool:
+        own = parts[fixture.round.number, fixture.board]
+        losers = [seat.entrant_id for seat in fixture.seats.all() if seat.entrant_id != winner]
+        later = FixtureSeat.objects.filter(
+            fixture__round__division=division,
+            fixture__round__number__gt=fixture.round.number,
+            entrant__in=losers,
+        ).values_list("fixture__round__number", "fixture__board")
+        seen = {parts[place] for place in later}
+        allowed = {Part.WINNERS: {*Part} - {Part.WINNERS}, Part.FINAL: {Part.AGAIN}}
+        return seen <= {str(each) for each in allowed.get(Part(own), set())}
+
+    return went_on
 
 
 def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:

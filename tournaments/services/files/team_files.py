@@ -54,7 +54,7 @@ def board_rows(tournament: Tournament) -> Iterator[tuple[object, ...]]:
             points = boards_of(tournament, meeting, list(meeting.fixtures.all()))
             for board in row["boards"]:
                 fixture, (home, away) = board["fixture"], points[board["board"] - 1]
-                settled = fixture.is_settled
+                settled = fixture.is_settled and fixture.kind != fixture.Kind.ANNULLED
                 yield (
                     division.number,
                     meeting.round.number,

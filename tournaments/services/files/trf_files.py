@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.services.wording.clock_words import control_line
-from tournaments.models import Division, Entrant, Tournament
+from tournaments.division_queries import contents_of
+from tournaments.models import Division, Tournament
+from tournaments.services.files import trf_teams
 from tournaments.services.rounds.swiss import initial_colour
 from tournaments.services.tables import brackets
-from tournaments.services.tables.events import event_of, kept_apart, undecided
+from tournaments.services.tables.events import boosts_of, event_of, kept_apart, undecided
 from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
@@ -15,22 +19,26 @@ from tournaments.standings.trf import report as trf
 KNOCK_OUT = "Knock-Out"
 
 
-def report(tournament: Tournament, division: Division) -> str:
+def report(tournament: Tournament, division: Division, *, several: bool) -> str:
     """Return one division as a TRF-26 file; what the format cannot say is refused by name."""
     event = event_of(tournament, division)
-    entrants = Entrant.objects.filter(pk__in=event.entrants).select_related("player")
-    cards = {each.pk: trf.Card(name=each.player.name) for each in entrants}
-    several = Division.objects.filter(tournament=tournament).count() > 1
-    sheet = trf.Sheet(
+    head = trf.Sheet(
         event,
-        cards,
         name=f"{tournament.title}, {division_name(division)}" if several else tournament.title,
         start=_day(tournament.started_at),
         end=_day(tournament.finished_at),
         time_control=control_line(tournament.time_control),
+    )
+    if tournament.event_format.by_teams:
+        return trf_teams.report(tournament, division, head)
+    entrants = contents_of(division).entrants
+    sheet = replace(
+        head,
+        cards={each.pk: trf.Card(name=each.player.name) for each in entrants},
         initial=initial_colour(tournament, division),
         running=undecided(division, event),
         forbidden=tuple(map(trf.Apart, kept_apart(tournament, event))),
+        boosts=boosts_of(tournament, division, event),
         type=KNOCK_OUT if is_tree(tournament, division) else "",
     )
     return trf.write(sheet, ranks=_ranks(tournament, division))

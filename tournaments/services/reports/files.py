@@ -32,7 +32,6 @@ class Report:
 
     @property
     def name(self) -> str:
-        """The event's name."""
         return str(self.told["name"])
 
     @property

@@ -88,7 +88,7 @@ def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
 
 
 def _round_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
-    """Say who meets whom."""
+    """Write the pairings as lines."""
     names = told["names"]
     yield f"{file}: round {found['round']} ({found['engine']})"
     for board, (white, black) in enumerate(found["pairs"], start=1):

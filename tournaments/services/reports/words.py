@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tournaments.faults import TournamentError
 from tournaments.reports.answers import Told
@@ -42,6 +41,7 @@ def unsayable(code: str) -> str:
         "two_results_in_round": _("two results of one player in one round"),
         "two_seats_only": _("matches of more than two players"),
         "forfeit_without_loser": _("a forfeit win without a loser"),
+        "withdrawn_team": _("the meetings of a team that has left"),
     }.get(code, code)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import F
@@ -10,6 +11,8 @@ from games.models import Match
 from games.services.play.matches import start_match
 from games.services.play.terms import Terms
 from tournaments.models import Fixture, FixtureSeat, Tournament
+from tournaments.services.games_in_turn import game_of
+from tournaments.services.tables.team_events import number_of
 
 ASIDE = 100  # seats at a table are fewer
 
@@ -23,11 +26,14 @@ def start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) ->
     )
     players = [seat.entrant.player for seat in seats]
     machines = sum(player.is_bot for player in players)
+    number = number_of(tournament, fixture) if fixture.meeting_id else fixture.board
+    game = game_of(tournament, fixture.round.number, number)
     terms = Terms.checked(
-        tournament.ruleset,
-        tournament.options,
+        game.ruleset,
+        game.options,
         tournament.control,
         rated=tournament.rated and machines in (0, len(players)),
+        private=tournament.is_private,
         seats=tournament.seats,
     )
     event = {
@@ -35,6 +41,7 @@ def start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) ->
         "url": tournament.get_absolute_url(),
         "round": fixture.round.number,
     }
+    terms = replace(terms, opening=tuple(tournament.opening), audience=audience_of(tournament))
     match = start_match(players, terms, seed=seed, now=now, event=event)
     numbers = {seat.player_id: seat.number for seat in match.seats.all()}
     FixtureSeat.objects.filter(fixture=fixture).update(seat=F("seat") + ASIDE)
@@ -44,3 +51,18 @@ def start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) ->
     fixture.match = match
     fixture.save(update_fields=["match"])
     return match
+
+
+def audience_of(tournament: Tournament) -> str:
+    """Return who may watch its matches where they are private: the members of its club."""
+    return tournament.club.audience if tournament.club is not None and tournament.is_private else ""
+
+
+def rename_matches(tournament: Tournament) -> None:
+    """Let the matches of a tournament, over or not, bear its present title."""
+    matches = list(
+        Match.objects.filter(fixture__round__division__tournament=tournament).only("event")
+    )
+    for match in matches:
+        match.event = {**(match.event or {}), "name": tournament.title}
+    Match.objects.bulk_update(matches, ["event"], batch_size=500)

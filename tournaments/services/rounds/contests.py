@@ -20,6 +20,7 @@ from tournaments.formats.deadlines import warns_at
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.emails import contest_notices
 from tournaments.services.locks import open_tournament
+from tournaments.services.rounds.boards import audience_of
 from tournaments.services.tables.contest_tables import PLAYED, full_counts, starts_of
 
 
@@ -103,11 +104,24 @@ def warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -
 
 
 def open_boards(tournament: Tournament, _now: datetime, _make_seed: Callable[[], str]) -> bool:
-    """Let everybody look at all attempts once none is open any more."""
+    """Let everybody see all attempts once none is open any more: members, in a private club."""
     if Round.objects.filter(division__tournament=tournament, closed_at=None).exists():
         return False
+    return show_attempts(tournament)
+
+
+def show_attempts(tournament: Tournament) -> bool:
+    """Show all attempts to everybody, or to those who see private matches of the event."""
     hidden = Match.objects.filter(fixture__round__division__tournament=tournament, private=True)
+    if tournament.is_private:
+        return bool(hidden.filter(audience="").update(audience=audience_of(tournament)))
     return bool(hidden.update(private=False))
+
+
+def hide_attempts(tournament: Tournament) -> None:
+    """Show every attempt to its player alone."""
+    shown = Match.objects.filter(fixture__round__division__tournament=tournament)
+    shown.update(private=True, audience="")
 
 
 def measure(fixture: Fixture) -> None:

@@ -71,7 +71,6 @@ def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
 
 
 def set_order(tournament: Tournament, order: Sequence[int]) -> None:
-    """Put the entrants of a ladder in this order."""
     _renumber(tournament, [rungs.Rung(pk) for pk in order])
 
 
@@ -89,7 +88,7 @@ def _pursues_enough(entrant: int) -> bool:
 
 
 def _besieged(tournament: Tournament) -> set[int]:
-    """Return those against whom as many challenges run as anybody has to bear."""
+    """Return the entrants with as many running challenges against them as allowed."""
     running = FixtureSeat.objects.filter(
         entrant__tournament=tournament, fixture__settled_at=None
     ).exclude(entrant=F("fixture__challenger"))
@@ -98,7 +97,7 @@ def _besieged(tournament: Tournament) -> set[int]:
 
 
 def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
-    """Return who stands on the rung directly above.
+    """Return the entrant on the rung directly above.
 
     They can always be challenged from there: no number of slow friends keeps anybody at the top.
     """
@@ -108,7 +107,7 @@ def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
 
 @transaction.atomic
 def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime) -> Match:
-    """Challenge somebody above; the match starts at once, whoever has begun less often begins.
+    """Challenge somebody above; the match starts at once, begun by the one who began less often.
 
     Refuses ``not_entered``, ``not_on_ladder``, ``not_above``, ``out_of_reach``,
     ``playing_already``, ``met_recently``, ``pursues_enough``, ``ladder_busy``.
@@ -195,7 +194,7 @@ def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
 def _take_back(tournament: Tournament, fixture: Fixture) -> None:
     """Put the ladder back to before a match; where others have moved since, only its two.
 
-    Whoever had climbed goes behind those who were ahead of them, whoever fell off stands again.
+    A player who had climbed goes back behind those ahead of them; one who was removed returns.
     """
     if fixture.climbed is None:
         return
@@ -241,7 +240,7 @@ def _put_behind(
 
 
 def within_reach(tournament: Tournament, player: Player | None, now: datetime) -> set[int]:
-    """Return whom a player may challenge now."""
+    """Return the players somebody may challenge now."""
     if player is None or not tournament.is_running:
         return set()
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
@@ -258,7 +257,7 @@ def within_reach(tournament: Tournament, player: Player | None, now: datetime) -
 
 @transaction.atomic
 def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Let the organiser end a ladder; whoever stands highest has won."""
+    """Let the organiser end a ladder; the player on the top rung has won."""
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if not tournament.event_format.has_rungs or not tournament.is_running:

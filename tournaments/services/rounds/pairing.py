@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import singledispatch
 
+from django.db.models import Count
+
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
+from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.pods import Pods
 from tournaments.formats.swiss import Swiss
-from tournaments.formats.teams import Teams
+from tournaments.formats.teams import Teams, TeamSwiss
 from tournaments.models import Division, Entrant, Round, Tournament
-from tournaments.pairing import knockout, pods
-from tournaments.services.rounds import swiss, team_rounds
+from tournaments.pairing import double_elimination, knockout, pods
+from tournaments.services.rounds import swiss, team_rounds, team_swiss
 from tournaments.services.rounds.plans import RoundPlan, planned, present
+from tournaments.services.tables import double_trees
 from tournaments.services.tables.places import order_of
 from tournaments.services.tables.team_events import schedule_of
 from tournaments.services.tables.trees import decided, field_of, seeded
@@ -41,9 +45,12 @@ def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequenc
     """Return the first days that were named, without those for which no round will come."""
     dates = tournament.round_starts
     stages: dict[str, int] = {}
+    published = Round.objects.filter(division__in=divisions if dates else ())
+    counted = dict(published.values_list("division").annotate(Count("pk")))
     for division in divisions if dates else ():
-        most = stages.get(division.stage, 0)
-        stages[division.stage] = max(most, rounds_in_all(tournament, division))
+        in_all = _in_all(tournament.format_of(division), tournament, division)
+        known = counted.get(division.pk, 0) if in_all is None else in_all
+        stages[division.stage] = max(stages.get(division.stage, 0), known)
     if not stages or (tournament.event_format.has_playoff and len(stages) < 2):
         return dates
     return dates[: sum(stages.values())]
@@ -80,6 +87,14 @@ def _teams(
 
 
 @_next.register
+def _team_swiss(
+    format_: TeamSwiss, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the meetings that follow from the results."""
+    return team_swiss.next_rounds(format_, tournament, division, paired)
+
+
+@_next.register
 def _pods(
     format_: Pods, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
@@ -107,10 +122,25 @@ def _tree(
     order = seeded(division)
     before = decided(tournament, division, paired, order) if paired else ([], {})
     following = format_.pair(order, *before)
-    return [_duels(following)] if following else []
+    return [_duels(following, "knock-out tree")] if following else []
 
 
-def _duels(duels: Sequence[knockout.Duel]) -> RoundPlan:
+@_next.register
+def _two_trees(
+    format_: DoubleElimination, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the next round of both trees; it waits until every duel before it is decided."""
+    del format_
+    bouts = double_trees.following(tournament, division, paired)
+    duels = [
+        knockout.Duel(bout.round, bout.board, (bout.seats[0], bout.seats[1]))
+        for bout in bouts
+        if bout.seats[0] is not None
+    ]
+    return [_duels(duels, double_elimination.ENGINE)] if duels else []
+
+
+def _duels(duels: Sequence[knockout.Duel], engine: str) -> RoundPlan:
     """Return duels as a plan that keeps the boards of the tree."""
     tables, byes = [], []
     for duel in duels:
@@ -119,7 +149,7 @@ def _duels(duels: Sequence[knockout.Duel]) -> RoundPlan:
             byes.append((duel.board, one, str(Kind.PAIRED_BYE)))
         else:
             tables.append((duel.board, (one, two)))
-    return RoundPlan(duels[0].round, tuple(tables), tuple(byes), "knock-out tree", "")
+    return RoundPlan(duels[0].round, tuple(tables), tuple(byes), engine, "")
 
 
 @_next.register
@@ -156,12 +186,21 @@ def _of_a_tree(_format: Knockout, _tournament: Tournament, division: Division) -
 
 
 @_in_all.register
+def _of_two_trees(
+    _format: DoubleElimination, tournament: Tournament, division: Division
+) -> int | None:
+    return double_trees.rounds_in_all(tournament, division)
+
+
+@_in_all.register
 def _of_teams(_format: Teams, tournament: Tournament, division: Division) -> int | None:
     return max((draft.round for draft in schedule_of(tournament, division)), default=0)
 
 
 @_in_all.register
-def _of_a_swiss(_format: Swiss, tournament: Tournament, _division: Division) -> int | None:
+def _of_a_swiss(
+    _format: Swiss | TeamSwiss, tournament: Tournament, _division: Division
+) -> int | None:
     return tournament.rounds or 0
 
 

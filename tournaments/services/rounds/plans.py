@@ -13,7 +13,6 @@ class Unpairable(Exception):
     """No pairing of a round is left; the number of the round is its argument."""
 
     def __init__(self, number: int) -> None:
-        """Keep the number."""
         super().__init__(number)
         self.number = number
 

@@ -6,9 +6,9 @@ import logging
 from datetime import datetime, timedelta
 from time import monotonic
 
-from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import messages, news
-from tournaments.services.rounds import pairing, round_dates, team_rounds
+from tournaments.services.rounds import pairing, reviewing, round_dates, team_rounds
 from tournaments.services.rounds.plans import RoundPlan, Unpairable
 
 logger = logging.getLogger(__name__)
@@ -16,16 +16,57 @@ ENDLESS = timedelta(days=36_500)
 
 
 def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Pair and publish the next round or rounds of a division; False if there is none."""
+    """Pair and publish the next round or rounds of a division; False if there is none.
+
+    A round that its organiser reviews is only drafted, and published when its time has come; one
+    that breaks a rule by then, after a ruling, is paired again.
+    """
+    reviewed = reviewing.is_reviewed(tournament, division)
+    draft = reviewing.draft_of(division)
+    if draft is not None and reviewing.fits(draft):
+        if reviewed and draft.publish_by > now:
+            return False
+        if reviewing.is_possible(tournament, draft):
+            return publish_draft(tournament, draft, now)
     begun = monotonic()
+    plans = _paired(tournament, division, now)
+    took = monotonic() - begun
+    if reviewed and plans and not plans[0].skipped:
+        reviewing.keep(tournament, division, plans[0], now)
+        return True
+    if draft is not None:
+        reviewing.drop(division)
+    return write(tournament, division, plans, now, took=took)
+
+
+def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> bool:
+    """Publish a round as it was drafted and changed."""
+    plan = reviewing.as_plan(tournament, draft)
+    reviewing.drop(draft.division)
+    return write(tournament, draft.division, [plan], now)
+
+
+def _paired(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
+    """Return the next rounds; none, once that was told, where no pairing is left."""
     try:
-        plans = pairing.next_rounds(tournament, division, now)
+        return pairing.next_rounds(tournament, division, now)
     except Unpairable as fault:
         division.unpaired_round = fault.number
         division.save(update_fields=["unpaired_round"])
         news.tell_unpaired(tournament, division, now=now)
-        return False
-    paired = monotonic() - begun
+        return []
+
+
+def write(
+    tournament: Tournament,
+    division: Division,
+    plans: list[RoundPlan],
+    now: datetime,
+    *,
+    took: float = 0.0,
+) -> bool:
+    """Write rounds and tell everybody; False if there are none."""
+    begun = monotonic()
     dates = round_dates.named_for(tournament, division)
     ready = now + round_dates.lead(tournament)
     for plan in plans:
@@ -35,15 +76,15 @@ def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
             ready = closes
     _tell(tournament, division, plans, now)
     for plan in plans[:1]:
-        took = (plan.number, paired, monotonic() - begun - paired)
-        logger.info("round %d: paired in %.2f s, published in %.2f s", *took)
+        numbers = (plan.number, took, monotonic() - begun)
+        logger.info("round %d: paired in %.2f s, published in %.2f s", *numbers)
     return bool(plans)
 
 
 def _tell(
     tournament: Tournament, division: Division, plans: list[RoundPlan], now: datetime
 ) -> None:
-    """Tell everybody whom they meet, or that nobody does; and its organiser of a fallback."""
+    """Tell everybody their opponents, or that there are none; tell the organiser of a fallback."""
     if not plans:
         return
     first, note = plans[0].number, plans[0].note

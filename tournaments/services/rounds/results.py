@@ -62,7 +62,7 @@ def _place(fixture: Fixture, rank: int | None) -> int | None:
 
 
 def _follow_when_free(tournament_id: int, now: datetime) -> None:
-    """Do what follows for a tournament at once, or when whoever holds it has let it go."""
+    """Do what follows for a tournament now, or as soon as its lock is free."""
     if not follow(tournament_id, now, wait=False):
         transaction.on_commit(partial(follow, tournament_id, now), robust=True)
 

@@ -9,18 +9,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from django.db.models import Max
+from django.db.models import Max, Min
 
-from tournaments.models import Division, Round, Tournament
+from tournaments.models import Division, Round, RoundDraft, Tournament
 
 Dates = Sequence[datetime]
 LATE_AT_MOST = 4  # a round that has lost less than this part of its time ends on its day
 WEEK = timedelta(weeks=1)
+REVIEW = timedelta(days=1)  # organisers have at least so long to look at a round
 
 
 def written(dates: Dates) -> list[str]:
     """Return instants as they are stored."""
     return [each.astimezone(UTC).isoformat() for each in dates]
+
+
+def known_starts(tournament: Tournament) -> tuple[datetime, ...]:
+    """Return the days that were named, or else the instants at which published rounds begin."""
+    if tournament.round_starts:
+        return tournament.round_starts
+    rounds = Round.objects.filter(division__tournament=tournament)
+    first = rounds.values("division__stage", "number").annotate(opens=Min("opens_at"))
+    return tuple(each["opens"] for each in first.order_by("division__stage", "number"))
+
+
+def planned(
+    tournament: Tournament, dates: Dates, rounds: Sequence[Round]
+) -> list[tuple[datetime, datetime]]:
+    """Return when rounds of a division, from its first one on, begin and end by the plan."""
+    found: list[tuple[datetime, datetime]] = []
+    ready = rounds[0].opens_at if rounds else None
+    for each in rounds:
+        assert ready is not None
+        opens, closes = span(tournament, dates, each.number, ready)
+        found.append((opens, closes))
+        if not tournament.at_once and each.number >= len(dates):
+            ready = closes
+    return found
 
 
 def named_for(tournament: Tournament, division: Division) -> Dates:
@@ -38,6 +63,17 @@ def lead(tournament: Tournament) -> timedelta:
     return tournament.event_format.lead
 
 
+def pause(tournament: Tournament, length: timedelta) -> timedelta:
+    """Return how long before the next one's day a round ends, a third of its time at most."""
+    return min(tournament.event_format.pause, length / 3)
+
+
+def ahead(tournament: Tournament) -> timedelta:
+    """Return how long before its day a round is paired: organisers may want to look at it."""
+    reviewed = tournament.reviewed and tournament.event_format.may_be_reviewed
+    return lead(tournament) + (REVIEW if reviewed else timedelta(0))
+
+
 def span(
     tournament: Tournament, dates: Dates, number: int, ready: datetime
 ) -> tuple[datetime, datetime]:
@@ -46,7 +82,9 @@ def span(
     if number > len(dates):
         return ready, ready + length
     first = dates[number - 1]
-    last = dates[number] if number < len(dates) else first + length
+    last = first + length
+    if number < len(dates):
+        last = dates[number] - pause(tournament, dates[number] - first)
     opens = max(first, ready)
     on_its_day = LATE_AT_MOST * (opens - first) <= last - first
     return opens, last if on_its_day else opens + (last - first)
@@ -55,12 +93,14 @@ def span(
 def keeps_waiting(tournament: Tournament, division: Division, last: Round, now: datetime) -> bool:
     """Whether the round after ``last`` is to be published on a day that has not come yet."""
     dates = named_for(tournament, division)
-    return last.number < len(dates) and now < dates[last.number] - lead(tournament)
+    return last.number < len(dates) and now < dates[last.number] - ahead(tournament)
 
 
 def moments(tournament: Tournament) -> list[datetime]:
-    """Return when rounds are to be published."""
-    return [each - lead(tournament) for each in tournament.round_starts]
+    """Return when rounds are to be paired, and when drafts are to be published."""
+    drafts = RoundDraft.objects.filter(division__tournament=tournament)
+    by_hand = list(drafts.values_list("publish_by", flat=True)) if tournament.reviewed else []
+    return by_hand + [each - ahead(tournament) for each in tournament.round_starts]
 
 
 def moved(dates: Dates, weeks: int, zone: tzinfo) -> tuple[datetime, ...]:

@@ -1,9 +1,9 @@
-"""What a round of a Swiss is paired from, and what becomes of one that cannot be paired."""
+"""The input of a Swiss round's pairing, and rounds that cannot be paired."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games import lots
 from tournaments.faults import TournamentError
@@ -13,7 +13,7 @@ from tournaments.pairing import swiss
 from tournaments.pairing.base import BLACK, WHITE, Bye, with_ties
 from tournaments.services.entrants.field import admit_late
 from tournaments.services.rounds.plans import RoundPlan, Unpairable, planned, present
-from tournaments.services.tables.events import event_of, kept_apart, undecided
+from tournaments.services.tables.events import boosts_of, event_of, kept_apart, undecided
 from tournaments.standings.base import Event, Kind
 
 logger = logging.getLogger(__name__)
@@ -29,24 +29,32 @@ def next_rounds(
         return []
     admit_late(tournament, division, number)
     event = paired_from(tournament, division, paired)
-    call = swiss_call(tournament, division, event, _absent(division, number))
+    call = swiss_call(tournament, division, event, absent_in(division, number))
+    return paired_or_skipped(
+        tournament, call, len(present(division)), lambda: planned(format_.pair(call))
+    )
+
+
+def paired_or_skipped(
+    tournament: Tournament, call: swiss.Call, here: int, pair: Callable[[], RoundPlan]
+) -> list[RoundPlan]:
+    """Return the next round of a Swiss, or the rounds to skip; ``here`` have not left it."""
     try:
-        return [planned(format_.pair(call))]
+        return [pair()]
     except TournamentError as fault:
-        if plans := _skipped(tournament, division, call, fault):
+        if plans := _skipped(tournament, here, call, fault):
             return plans
-        logger.exception("no pairing", extra={"tournament": tournament.pk, "round": number})
-        raise Unpairable(number) from fault
+        logger.exception("no pairing", extra={"tournament": tournament.pk, "round": call.round})
+        raise Unpairable(call.round) from fault
 
 
 def _skipped(
-    tournament: Tournament, division: Division, call: swiss.Call, fault: TournamentError
+    tournament: Tournament, here: int, call: swiss.Call, fault: TournamentError
 ) -> list[RoundPlan]:
     """Return the round as one that is skipped, where more will be there for a later one.
 
     Where fewer than two are left for good nobody waits: all the rounds to come are skipped.
     """
-    here = len(present(division))
     absent = here > len(call.event.entrants) - len(call.absent)
     if fault.code != Round.SKIPPED and not (fault.code == swiss.NO_PAIRING and absent):
         return []
@@ -66,6 +74,7 @@ def swiss_call(
         initial_colour(tournament, division),
         absent=tuple(absent),
         forbidden=kept_apart(tournament, event),
+        boosts=boosts_of(tournament, division, event),
     )
 
 
@@ -81,7 +90,7 @@ def initial_colour(tournament: Tournament, division: Division) -> str:
     return (WHITE, BLACK)[first]
 
 
-def _absent(division: Division, number: int) -> list[Bye]:
+def absent_in(division: Division, number: int) -> list[Bye]:
     """Return who sits this round out: announced, withdrawn, not yet in."""
     announced = set(
         Absence.objects.filter(entrant__division=division, round=number).values_list(

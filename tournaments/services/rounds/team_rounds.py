@@ -36,25 +36,32 @@ class MeetingPlan:
 
 @dataclass(frozen=True)
 class TeamRound:
-    """One round of meetings and how it was made."""
+    """One round of meetings and how it was made, and from what."""
 
     number: int
     meetings: tuple[MeetingPlan, ...]
     engine: str
+    engine_input: str = ""
+    note: str = ""
 
 
 def next_rounds(tournament: Tournament, division: Division, paired: int) -> list[TeamRound]:
     """Return the rounds whose line-ups are due: the next one, or all where they begin at once."""
     left = [draft for draft in schedule_of(tournament, division) if draft.round > paired]
-    crews = {
+    due = left if tournament.at_once else left[:1]
+    crews = crews_of(tournament, division)
+    return [with_line_ups(tournament, draft, crews) for draft in due]
+
+
+def crews_of(tournament: Tournament, division: Division) -> dict[int, list[Entrant]]:
+    """Return who plays for each team of a division, in the order of boards."""
+    return {
         team.pk: ranked(tournament, team) if not team.is_withdrawn else []
         for team in Team.objects.filter(division=division)
     }
-    due = left if tournament.at_once else left[:1]
-    return [_with_line_ups(tournament, draft, crews) for draft in due]
 
 
-def _with_line_ups(
+def with_line_ups(
     tournament: Tournament, draft: Draft, crews: dict[int, list[Entrant]]
 ) -> TeamRound:
     """Return a round with everybody at their board: in order of rank, the absent left out."""
@@ -71,7 +78,8 @@ def _with_line_ups(
         MeetingPlan(number, bye.entrant, None)
         for number, bye in enumerate(draft.byes, len(meetings) + 1)
     ]
-    return TeamRound(draft.round, (*meetings, *free), f"{draft.engine} {draft.version}")
+    engine = f"{draft.engine} {draft.version}"
+    return TeamRound(draft.round, (*meetings, *free), engine, draft.record, draft.note)
 
 
 def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime) -> None:

@@ -8,9 +8,13 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.services.errors import Refused
-from tournaments import queries
+from tournaments import club_queries, queries, staff_queries
 from tournaments.models import Entrant, Tournament
+from tournaments.services import games_in_turn, openings
 from tournaments.services.emails import news, notices
+from tournaments.services.entries import places
+from tournaments.services.entries.pending import lapse_at_end
+from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.plans import Plan
 from tournaments.services.rounds import round_dates
@@ -18,10 +22,10 @@ from tournaments.services.rounds import round_dates
 OPEN_LIMIT = 5
 ANNOUNCED_MOST, ANNOUNCED_WITHIN = 10, timedelta(days=30)
 PLAIN = (
-    "format", "seats", "text", "least", "most", "starts_at", "starts_when_full", "rounds",
-    "at_once", "round_days", "division_size", "promoted", "qualifiers", "through", "running_limit",
-    "bots_welcome", "bots_fill", "late_entry", "repeats", "boards", "boards_least", "alternates",
-    "twice",
+    "format", "club_id", "seats", "text", "least", "most", "starts_at", "starts_when_full",
+    "rounds", "accelerated", "at_once", "round_days", "division_size", "promoted", "qualifiers",
+    "through", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill", "late_entry", "repeats",
+    "reviewed", "jury", "boards", "boards_least", "alternates", "twice",
 )  # fmt: skip
 
 
@@ -32,32 +36,59 @@ def _written(plan: Plan) -> dict[str, object]:
         "name": " ".join(plan.name.split()),
         "ruleset": terms.ruleset,
         "options": dict(terms.options),
+        "opening": list(openings.read(terms, plan.opening, several=bool(plan.further_games))),
+        "further_games": [
+            {"ruleset": each.ruleset, "options": dict(each.options)}
+            for each in games_in_turn.terms_of(terms, plan.further_games)
+        ],
         "control": terms.control.to_json(),
         "rated": terms.rated,
         "puzzles": list(plan.puzzles),
         "points": list(plan.points),
+        "bands": list(plan.bands),
         "tie_breaks": list(plan.tie_breaks),
         "round_dates": round_dates.written(plan.round_dates),
         "forbidden": [list(pair) for pair in plan.forbidden],
     }
 
 
-def may_draft(organiser: Player) -> None:
-    """Refuse ``guests_do_not_organise`` and ``too_many_tournaments``, best before any form."""
+def may_organise(organiser: Player) -> None:
+    """Refuse ``guests_do_not_organise`` and ``organisers_only``."""
     if organiser.is_guest or organiser.user is None or not organiser.user.address_confirmed:
         raise Refused("guests_do_not_organise")
-    if queries.unfinished_of(organiser).count() >= OPEN_LIMIT and not organiser.user.is_staff:
+    if not staff_queries.may_announce(organiser):
+        raise Refused("organisers_only")
+
+
+def may_draft(organiser: Player) -> None:
+    """Refuse what ``may_organise`` refuses, and ``too_many_tournaments``; best before any form."""
+    may_organise(organiser)
+    staff = organiser.user is not None and organiser.user.is_staff
+    if not staff and queries.unfinished_of(organiser).count() >= OPEN_LIMIT:
         raise Refused("too_many_tournaments", limit=OPEN_LIMIT)
+
+
+def _require_club(club_id: int | None, organiser: Player) -> None:
+    """Refuse club events to people who do not lead the club, and events of closed clubs."""
+    if club_id is None:
+        return
+    club = club_queries.club_with(club_id)
+    if not club_queries.leads(club, organiser):
+        known = not club.private or club_queries.is_member(club, organiser)
+        raise Refused("not_your_club" if known else "no_such_club")
+    if club.closed_at is not None:
+        raise Refused("club_closed")
 
 
 @transaction.atomic
 def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime) -> Tournament:
     """Write a draft that only its organiser sees.
 
-    Refuses what ``may_draft`` refuses. ``seed`` is 32 random bytes in hexadecimal: every lot of
-    the tournament comes from it.
+    Refuses what ``may_draft`` refuses, and a club that the organiser does not lead. ``seed`` is 32
+    random bytes in hexadecimal: every lot of the tournament comes from it.
     """
     may_draft(organiser)
+    _require_club(plan.club_id, organiser)
     return Tournament.objects.create(
         organiser=organiser, created_at=now, lots_seed=seed, **_written(plan)
     )
@@ -70,6 +101,7 @@ def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
     require_organiser(tournament, player)
     if tournament.status != Tournament.Status.DRAFT:
         raise Refused("already_announced")
+    _require_club(plan.club_id, player)
     for name, value in _written(plan).items():
         setattr(tournament, name, value)
     tournament.save()
@@ -85,7 +117,12 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
         raise Refused("already_announced")
     if tournament.starts_at is not None and tournament.starts_at <= now:
         raise Refused("bad_plan", field="starts_at", reason="start_not_ahead")
-    lately = Tournament.objects.filter(organiser=player, announced_at__gt=now - ANNOUNCED_WITHIN)
+    _require_club(tournament.club_id, player)
+    if not staff_queries.may_announce(tournament.organiser):
+        raise Refused("organisers_only")
+    lately = Tournament.objects.filter(
+        organiser=tournament.organiser, announced_at__gt=now - ANNOUNCED_WITHIN
+    )
     if lately.count() >= ANNOUNCED_MOST:
         raise Refused("announced_enough", limit=ANNOUNCED_MOST)
     open_for_entries(tournament, now)
@@ -96,14 +133,14 @@ def open_for_entries(tournament: Tournament, now: datetime) -> None:
     """Take entries from now on; the start is due on its day."""
     tournament.status = Tournament.Status.OPEN
     tournament.announced_at = now
-    tournament.due_at = tournament.starts_at
+    tournament.due_at = places.next_look(tournament, now)
     tournament.save(update_fields=["status", "announced_at", "due_at"])
     notices.tell_open(tournament, now=now)
 
 
 @transaction.atomic
 def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Call a tournament off before it starts; whoever had entered is told."""
+    """Cancel a tournament before it starts; everybody who had entered is told."""
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
@@ -123,3 +160,4 @@ def end_without_play(tournament: Tournament, now: datetime) -> None:
     )
     for entrant in entrants.select_related("player__user"):
         news.tell_called_off(tournament, entrant.player, now=now)
+    lapse_at_end(tournament, now)

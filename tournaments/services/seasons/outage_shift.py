@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Outage
-from games.services.time.outages import length_beside
+from games.services.time.credit import length_beside, spared
 from tournaments.models import Fixture, OutageShift, Round
 
 
 def follow_outages(*, now: datetime) -> int:
-    """Put off what each new outage has touched; return how many there were."""
+    """Put off what each outage that has begun touches; return how many there were."""
     done = 0
-    for outage in list(Outage.objects.filter(shift=None).order_by("pk")):
+    for outage in list(Outage.objects.filter(shift=None, since__lte=now).order_by("since", "pk")):
         try:
             _follow(outage, now)
         except IntegrityError:  # another worker was quicker, and all of it is done
@@ -27,11 +28,44 @@ def follow_outages(*, now: datetime) -> int:
 @transaction.atomic
 def _follow(outage: Outage, now: datetime) -> None:
     """Put off by one outage what ends after it began; time in an earlier outage counts once."""
-    OutageShift.objects.create(outage=outage, at=now)
-    fresh = length_beside(outage, Outage.objects.filter(pk__lt=outage.pk, until__gt=outage.since))
+    shift = OutageShift.objects.create(outage=outage, at=now)
+    # the row is locked: it may just be ended early
+    outage = Outage.objects.select_for_update().get(pk=outage.pk)
+    fresh = length_beside(outage, _others(outage))
     since, until = outage.since, outage.until
     rounds = Round.objects.filter(closed_at=None, opens_at__lt=until, closes_at__gt=since)
-    rounds.update(closes_at=F("closes_at") + fresh)
     open_fixtures = Fixture.objects.unsettled()
-    open_fixtures.filter(closes_at__gt=since).update(closes_at=F("closes_at") + fresh)
-    open_fixtures.filter(claims_until__gt=since).update(claims_until=F("claims_until") + fresh)
+    shift.moved = {
+        "rounds": _move(rounds, "closes_at", fresh),
+        "fixtures": _move(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
+        "claims": _move(open_fixtures.filter(claims_until__gt=since), "claims_until", fresh),
+    }
+    shift.save(update_fields=["moved"])
+
+
+@transaction.atomic
+def take_back(outage: Outage, planned: datetime) -> None:
+    """Let what an outage has put off end earlier again, now that the outage ends before planned."""
+    shift = OutageShift.objects.filter(outage=outage).first()
+    if shift is None:
+        return
+    spare = spared(outage, planned, _others(outage))
+    moved = shift.moved
+    rounds = Round.objects.filter(closed_at=None, pk__in=moved.get("rounds", ()))
+    open_fixtures = Fixture.objects.unsettled()
+    _move(rounds, "closes_at", -spare)
+    _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
+    _move(open_fixtures.filter(pk__in=moved.get("claims", ())), "claims_until", -spare)
+
+
+def _others(outage: Outage) -> QuerySet[Outage]:
+    """Return the outages that rounds have followed already."""
+    rows = Outage.objects.exclude(pk=outage.pk).filter(until__gt=outage.since)
+    return rows.filter(shift__isnull=False)
+
+
+def _move(rows: QuerySet[Any], field: str, span: timedelta) -> list[int]:
+    """Move an instant of these rows; return their numbers."""
+    numbers = list(rows.order_by("pk").values_list("pk", flat=True))
+    rows.filter(pk__in=numbers).update(**{field: F(field) + span})
+    return numbers

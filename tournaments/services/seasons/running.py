@@ -19,8 +19,10 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.formats.base import Step as Phase
 from tournaments.formats.deadlines import WARN_BEFORE, warns_at
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import notices
+from tournaments.services.entrants.sides import side_of
+from tournaments.services.entries import places
 from tournaments.services.entries.leaving import resign_for_the_gone
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_puzzles
@@ -106,7 +108,7 @@ def _steps(tournament: Tournament) -> tuple[Step, ...]:
 def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     """Return the next instant at which something happens without anybody's hand."""
     if tournament.is_open:
-        return tournament.starts_at
+        return places.next_look(tournament, now)
     if not tournament.is_running:
         return None
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
@@ -149,7 +151,7 @@ def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[],
     """
     unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
     done = Round.objects.filter(~Exists(unsettled), division__tournament=tournament, closed_at=None)
-    if tournament.late_entry or Entrant.objects.playing().filter(tournament=tournament).count() > 1:
+    if tournament.late_entry or side_of(tournament).left(tournament) > 1:
         done = done.exclude(note=Round.SKIPPED, closes_at__gt=now)
     return bool(done.update(closed_at=now))
 
@@ -189,8 +191,9 @@ def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
     In a Swiss it counts as a tie for the pairing only, at tables of three or four for having met;
     teams have a table of their own; a knock-out waits for its winner.
     """
-    before = round_dates.lead(tournament) if tournament.round_dates else timedelta(0)
-    return tournament.event_format.goes_on and last.closes_at - before <= now
+    format_ = tournament.event_format
+    before = format_.lead - format_.pause if tournament.round_dates else timedelta(0)
+    return format_.goes_on and last.closes_at - before <= now
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -202,7 +205,9 @@ def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable
 
 
 def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Whether a further round of a division comes on a day that its organiser has named."""
+    """Whether a further round comes on a day that was named, or waits to be published."""
+    if RoundDraft.objects.filter(division=division).exists():
+        return True
     last = Round.objects.filter(division=division).order_by("-number").first()
     if last is None or not round_dates.keeps_waiting(tournament, division, last, now):
         return False

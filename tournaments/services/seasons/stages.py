@@ -18,8 +18,9 @@ from tournaments.formats.seasons import (
     qualified,
 )
 from tournaments.formats.teams import Teams
-from tournaments.models import Division, Entrant, Tournament
+from tournaments.models import CoOrganiser, Division, Entrant, Tournament
 from tournaments.services.entries.persons import is_full
+from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons.announcing import open_for_entries
 from tournaments.services.seasons.team_stages import carry_over, staying_teams
@@ -28,11 +29,12 @@ from tournaments.standings.table import standings
 
 BREAK = timedelta(days=14)
 COPIED = (
-    "name", "organiser", "text", "format", "ruleset", "options", "seats", "control", "rated",
-    "least", "most", "running_limit", "bots_welcome", "bots_fill", "late_entry",
-    "starts_when_full", "rounds", "at_once", "round_days", "division_size", "promoted",
-    "qualifiers", "through", "points", "tie_breaks", "forbidden", "repeats", "boards",
-    "boards_least", "alternates", "twice", "puzzles",
+    "name", "organiser", "club", "text", "format", "ruleset", "options", "seats", "control",
+    "rated", "least", "most", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill",
+    "late_entry", "starts_when_full", "rounds", "accelerated", "at_once", "round_days",
+    "division_size", "promoted", "qualifiers", "through", "points", "bands", "tie_breaks",
+    "forbidden", "repeats", "reviewed", "jury", "boards", "boards_least", "alternates", "twice",
+    "puzzles", "further_games", "opening",
 )  # fmt: skip
 
 
@@ -66,6 +68,10 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         **{name: getattr(tournament, name) for name in COPIED},
     )
     following.save()
+    helpers = CoOrganiser.objects.filter(tournament=tournament, player__closed_at=None)
+    CoOrganiser.objects.bulk_create(
+        CoOrganiser(tournament=following, player_id=each.player_id, since=now) for each in helpers
+    )
     stay = _staying(tournament, now)
     _carry_over(tournament.event_format, tournament, following, stay, now)
     open_for_entries(following, now)
@@ -83,7 +89,7 @@ def _carry_over(
     stay: Sequence[Entrant],
     now: datetime,
 ) -> None:
-    """Enter whoever stays into the next season, at the level they have earned."""
+    """Enter everybody who stays into the next season, at the level they have earned."""
     levels = levels_after(tournament, {entrant.pk for entrant in stay})
     Entrant.objects.bulk_create(
         Entrant(
@@ -121,7 +127,7 @@ def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
 
 
 def _staying(tournament: Tournament, now: datetime) -> list[Entrant]:
-    """Return who enters the next season by itself; nobody whom a referee keeps from entering."""
+    """Return the entrants carried over to the next season; none who is suspended."""
     stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
     return [
         entrant

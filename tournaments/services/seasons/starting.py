@@ -11,8 +11,11 @@ from django.db.models import F
 from accounts.models import Player
 from games.services.errors import Refused
 from tournaments.models import Entrant, Tournament
+from tournaments.pairing.base import PairingError
 from tournaments.services.emails import messages, news
 from tournaments.services.entrants.sides import side_of
+from tournaments.services.entries import places
+from tournaments.services.entries.pending import lapse_at_start
 from tournaments.services.entries.persons import is_full, move_up
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_puzzles, reserve_seats
@@ -24,16 +27,26 @@ POSTPONED = timedelta(days=7)
 
 
 def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> bool:
-    """Start the season on its day or when it is full; without enough entrants wait a week once."""
-    move_up(tournament, now)
-    full = tournament.starts_when_full and is_full(tournament)
+    """Start the season on its day or when it is full; else put it off a week, at most four times.
+
+    Entrants who have not answered are left out only if it can start without them.
+    """
+    places.ask_silent(tournament, now)
     day = tournament.starts_at is not None and tournament.starts_at <= now
-    if not full and not day:
-        return False
-    if _filled(tournament, now, make_seed) < tournament.least:
-        return _too_few(tournament, now)
-    _start(tournament, now)
-    return True
+    with transaction.atomic():
+        left_out = places.leave_out_silent(tournament, now) if day else 0
+        move_up(tournament, now)
+        if not day and not (tournament.starts_when_full and is_full(tournament)):
+            return False
+        enough = _filled(tournament, now, make_seed) >= tournament.least
+        if left_out and not enough:
+            transaction.set_rollback(True)
+    if enough:
+        _start(tournament, now)
+        return True
+    if left_out:
+        move_up(tournament, now)
+    return _too_few(tournament, now)
 
 
 def _filled(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
@@ -58,6 +71,7 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
     later = [each + POSTPONED for each in tournament.round_starts]
     tournament.round_dates = round_dates.written(later)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
+    places.ask_anew(tournament)
     entered = Entrant.objects.playing().filter(tournament=tournament)
     for entrant in entered.select_related("player__user"):
         news.tell_postponed(tournament, entrant.player, now=now)
@@ -72,6 +86,7 @@ def _start(tournament: Tournament, now: datetime) -> None:
     tournament.due_at = now
     tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
     messages.tell_started(tournament, now=now)
+    lapse_at_start(tournament, now)
     reserve_seats(tournament)
     reserve_puzzles(tournament)
     for division in divisions:
@@ -82,7 +97,11 @@ def _start(tournament: Tournament, now: datetime) -> None:
 def start_now(
     pk: int, organiser: Player, *, now: datetime, make_seed: Callable[[], str]
 ) -> Tournament:
-    """Let the organiser start before the day, if there are enough entrants, bots among them."""
+    """Let the organiser start before the day, if there are enough entrants, bots among them.
+
+    Refuses ``not_your_tournament``, ``already_started``, ``too_few_entrants``,
+    ``cannot_be_paired``.
+    """
     tournament = open_tournament(pk)
     require_organiser(tournament, organiser)
     if not tournament.is_open:
@@ -90,5 +109,8 @@ def start_now(
     entered = _filled(tournament, now, make_seed)
     if entered < tournament.least:
         raise Refused("too_few_entrants", least=tournament.least, entered=entered)
-    _start(tournament, now)
+    try:
+        _start(tournament, now)
+    except PairingError as fault:
+        raise Refused("cannot_be_paired") from fault
     return tournament

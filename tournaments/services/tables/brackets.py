@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.pairing import knockout
@@ -15,7 +14,7 @@ from tournaments.services.tables import trees
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     """Return entrants and places: who left in the same round shares one; the winner is first.
 
-    Whoever is still in has the place they cannot lose any more.
+    Entrants still in have the worst place they can still get.
     """
     seeded = trees.seeded(division)
     out: dict[int, int] = {}
@@ -41,7 +40,7 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
 def columns(
     tournament: Tournament, division: Division, rounds: Sequence[Round]
 ) -> tuple[dict[str, object], ...]:
-    """Return the rounds of a tree as columns of duels."""
+    """Return a tree without a name, its rounds as columns of duels."""
     seeded = trees.seeded(division)
     total = knockout.rounds_needed(len(seeded))
     shown: list[dict[str, object]] = []
@@ -51,11 +50,11 @@ def columns(
             {
                 "title": round_title(total - each.number),
                 "duels": [
-                    _duel(fixture, winners.get(fixture.board)) for fixture in each.fixtures.all()
+                    duel(fixture, winners.get(fixture.board)) for fixture in each.fixtures.all()
                 ],
             }
         )
-    return tuple(shown)
+    return ({"title": "", "columns": shown},) if shown else ()
 
 
 def round_title(before_the_end: int) -> str:
@@ -70,12 +69,13 @@ def round_title(before_the_end: int) -> str:
     return ngettext("Round of %(count)d", "Round of %(count)d", 2 * duels) % {"count": 2 * duels}
 
 
-def _duel(fixture: Fixture, winner: int | None) -> dict[str, object]:
-    """Return one duel: both sides, who went through, where to look."""
+def duel(fixture: Fixture, winner: int | None) -> dict[str, object]:
+    """Return one duel of a tree: both sides, who went through, where to look."""
     seats = list(fixture.seats.all())
     bye = len(seats) == 1
-    sides = [
+    sides: list[dict[str, object]] = [
         {
+            "key": seat.entrant.player_id,
             "name": seat.entrant.player.name,
             "score": seat.points if seat.points is not None and not bye else "",
             "through": bye or seat.entrant_id == winner,
@@ -83,10 +83,13 @@ def _duel(fixture: Fixture, winner: int | None) -> dict[str, object]:
         for seat in sorted(seats, key=lambda seat: seed_of(seat.entrant))
     ]
     if bye:
-        sides.append({"name": _("bye"), "score": "", "through": False})
-    return {"sides": sides, "url": fixture.match.get_absolute_url() if fixture.match else ""}
+        sides.append({"key": None, "name": _("bye"), "score": "", "through": False})
+    return {
+        "sides": sides,
+        "keys": [side["key"] for side in sides if side["key"] is not None],
+        "url": fixture.match_url,
+    }
 
 
 def seed_of(entrant: Entrant) -> int:
-    """Return the entrant's seed."""
     return entrant.playoff_seed or entrant.number or 0

@@ -30,7 +30,6 @@ class Persons:
         return dict(own.values_list("pk", "final_place"))
 
     def keep(self, places: Mapping[int, int]) -> None:
-        """Write final places."""
         entrants = list(Entrant.objects.filter(pk__in=places))
         for entrant in entrants:
             entrant.final_place = places[entrant.pk]
@@ -67,5 +66,4 @@ PERSONS, TEAMS = Persons(), Teams()
 
 
 def competitors(tournament: Tournament) -> Persons | Teams:
-    """Return who competes in a tournament."""
     return TEAMS if tournament.event_format.by_teams else PERSONS

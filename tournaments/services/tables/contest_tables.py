@@ -56,11 +56,13 @@ def starts_of(tournament: Tournament) -> list[str]:
 
 
 def full_counts(tournament: Tournament) -> list[int]:
-    """Return how many pegs each puzzle starts with: what it counts for whoever does not play it."""
+    """Return each puzzle's number of pegs, its score for players who do not play it."""
     return [puzzles().pieces_at(start) for start in starts_of(tournament)]
 
 
-def standing(tournament: Tournament, division: Division) -> list[Standing]:
+def standing(
+    tournament: Tournament, division: Division, *, for_insiders: bool = False
+) -> list[Standing]:
     """Return the table, best first; equal ones share the place."""
     full = full_counts(tournament)
     entrants = Entrant.objects.filter(division=division, number__isnull=False)
@@ -75,6 +77,7 @@ def standing(tournament: Tournament, division: Division) -> list[Standing]:
         points__isnull=False,
     )
     for seat in seats.select_related("fixture__round", "fixture__match"):
+        seat.fixture.for_insiders = for_insiders
         _add(rows[seat.entrant_id], seat.fixture, seat, full)
     ordered = sorted(rows.values(), key=lambda row: (*row.merit, row.entrant.number or 0))
     for line, row in enumerate(ordered, 1):
@@ -87,19 +90,17 @@ def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) ->
     """Count a puzzle that was played instead of all its pegs."""
     at, points = fixture.round.number - 1, seat.points or 0
     row.points += points - full[at]
-    match = fixture.match
-    url = match.get_absolute_url() if match is not None and not match.private else ""
-    row.cells[at] = Cell(points, url)
+    row.cells[at] = Cell(points, fixture.match_url)
     row.played += 1
     row.sweeps += seat.sweeps or 0
     settled = fixture.settled_at.replace(microsecond=0) if fixture.settled_at else None
     row.submitted = max(filter(None, (row.submitted, settled)), default=None)
 
 
-def whole_standing(tournament: Tournament) -> list[Standing]:
+def whole_standing(tournament: Tournament, *, for_insiders: bool = False) -> list[Standing]:
     """Return the table of a contest that has begun; nothing before."""
     division = Division.objects.filter(tournament=tournament).first()
-    return standing(tournament, division) if division else []
+    return standing(tournament, division, for_insiders=for_insiders) if division else []
 
 
 def closes_at(tournament: Tournament) -> datetime | None:

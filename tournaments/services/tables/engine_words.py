@@ -10,13 +10,12 @@ from tournaments.models import Round
 
 
 class Why(NamedTuple):
-    """What kept the engine from pairing, and what would mend it."""
+    """What kept the engine from pairing, and what would help."""
 
     reason: str
     remedy: str
 
     def __str__(self) -> str:
-        """Both sentences, one after the other."""
         return f"{self.reason} {self.remedy}"
 
 
@@ -29,6 +28,8 @@ def words_of(made: Round) -> str:
     """Return what is to be told of how a round came about, mostly nothing."""
     if made.skipped:
         return _("Skipped: too few players were available.")
+    if made.cancelled:
+        return _("Cancelled by the organiser.")
     why = why_left(made.note)
     return _("Paired by our own program. %(why)s") % {"why": why} if why else ""
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from django.db.models import QuerySet
-
-from tournaments.models import Division, Entrant, Fixture, Tournament
+from tournaments.division_queries import Board, Contents, contents_of
+from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.base import late_byes
 from tournaments.services.tables.team_events import team_event
-from tournaments.standings.base import Entered, Event, Kind, Result, Scoring
-from tournaments.standings.base import Fixture as Unsettled
+from tournaments.standings.base import Entered, Event, Fixture as Unsettled, Kind, Result, Scoring
+from tournaments.standings.trf.report import Boost
 from tournaments.standings.withdrawal import withdraw
 
 
@@ -25,94 +24,94 @@ def event_of(tournament: Tournament, division: Division) -> Event:
     """Return a division with all results that stand; where teams play its entrants are teams."""
     if (format_ := tournament.event_format).by_teams:
         return team_event(tournament, division)
-    playoff = division.stage == Division.Stage.PLAYOFF
-    own = Entrant.objects.filter(**{"playoff" if playoff else "division": division})
+    contents = contents_of(division)
     entered = tuple(
-        Entered(entrant.pk, _points(entrant.rating)) for entrant in own.order_by("number")
+        Entered(entrant.pk, rating_points(entrant.rating)) for entrant in contents.entrants
     )
-    settled = Fixture.objects.filter(round__division=division, settled_at__isnull=False)
-    fixtures = settled.select_related("round", "match").prefetch_related("seats")
-    fixtures = fixtures.only("kind", "round__number", "match__rated")
-    results = tuple(result_of(fixture) for fixture in fixtures.order_by("round__number", "board"))
+    results = tuple(result_of(each) for each in contents.boards if each.is_settled)
     if format_.takes_latecomers:
-        results += _missed_by_latecomers(division)
+        results += _missed_by_latecomers(contents)
     if format_.half_rule:
-        results = _without_the_withdrawn(division, results)
+        results = _without_the_withdrawn(contents, results)
+    scoring = scoring_of(tournament)
     return Event(
         entered,
         results,
         system=format_.system,
-        scoring=scoring_of(tournament),
+        scoring=scoring,
+        starts=format_.starts(entered, tournament.bands, scoring),
         scheduled=tournament.rounds or 0,
         seed=tournament.lots_seed,
     )
 
 
-def _missed_by_latecomers(division: Division) -> tuple[Result, ...]:
+def _missed_by_latecomers(contents: Contents) -> tuple[Result, ...]:
     """Return the rounds that late entrants have missed; they bring nothing."""
-    late = Entrant.objects.filter(division=division, first_round__gt=1).order_by("number")
     return tuple(
-        bye for entrant in late for bye in late_byes(entrant.pk, entrant.first_round, half=False)
+        bye
+        for entrant in contents.entrants
+        if entrant.first_round > 1
+        for bye in late_byes(entrant.pk, entrant.first_round, half=False)
     )
 
 
-def _without_the_withdrawn(division: Division, results: tuple[Result, ...]) -> tuple[Result, ...]:
+def _without_the_withdrawn(contents: Contents, results: tuple[Result, ...]) -> tuple[Result, ...]:
     """Return the results where all meet all, with the half rule for those who withdrew."""
-    gone = Entrant.objects.filter(division=division, status=Entrant.Status.WITHDRAWN)
-    withdrawn = set(gone.values_list("pk", flat=True))
+    gone = Entrant.Status.WITHDRAWN
+    withdrawn = {each.pk for each in contents.entrants if each.status == gone}
     if not withdrawn:
         return results
-    left_open = {who: _left_open(division, who) for who in withdrawn}
-    return withdraw(results, unfinished(division), withdrawn, left_open)
+    left_open = {who: _left_open(contents, who) for who in withdrawn}
+    return withdraw(results, _unfinished(contents), withdrawn, left_open)
 
 
-def _left_open(division: Division, who: int) -> tuple[Unsettled, ...]:
+def _left_open(contents: Contents, who: int) -> tuple[Unsettled, ...]:
     """Return the fixtures that had no result when an entrant withdrew."""
-    own = Fixture.objects.filter(round__division=division)
-    return _meetings(own.filter(seats__entrant=who, seats__left_open=True))
-
-
-def unfinished(division: Division) -> tuple[Unsettled, ...]:
-    """Return the fixtures that have no result yet, each in its own round."""
-    return _meetings(Fixture.objects.unsettled().filter(round__division=division))
-
-
-def _meetings(fixtures: QuerySet[Fixture]) -> tuple[Unsettled, ...]:
-    """Return who meets whom in fixtures, each in its own round."""
     return tuple(
-        Unsettled(fixture.round.number, tuple(seat.entrant_id for seat in fixture.seats.all()))
-        for fixture in fixtures.select_related("round").prefetch_related("seats")
+        Unsettled(board.round, board.entrants)
+        for board in contents.boards
+        if who in board.entrants and board.left_open[board.entrants.index(who)]
+    )
+
+
+def _unfinished(contents: Contents) -> tuple[Unsettled, ...]:
+    """Return the fixtures that have no result yet, each in its own round."""
+    return tuple(
+        Unsettled(board.round, board.entrants) for board in contents.boards if not board.is_settled
     )
 
 
 def undecided(division: Division, event: Event) -> tuple[Unsettled, ...]:
     """Return the fixtures of an event that still run and that no withdrawal has decided."""
     decided = {(result.round, result.seats) for result in event.results}
-    return tuple(each for each in unfinished(division) if tuple(each) not in decided)
+    return tuple(each for each in _unfinished(contents_of(division)) if tuple(each) not in decided)
 
 
-def _points(rating: int | None) -> int | None:
+def rating_points(rating: int | None) -> int | None:
     """Return a rating in whole points, as tables and files show it."""
     return None if rating is None else round(rating / 100)
 
 
-def result_of(fixture: Fixture) -> Result:
+def result_of(board: Board) -> Result:
     """Return a settled fixture as the core counts it."""
-    seats = sorted(fixture.seats.all(), key=lambda seat: seat.seat)
-    kind = Kind(fixture.kind)
-    entrants = tuple(seat.entrant_id for seat in seats)
-    if len(seats) == 1:
-        return Result(fixture.round.number, entrants, kind=kind)
-    if kind is Kind.ANNULLED:
-        return Result(fixture.round.number, entrants, kind=kind)
+    kind = Kind(board.kind)
+    if len(board.entrants) == 1 or kind is Kind.ANNULLED:
+        return Result(board.round, board.entrants, kind=kind)
     return Result(
-        fixture.round.number,
-        entrants,
-        tuple(seat.place for seat in seats),
+        board.round,
+        board.entrants,
+        board.places,
         kind,
-        legs=tuple(Fraction(seat.points or 0) for seat in seats),
-        rated=bool(fixture.match and fixture.match.rated),
+        legs=tuple(Fraction(points or 0) for points in board.points),
+        rated=bool(board.rated),
     )
+
+
+def boosts_of(tournament: Tournament, division: Division, event: Event) -> tuple[Boost, ...]:
+    """Return the virtual points of a division, those of the rounds to come too."""
+    entrants = contents_of(division).entrants
+    starters = [each.pk for each in entrants if each.first_round == 1]
+    return tournament.format_of(division).boosts(event, starters, tournament)
 
 
 def kept_apart(tournament: Tournament, event: Event) -> tuple[tuple[int, int], ...]:

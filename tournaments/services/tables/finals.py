@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.families.leaving import join_names
 from tournaments.models import Division, Entrant, Tournament
@@ -24,7 +23,6 @@ class Ending:
 
 
 def ending_of(tournament: Tournament) -> Ending:
-    """Return how a season ended."""
     return Ending(competitors(tournament).names(tournament), final_places(tournament))
 
 

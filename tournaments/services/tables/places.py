@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from tournaments import queries
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
+from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.ladder import Ladder
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import wording
-from tournaments.services.tables import brackets, contest_tables
+from tournaments.services.tables import brackets, contest_tables, double_trees
 from tournaments.services.tables.events import event_of
 from tournaments.standings.base import Event, Kind
 from tournaments.standings.table import Row, standings
@@ -62,6 +63,11 @@ def _in_a_tree(_format: Knockout, tournament: Tournament, division: Division) ->
 
 
 @_places.register
+def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: Division) -> Places:
+    return double_trees.places(tournament, division)
+
+
+@_places.register
 def _in_a_contest(_format: Contest, tournament: Tournament, division: Division) -> Places:
     return contest_tables.places(tournament, division)
 
@@ -73,7 +79,6 @@ def matches_played(event: Event) -> Counter[int]:
 
 
 def name_of(tournament: Tournament, division: Division) -> str:
-    """Return what the table is called."""
     division.tournament = tournament
     many = tournament.division_size or division.stage == Division.Stage.PLAYOFF
-    return wording.division_name(division) if many else _("Table")
+    return wording.division_name(division) if many else _("Standings")

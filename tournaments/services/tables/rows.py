@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -21,7 +21,8 @@ Mark = Fraction | int | datetime | None
 @dataclass(frozen=True)
 class TableRow:
     """One entrant in the table: ``score`` and ``marks`` as figures, ``points`` and ``values`` as
-    they are written; a list by place alone has no score.
+    they are written; a list by place alone has no score. ``performance`` is a rating in whole
+    points, None without a rated opponent.
     """
 
     entrant: Entrant | Team
@@ -33,6 +34,13 @@ class TableRow:
     withdrawn: bool
     moves: str
     still_in: bool = False
+    performance: int | None = None
+    start: Fraction | None = None
+
+    @property
+    def start_points(self) -> str:
+        """The points one has started with, as people write them."""
+        return figure(self.start)
 
     @property
     def points(self) -> str:
@@ -53,10 +61,14 @@ def table(
     order: Sequence[Row],
     entered: Mapping[int, Entrant] | Mapping[int, Team],
     played: Counter[int],
+    performances: Mapping[int, int | None] | None = None,
 ) -> tuple[tuple[wording.Heading, ...], tuple[TableRow, ...]]:
     """Return the heads of the tie-breaks and the lines of a table, of persons or of teams."""
     return tuple(wording.criterion_heading(key) for key in tournament.tie_breaks), tuple(
-        _row(tournament, division, row, entered[row.entrant], (at, len(order), played))
+        replace(
+            _row(tournament, division, row, entered[row.entrant], (at, len(order), played)),
+            performance=(performances or {}).get(row.entrant),
+        )
         for at, row in enumerate(order, 1)
     )
 
@@ -90,8 +102,7 @@ def _moves(tournament: Tournament, division: Division, place: int, count: int) -
         return "up"
     if place <= count - tournament.promoted:
         return ""
-    lower = Division.objects.filter(tournament=tournament, number__gt=division.number)
-    return "down" if lower.exists() else ""
+    return "down" if division.number < tournament.lowest_division else ""
 
 
 def rows_by_place(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from games import lots
 from tournaments import team_queries
 from tournaments.models import Division, Fixture, Team, TeamMeeting, Tournament
 from tournaments.pairing.base import Draft
-from tournaments.standings.base import NOTHING, Entered, Event, Points
+from tournaments.standings.base import NOTHING, Entered, Event, Fixture as Unsettled, Points
 from tournaments.standings.teams import Meeting, board_points, event_of
 
 HOME_LOTS = 910_000  # above the random draws of colours
@@ -34,12 +35,18 @@ def schedule_of(tournament: Tournament, division: Division) -> tuple[Draft, ...]
 
 def team_event(tournament: Tournament, division: Division) -> Event:
     """Return a division of teams with all meetings that are over."""
+    format_ = tournament.event_format
     teams = list(Team.objects.filter(division=division).order_by("number"))
     gone = {team.pk: team.withdrawn_at for team in teams if team.withdrawn_at is not None}
+    if not format_.half_rule:
+        gone = {}
     published = list(team_queries.meetings_of(division))
-    meetings = [
-        meeting_of(tournament, each, gone) for each in published if each.away_id is not None
-    ]
+    counted = [each for each in published if not each.round.cancelled]
+    meetings = [meeting_of(tournament, each, gone) for each in counted if each.away_id]
+    if format_.bye_wins:
+        meetings += [
+            Meeting(each.round.number, (each.home_id,)) for each in counted if not each.away_id
+        ]
     last = max((each.round.number for each in published), default=0)
     ahead = [
         Meeting(draft.round, (each.seats[0], each.seats[1]), finished=False)
@@ -47,7 +54,7 @@ def team_event(tournament: Tournament, division: Division) -> Event:
         for each in draft.pairings
         if draft.round > last
     ]
-    return event_of(
+    event = event_of(
         [Entered(team.pk, None if team.rating is None else round(team.rating / 100))
          for team in teams],
         [*meetings, *ahead],
@@ -56,6 +63,16 @@ def team_event(tournament: Tournament, division: Division) -> Event:
         match_points=tournament.points,
         seed=tournament.lots_seed,
     )  # fmt: skip
+    return replace(event, system=format_.system, scheduled=tournament.rounds or 0)
+
+
+def undecided(tournament: Tournament, division: Division) -> tuple[Unsettled, ...]:
+    """Return the meetings that are published and not over, each in its own round."""
+    return tuple(
+        Unsettled(each.round.number, meeting.teams)
+        for each in team_queries.meetings_of(division)
+        if each.away_id and not (meeting := meeting_of(tournament, each, {})).finished
+    )
 
 
 def meeting_of(tournament: Tournament, meeting: TeamMeeting, gone: dict[int, datetime]) -> Meeting:

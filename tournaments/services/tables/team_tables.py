@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import Required, TypedDict
 
 from django.utils.translation import gettext as _
@@ -19,6 +20,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services import wording
+from tournaments.services.games_in_turn import name_at
+from tournaments.services.tables.crosses import Cell, Line, letter_running, letters
+from tournaments.services.tables.engine_words import words_of
+from tournaments.services.tables.listed_rounds import unfolded_among
 from tournaments.services.tables.team_events import boards_of, number_of, schedule_of
 from tournaments.services.wording import FIXED, figure
 from tournaments.standings.base import Event
@@ -29,8 +34,11 @@ class BoardRow(TypedDict):
     """One board of a meeting, home on the left."""
 
     board: int
+    game: str
     home: str
     away: str
+    home_player: int | None
+    away_player: int | None
     home_starts: bool
     score: str
     url: str
@@ -41,6 +49,7 @@ class MeetingRow(TypedDict, total=False):
     """One meeting; of one that is free or ahead, the names alone."""
 
     number: int
+    key: int
     home: Required[str]
     away: Required[str]
     home_team: Team
@@ -51,18 +60,25 @@ class MeetingRow(TypedDict, total=False):
     boards: Required[list[BoardRow]]
 
 
-def rounds_of(tournament: Tournament, division: Division) -> tuple[dict[str, object], ...]:
+def rounds_of(
+    tournament: Tournament, division: Division, meetings: Sequence[TeamMeeting], chosen: int = 0
+) -> tuple[dict[str, object], ...]:
     """Return the rounds of a division: published ones with boards, the others as they will come."""
-    meetings = list(team_queries.meetings_of(division))
+    rounds = team_queries.rounds_published(division)
+    unfolded = unfolded_among(rounds) | {chosen}
     published: list[dict[str, object]] = [
         {
             "number": each.number,
             "opens_at": each.opens_at,
             "closes_at": each.closes_at,
             "closed_at": each.closed_at,
+            "unfolded": each.number in unfolded,
+            "how": words_of(each),
+            "skipped": each.skipped,
+            "cancelled": each.cancelled,
             "rows": [meeting_row(tournament, m) for m in meetings if m.round_id == each.pk],
         }
-        for each in team_queries.rounds_published(division)
+        for each in rounds
     ]
     names = team_queries.team_names(tournament)
     days = dict(enumerate(tournament.round_starts, 1))
@@ -90,15 +106,21 @@ def meeting_row(tournament: Tournament, meeting: TeamMeeting) -> MeetingRow:
     home, away = (sum((each[side] for each in made), Fraction(0)) for side in (0, 1))
     return {
         "number": meeting.number,
+        "key": meeting.pk,
         "home": meeting.home.name,
         "away": meeting.away.name,
         "home_team": meeting.home,
         "away_team": meeting.away,
-        "score": f"{figure(home)}{FIXED}:{FIXED}{figure(away)}" if _has_begun(fixtures) else "",
+        "score": f"{figure(home)}{FIXED}:{FIXED}{figure(away)}" if _counts(meeting) else "",
         "open": any(fixture.settled_at is None for fixture in fixtures),
         "begun": _has_begun(fixtures),
         "boards": [_board_row(tournament, meeting, fixture) for fixture in fixtures],
     }
+
+
+def _counts(meeting: TeamMeeting) -> bool:
+    """Whether a meeting has a score by now: it has begun, and its round was not cancelled."""
+    return not meeting.round.cancelled and _has_begun(list(meeting.fixtures.all()))
 
 
 def _has_begun(fixtures: Sequence[Fixture]) -> bool:
@@ -114,11 +136,14 @@ def _board_row(tournament: Tournament, meeting: TeamMeeting, fixture: Fixture) -
     away = next((seat for seat in seats if seat.entrant.team_id == meeting.away_id), None)
     return {
         "board": number_of(tournament, fixture),
+        "game": name_at(tournament, meeting.round.number, number_of(tournament, fixture)),
         "home": home.entrant.player.name if home else "",
         "away": away.entrant.player.name if away else "",
+        "home_player": home.entrant.player_id if home else None,
+        "away_player": away.entrant.player_id if away else None,
         "home_starts": home is not None and home.seat == 0,
         "score": _board_score(fixture, home, away),
-        "url": fixture.match.get_absolute_url() if fixture.match else "",
+        "url": fixture.match_url,
         "fixture": fixture,
     }
 
@@ -151,10 +176,11 @@ def results_of(meetings: Iterable[TeamMeeting]) -> dict[Entrant, tuple[Fraction,
     return made
 
 
-def scorers_of(division: Division) -> tuple[dict[str, object], ...]:
-    """Return what every player of a division has made at the boards, the most points first."""
-    made = results_of(team_queries.meetings_of(division))
-    names = team_queries.team_names(division.tournament)
+def scorers_of(
+    meetings: Iterable[TeamMeeting], names: Mapping[int, str]
+) -> tuple[dict[str, object], ...]:
+    """Return what every player has made at the boards, the best first; ``names`` are of teams."""
+    made = results_of(meetings)
     order = sorted(
         made.items(), key=lambda each: (-each[1][0], each[1][1], each[0].player.name.casefold())
     )
@@ -170,15 +196,37 @@ def scorers_of(division: Division) -> tuple[dict[str, object], ...]:
 
 
 def cross_of(
-    event: Event, order: Sequence[int], names: dict[int, str]
-) -> tuple[dict[str, object], ...]:
-    """Return the cross table of board points in the order of the table."""
-    cells: dict[tuple[int, int], list[str]] = {}
+    event: Event, order: Sequence[Team], meetings: Sequence[TeamMeeting]
+) -> tuple[Line, ...]:
+    """Return the cross table of board points in the order of the table; cells lead to meetings."""
+    known = {
+        (each.round.number, frozenset((each.home_id, each.away_id))): each for each in meetings
+    }
+    cells: dict[tuple[int, int], list[Cell]] = {}
     for result in event.results:
+        if result.is_bye:
+            continue
         one, two = result.seats
+        meeting = known.pop((result.round, frozenset(result.seats)), None)
         for mine, theirs, points in ((one, two, result.legs[0]), (two, one, result.legs[1])):
-            cells.setdefault((mine, theirs), []).append(figure(points))
+            letter = letters().get(result.kind, "")
+            cell = Cell(figure(points), letter=letter, url=_anchor(meeting))
+            cells.setdefault((mine, theirs), []).append(cell)
+    for meeting in known.values():
+        for mine, theirs in permutations((meeting.home_id, meeting.away_id or 0)):
+            cell = Cell("", letter=letter_running(), url=_anchor(meeting))
+            if _counts(meeting):
+                cells.setdefault((mine, theirs), []).append(cell)
     return tuple(
-        {"name": names[row], "cells": [" ".join(cells.get((row, column), [])) for column in order]}
+        Line(
+            row.pk,
+            row.name,
+            row.get_absolute_url(),
+            [cells.get((row.pk, column.pk), []) for column in order],
+        )
         for row in order
     )
+
+
+def _anchor(meeting: TeamMeeting | None) -> str:
+    return f"#meeting-{meeting.pk}" if meeting else ""

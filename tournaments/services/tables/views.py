@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tournaments import queries, team_queries
+from tournaments import team_queries
+from tournaments.division_queries import contents_of, read_whole, whole_divisions
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
+from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.knockout import Knockout
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.teams import Teams as TeamFormat
-from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import wording
-from tournaments.services.tables import brackets, contest_tables, team_tables
-from tournaments.services.tables.engine_words import words_of
-from tournaments.services.tables.events import event_of
+from tournaments.services.tables import brackets, contest_tables, double_trees, kept, team_tables
+from tournaments.services.tables.crosses import Line, cross_of
+from tournaments.services.tables.events import boosts_of, event_of
+from tournaments.services.tables.listed_rounds import listed_rounds, rounds_of
 from tournaments.services.tables.places import matches_played, name_of, rungs
 from tournaments.services.tables.rows import TableRow, rows_by_place, table
-from tournaments.services.wording import figure, score_of
-from tournaments.standings.base import Event, System
-from tournaments.standings.table import Row, cross_table, standings
+from tournaments.services.tables.virtual_words import virtual_words
+from tournaments.standings.base import Event
+from tournaments.standings.table import standings
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,17 @@ class DivisionView:
     criteria: tuple[wording.Heading, ...]
     rows: tuple[TableRow, ...]
     rounds: tuple[dict[str, object], ...]
-    cross: tuple[dict[str, object], ...] = ()
+    cross: tuple[Line, ...] = ()
     bracket: tuple[dict[str, object], ...] = field(default=())
     scorers: tuple[dict[str, object], ...] = ()
+    virtual: tuple[str, ...] = ()
     plain: bool = False
     ranked: bool = True
+
+    @property
+    def performs(self) -> bool:
+        """Whether anybody has a performance rating."""
+        return any(row.performance is not None for row in self.rows)
 
     @property
     def key(self) -> str:
@@ -50,41 +59,94 @@ class DivisionView:
         return wording.division_key(self.division)
 
 
-def view_of(tournament: Tournament, division: Division, *, bare: bool = False) -> DivisionView:
-    """Return everything the page shows of a division; ``bare``, the table alone."""
-    return _view(tournament.format_of(division), tournament, division, bare)
+def tables_of(tournament: Tournament) -> list[DivisionView]:
+    return [view_of(tournament, each, bare=True) for each in whole_divisions(tournament)]
+
+
+class Shown(NamedTuple):
+    """What is wanted of a division: the table alone, or all; a round instead of those under way."""
+
+    bare: bool = False
+    round: int = 0
+
+
+def view_of(
+    tournament: Tournament, division: Division, *, bare: bool = False, chosen: int = 0
+) -> DivisionView:
+    """Return everything the page shows of a division; ``bare``, the table alone.
+
+    Of a large one the rounds that are over have no fixtures, and with a ``chosen`` one all others.
+    """
+    shown = Shown(bare, chosen)
+    return _view(tournament.format_of(division), tournament, read_whole(division), shown)
 
 
 @singledispatch
-def _view(_format: Format, tournament: Tournament, division: Division, bare: bool) -> DivisionView:
+def _view(
+    _format: Format, tournament: Tournament, division: Division, shown: Shown
+) -> DivisionView:
     """Return a division of persons: the table, the rounds, the cross table."""
     event = event_of(tournament, division)
-    order = standings(event, tournament.tie_breaks)
+    order, performances = kept.order_of(event, tournament.tie_breaks)
     played, entrants = matches_played(event), _entrants(division)
+    criteria, rows = table(tournament, division, order, entrants, played, performances)
+    if event.starts:
+        rows = tuple(replace(row, start=event.starts[row.entrant.pk]) for row in rows)
     return DivisionView(
         division,
         name_of(tournament, division),
-        *table(tournament, division, order, entrants, played),
-        () if bare else _rounds(queries.rounds_of(division)),
-        cross=_cross(event, order, entrants) if tournament.seats == 2 and not bare else (),
+        criteria,
+        rows,
+        () if shown.bare else listed_rounds(tournament, contents_of(division), shown.round),
+        cross=cross_of(division, event, order, entrants)
+        if tournament.seats == 2 and not shown.bare
+        else (),
+        virtual=_virtual(tournament, division, event, entrants),
         ranked=bool(played),
     )
 
 
+def _virtual(
+    tournament: Tournament, division: Division, event: Event, entrants: dict[int, Entrant]
+) -> tuple[str, ...]:
+    """Return who is paired with more points than the table shows."""
+    shown = () if event.starts else boosts_of(tournament, division, event)
+    return virtual_words(shown, entrants)
+
+
 @_view.register
 def _tree_view(
-    _format: Knockout, tournament: Tournament, division: Division, bare: bool
+    _format: Knockout, tournament: Tournament, division: Division, shown: Shown
 ) -> DivisionView:
     """Return a knock-out: its bracket, and how far everybody has come."""
-    rounds = [] if bare else queries.rounds_of(division)
+    rounds = [] if shown.bare else contents_of(division).rounds
     places = dict(brackets.places(tournament, division))
     return DivisionView(
         division,
         name_of(tournament, division),
         (),
         rows_by_place(_entrants(division), places, over=division.finished_at is not None),
-        _rounds(rounds),
-        bracket=() if bare else brackets.columns(tournament, division, rounds),
+        rounds_of(tournament, rounds),
+        bracket=() if shown.bare else brackets.columns(tournament, division, rounds),
+        plain=True,
+        ranked=len(set(places.values())) > 1,
+    )
+
+
+@_view.register
+def _double_view(
+    _format: DoubleElimination, tournament: Tournament, division: Division, shown: Shown
+) -> DivisionView:
+    """Return a double elimination: its trees, and how far everybody has come."""
+    rounds = [] if shown.bare else contents_of(division).rounds
+    places = dict(double_trees.places(tournament, division))
+    return DivisionView(
+        division,
+        name_of(tournament, division),
+        (),
+        rows_by_place(_entrants(division), places, over=division.finished_at is not None),
+        rounds_of(tournament, rounds),
+        bracket=() if shown.bare else double_trees.columns(tournament, division, rounds),
         plain=True,
         ranked=len(set(places.values())) > 1,
     )
@@ -92,39 +154,40 @@ def _tree_view(
 
 @_view.register
 def _ladder_view(
-    _format: Ladder, tournament: Tournament, division: Division, bare: bool
+    _format: Ladder, tournament: Tournament, division: Division, shown: Shown
 ) -> DivisionView:
     """Return a ladder: its rungs and its matches."""
     entrants, places = _entrants(division), dict(rungs(division))
     rows = rows_by_place({pk: entrants[pk] for pk in places}, places)
-    rounds = () if bare else _rounds(queries.rounds_of(division))
+    rounds = () if shown.bare else rounds_of(tournament, contents_of(division).rounds)
     return DivisionView(division, name_of(tournament, division), (), rows, rounds, plain=True)
 
 
 @_view.register
 def _team_view(
-    _format: TeamFormat, tournament: Tournament, division: Division, _bare: bool
+    _format: TeamFormat, tournament: Tournament, division: Division, shown: Shown
 ) -> DivisionView:
     """Return a division of teams: the table, the meetings with their boards, the cross table."""
     event = event_of(tournament, division)
     ranked = standings(event, tournament.tie_breaks)
     teams = {team.pk: team for team in team_queries.teams_of(tournament).filter(division=division)}
-    played = matches_played(event)
-    names = {pk: team.name for pk, team in teams.items()}
+    meetings, played = list(team_queries.meetings_of(division)), matches_played(event)
+    for each in meetings:
+        contents_of(division).reading.let_in(each.fixtures.all())
     return DivisionView(
         division,
         name_of(tournament, division),
         *table(tournament, division, ranked, teams, played),
-        team_tables.rounds_of(tournament, division),
-        cross=team_tables.cross_of(event, [row.entrant for row in ranked], names),
-        scorers=team_tables.scorers_of(division),
+        team_tables.rounds_of(tournament, division, meetings, shown.round),
+        cross=team_tables.cross_of(event, [teams[row.entrant] for row in ranked], meetings),
+        scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),
     )
 
 
 @_view.register
 def _contest_view(
-    _format: Contest, tournament: Tournament, division: Division, _bare: bool
+    _format: Contest, tournament: Tournament, division: Division, _shown: Shown
 ) -> DivisionView:
     """Return a contest: penalty points, puzzles played, then what parts equal points."""
     rows = tuple(
@@ -146,54 +209,4 @@ def _contest_view(
 
 
 def _entrants(division: Division) -> dict[int, Entrant]:
-    """Return those of a division with their players."""
-    own = (
-        Entrant.objects.filter(playoff=division)
-        if division.stage == Division.Stage.PLAYOFF
-        else Entrant.objects.filter(division=division)
-    )
-    return {each.pk: each for each in own.select_related("player")}
-
-
-def _rounds(rounds: Sequence[Round]) -> tuple[dict[str, object], ...]:
-    """Return the rounds with their fixtures in words."""
-    return tuple(
-        {
-            "number": each.number,
-            "opens_at": each.opens_at,
-            "closes_at": each.closes_at,
-            "closed_at": each.closed_at,
-            "how": words_of(each),
-            "skipped": each.skipped,
-            "rows": [_fixture(fixture) for fixture in each.fixtures.all()],
-        }
-        for each in rounds
-    )
-
-
-def _fixture(fixture: Fixture) -> dict[str, object]:
-    """Return a fixture as the list of rounds shows it."""
-    seats = list(fixture.seats.all())
-    return {
-        "board": fixture.board,
-        "names": [seat.entrant.player.name for seat in seats],
-        "score": score_of(fixture),
-        "url": fixture.match.get_absolute_url() if fixture.match else "",
-    }
-
-
-def _cross(
-    event: Event, ranked: Sequence[Row], entrants: Mapping[int, Entrant]
-) -> tuple[dict[str, object], ...]:
-    """Return the cross table in the order of the table; a Swiss shows its progress instead."""
-    if event.system is System.SWISS:
-        return ()
-    order = [row.entrant for row in ranked]
-    cells = cross_table(event, order)
-    return tuple(
-        {
-            "name": entrants[pk].player.name,
-            "cells": [" ".join(figure(mark.points) for mark in cell) for cell in row],
-        }
-        for pk, row in zip(order, cells, strict=True)
-    )
+    return {each.pk: each for each in contents_of(division).entrants}

@@ -87,8 +87,6 @@ class Cell(NamedTuple):
 
 
 class PlayerLine(NamedTuple):
-    """A player's record."""
-
     source: Source
     number: int
     card: Card
@@ -122,7 +120,6 @@ def player(source: Source) -> PlayerLine:
 
 
 def _points(source: Source) -> Points | None:
-    """Read the points of a player."""
     field = source.text[80:84].strip()
     return source.points(field, 81) if field else None
 

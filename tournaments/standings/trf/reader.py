@@ -107,7 +107,6 @@ def _sources(text: str) -> list[Source]:
 
 
 def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
-    """Read all players, by number."""
     players: dict[int, PlayerLine] = {}
     for source in records.get("001", ()):
         found = player(source)

@@ -6,7 +6,7 @@ Columns are those of C.04 annex 2; events of two seats only. What the format can
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tournaments.faults import TournamentError
@@ -122,7 +122,7 @@ def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None 
     event = sheet.event
     if len(event.entrants) > HIGHEST_NUMBER:
         raise TrfError("too_many_players", players=len(event.entrants), most=HIGHEST_NUMBER)
-    rows = standings(event)
+    rows = standings(replace(event, starts={}))  # those stand in records 250
     places = ranks or {row.entrant: row.rank for row in rows}
     points = {row.entrant: row.points for row in rows}
     cells = _cells(sheet)
@@ -242,7 +242,6 @@ def _player(number: int, card: Card, rating: int | None, points: Points, rank: i
 
 
 def _numbers(sheet: Sheet) -> Mapping[Entrant, int]:
-    """Return the pairing numbers."""
     return sheet.numbers or {who: nth for nth, who in enumerate(sheet.event.entrants, start=1)}
 
 

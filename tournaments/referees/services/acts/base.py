@@ -20,7 +20,7 @@ from tournaments.referees.models import Ruling
 
 @dataclass
 class RulingContext:
-    """One act being carried out: on which table, about whom, by whom, as of when."""
+    """One act being carried out: its match, the person it is about, its referee, its time."""
 
     table: Table | None
     player: Player | None
@@ -35,7 +35,7 @@ class RulingContext:
 
     @property
     def at(self) -> Table:
-        """The table; an act that needs one is never carried out without."""
+        """The match; an act that needs one is never carried out without it."""
         if self.table is None:
             raise Refused("act_needs_match")
         return self.table

@@ -10,6 +10,7 @@ from accounts.models import Player
 from games.models import Ply
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
+from games.services.officials.base import stored_columns
 from games.services.officials.seats import require_fit
 from games.services.play.matches import resign_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
@@ -23,7 +24,6 @@ from tournaments.referees.services.acts.events import (
     reschedule,
     restore,
     running_tables,
-    stored_columns,
 )
 from tournaments.services.entrants import departures, field
 from tournaments.services.entries import persons
@@ -37,16 +37,15 @@ ENTRY = (
 
 
 class Admit(EventAct):
-    """Let a player take part whom the site would not let in: late, beyond the limit, again."""
+    """Let a player enter whom the site would refuse: late, beyond the limit, again."""
 
     name = "admit"
 
     def fields(self, _tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the name of a player."""
         return {"player": named(given, "newcomer").pk}
 
     def apply(self, context: RulingContext) -> None:
-        """Enter them, or let who has withdrawn come back to where they were."""
+        """Enter them, or let somebody who has withdrawn come back to where they were."""
         tournament = event_of(context)
         player = Player.objects.select_related("user").get(pk=context.params["player"])
         require_fit(player, {context.by.pk})
@@ -113,7 +112,6 @@ class Exclude(EventAct):
     name = "exclude"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the entrant."""
         return {"entrant": entrant_in(tournament, given).pk}
 
     def apply(self, context: RulingContext) -> None:
@@ -176,7 +174,6 @@ class Substitute(EventAct):
     name = "substitute"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the entrant and the name of the substitute."""
         return {
             "entrant": entrant_in(tournament, given).pk,
             "substitute": named(given).pk,
@@ -203,7 +200,6 @@ class Substitute(EventAct):
         ]
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Give the entry back to whoever had it."""
         old = ruling.effects["player"]
         if Entrant.objects.filter(tournament=event_of(context), player=old).exists():
             raise Refused("already_entered")  # on an entry of their own, since

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -41,7 +41,6 @@ class EventAct:
         """Do what has to wait until the tables are done."""
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Take it back."""
         raise NotImplementedError
 
 
@@ -60,24 +59,14 @@ def event_of(context: RulingContext) -> Tournament:
     return Tournament.objects.select_related("organiser").get(pk=context.tournament.pk)
 
 
-def entrant_in(tournament: Tournament, given: Mapping[str, JSON], name: str = "entrant") -> Entrant:
+def entrant_in(tournament: Tournament, given: Mapping[str, JSON]) -> Entrant:
     """Read the number of an entrant of the event."""
-    pk = whole(given, name, 1, 2**31)
+    pk = whole(given, "entrant", 1, 2**31)
     found = Entrant.objects.filter(tournament=tournament, pk=pk).select_related("player__user")
     entrant = found.first()
     if entrant is None:
         raise Refused("not_entered")
     return entrant
-
-
-def stored_columns(row: Any, names: Iterable[str]) -> Fields:
-    """Return columns of a row as plain JSON."""
-    return {name: _plain(getattr(row, name)) for name in names}
-
-
-def _plain(value: Any) -> Any:
-    """Write instants as text."""
-    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def restore(row: Any, stored: Fields) -> None:
@@ -97,7 +86,6 @@ def running_tables(entrant: Entrant) -> list[tuple[int, int]]:
 
 
 def opponents_of(entrant: Entrant) -> list[Any]:
-    """Return whom an entrant is playing now."""
     fixtures = Fixture.objects.unsettled().filter(seats__entrant=entrant)
     others = Entrant.objects.filter(fixture_seats__fixture__in=fixtures).exclude(pk=entrant.pk)
     return [other.player for other in others.select_related("player__user").distinct()]

@@ -24,7 +24,6 @@ class MatchAct:
     about = "match"
 
     def read(self, _context: RulingContext, _given: Mapping[str, JSON]) -> JSONObject:
-        """Need nothing."""
         return {}
 
 
@@ -37,7 +36,6 @@ class GrantTime(MatchAct):
     name = "grant_time"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the seat and the hours."""
         read: JSONObject = {
             "seat": seat_of(context, given).number,
             "hours": whole(given, "hours", 1, MAX_HOURS),
@@ -71,7 +69,6 @@ class PauseClocks(MatchAct):
         return {"days": whole(given, "days", 1, MAX_DAYS)}
 
     def apply(self, context: RulingContext) -> None:
-        """Stop the clocks from now on."""
         days = context.params["days"]
         until = None if days is None else context.now + timedelta(days=days)
         clocks.stop_clocks(context.change, until)
@@ -82,12 +79,9 @@ class PauseClocks(MatchAct):
 
 
 class ResumeClocks(MatchAct):
-    """End a pause now."""
-
     name = "resume"
 
     def apply(self, context: RulingContext) -> None:
-        """Let the clocks run from now on."""
         clocks.resume_clocks(context.change)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
@@ -109,7 +103,6 @@ class Adjudicate(ResultAct):
     name = "adjudicate"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take ranks and points by seat."""
         at_table = context.at.seats
         ranks = [whole(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
         sides: dict[int, set[int]] = {}
@@ -125,7 +118,6 @@ class Adjudicate(ResultAct):
         return read
 
     def apply(self, context: RulingContext) -> None:
-        """Give the match this result."""
         params = context.params
         results.adjudicate(context.change, params["ranks"], params.get("points"))
 
@@ -136,11 +128,9 @@ class Forfeit(ResultAct):
     name = "forfeit"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the seat that loses."""
         return {"seat": seat_of(context, given).number}
 
     def apply(self, context: RulingContext) -> None:
-        """End the match against the seat."""
         results.forfeit(context.change, context.params["seat"])
 
 
@@ -150,7 +140,6 @@ class Annul(ResultAct):
     name = "annul"
 
     def apply(self, context: RulingContext) -> None:
-        """Annul it."""
         results.annul(context.change)
 
 
@@ -160,11 +149,11 @@ class Reopen(MatchAct):
     name = "reopen"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the number of the last ply that stands."""
-        return {"ply": whole(given, "ply", 0, context.at.match.ply_count)}
+        """Take the number of the last ply that stands; the opening of an event always does."""
+        match = context.at.match
+        return {"ply": whole(given, "ply", len(match.opening), match.ply_count)}
 
     def apply(self, context: RulingContext) -> None:
-        """Go back to that position."""
         reopening.reopen(context.change, context.params["ply"])
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
@@ -173,19 +162,17 @@ class Reopen(MatchAct):
 
 
 class Replace(MatchAct):
-    """Let somebody else play a seat on; the result counts for whoever had it first."""
+    """Let somebody else take over a seat; the result counts for its original player."""
 
     name = "replace"
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
-        """Take the seat, and the name of the substitute."""
         return {
             "seat": seat_of(context, given).number,
             "substitute": named(given).pk,
         }
 
     def apply(self, context: RulingContext) -> None:
-        """Seat the substitute."""
         params = context.params
         substitute = Player.objects.get(pk=params["substitute"])
         unfit = {context.by.pk}
@@ -194,5 +181,4 @@ class Replace(MatchAct):
         context.told += [old, substitute]
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Give the seat back to whoever had it."""
         seats.reinstate_player(context.change, ruling.effects)

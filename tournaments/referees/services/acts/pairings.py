@@ -1,4 +1,4 @@
-"""Acts about who meets whom: award a bye, change a published pairing."""
+"""Acts on pairings: award a bye, change a published pairing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,6 @@ class AwardBye(EventAct):
         reschedule(tournament, context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Take the bye back."""
         Fixture.objects.filter(pk=ruling.effects["fixture"]).delete()
         reschedule(event_of(context), context.now)
 
@@ -78,7 +77,6 @@ class ChangePairing(EventAct):
     name = "change_pairing"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        """Take two places of one round."""
         places = [whole(given, name, 1, 2**31) for name in ("place", "other")]
         found = FixtureSeat.objects.filter(
             pk__in=places, fixture__round__division__tournament=tournament
@@ -148,7 +146,6 @@ class ChangePairing(EventAct):
 
 
 def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
-    """Return the two places that are to be changed."""
     found = FixtureSeat.objects.select_related("fixture__round__division", "entrant__player")
     return found.get(pk=context.params["place"]), found.get(pk=context.params["other"])
 

@@ -25,7 +25,6 @@ class Word:
     about = "case"
 
     def read(self, _context: RulingContext, _given: Mapping[str, JSON]) -> JSONObject:
-        """Need nothing."""
         return {}
 
     def apply(self, context: RulingContext) -> None:
@@ -66,18 +65,17 @@ class Suspend(Word):
         seats.update(generation=F("generation") + 1)
 
     def undo(self, _context: RulingContext, ruling: Ruling) -> None:
-        """Let them in again."""
         assert ruling.player is not None  # an act about a player has one
         suspensions.lift(ruling.player, ruling.at + timedelta(days=ruling.params["days"]))
 
 
 class Dismiss(Word):
-    """Find no ground for an act: everything stays as it is."""
+    """Reject the claim: nothing changes."""
 
     name = "dismiss"
 
 
 class Uphold(Word):
-    """On appeal, find the ruling right: it stands for good."""
+    """On appeal, uphold the ruling: it is then final."""
 
     name = "uphold"

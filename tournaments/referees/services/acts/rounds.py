@@ -6,23 +6,20 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+from accounts.numbers import number_in
 from games.models import Match
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
+from games.services.officials.base import stored_columns
 from tournaments import queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import claims
 from tournaments.referees.services.acts.base import RulingContext, whole
-from tournaments.referees.services.acts.events import (
-    EventAct,
-    event_of,
-    reschedule,
-    restore,
-    stored_columns,
-)
+from tournaments.referees.services.acts.events import EventAct, event_of, reschedule, restore
 from tournaments.services.emails import notices
 from tournaments.services.reserving import reserve_puzzles
+from tournaments.services.rounds import contests
 from tournaments.services.seasons import announcing
 from tournaments.services.tables import finals
 
@@ -39,7 +36,7 @@ class Extend(EventAct):
         what, _colon, number = str(given.get("what") or "").partition(":")
         known = {"round": Round.objects.filter(division__tournament=tournament)}
         fixtures = Fixture.objects.filter(round__division__tournament=tournament)
-        pk = int(number) if number.isascii() and number.isdigit() and len(number) < 12 else 0
+        pk = number_in(number)
         found: Any = fixtures if what == "fixture" else known.get(what, Round.objects.none())
         if not found.filter(pk=pk).exists():
             raise Refused("bad_param", name="what", allowed="round, fixture")
@@ -88,7 +85,6 @@ class Extend(EventAct):
         reschedule(tournament, context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Put the end back to where it was."""
         what, _colon, pk = ruling.params["what"].partition(":")
         if what == "round":
             restore(Round.objects.get(pk=pk), ruling.effects["round"])
@@ -106,7 +102,6 @@ CLAIMING = ("closes_at", "claims_until", "referred_at")
 
 
 def _case_id(fixture: Fixture) -> int | None:
-    """Return the number of the case of a fixture."""
     return Case.objects.filter(fixture=fixture).values_list("pk", flat=True).first()
 
 
@@ -159,7 +154,6 @@ class CloseEvent(EventAct):
         notices.tell_finished(tournament, now=now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
-        """Let the event go on."""
         effects, tournament = ruling.effects, event_of(context)
         if Tournament.objects.filter(previous=tournament).exists():
             raise Refused("next_season_open")
@@ -182,11 +176,12 @@ class CloseEvent(EventAct):
 def boards_of_contest(tournament: Tournament, *, hidden: bool) -> None:
     """Show the attempts of a solitaire contest when it has ended; hide them while it runs."""
     if tournament.event_format.has_puzzles and tournament.started_at is not None:
-        matches = Match.objects.filter(fixture__round__division__tournament=tournament)
-        matches.exclude(private=hidden).update(private=hidden)
+        if hidden:
+            contests.hide_attempts(tournament)
+        else:
+            contests.show_attempts(tournament)
 
 
 def _everybody(tournament: Tournament) -> list[Entrant]:
-    """Return all who take part."""
     entrants = Entrant.objects.playing().filter(tournament=tournament)
     return list(entrants.select_related("player__user").order_by("number", "pk"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from games import match_queries
 from tournaments.referees.queries import rulings as ruling_queries
@@ -18,7 +17,10 @@ from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, Rul
 from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.forms.event import EVENT_FIELDS
 
-PARAGRAPHS = ("C-3", "C-4", "C-9", "C-11", "C-13", "R-1", "R-2", "R-3", "R-4", "R-5", "R-6")
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+RESULT = "result"  # of a match of two: both places at once
 
 
 def _seat_field(bench: Bench) -> forms.Field:
@@ -29,13 +31,11 @@ def _seat_field(bench: Bench) -> forms.Field:
 
 
 def _grant(bench: Bench) -> dict[str, forms.Field]:
-    """Whose clock, and how long."""
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MAX_HOURS, initial=24)
     return {"seat": _seat_field(bench), "hours": hours}
 
 
 def _pause(_bench: Bench) -> dict[str, forms.Field]:
-    """For how long."""
     words = _("Leave empty to stop the clocks until a referee restarts them.")
     days = forms.IntegerField(
         label=_("Days"), min_value=1, max_value=MAX_DAYS, required=False, help_text=words
@@ -46,35 +46,45 @@ def _pause(_bench: Bench) -> dict[str, forms.Field]:
 def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
     """Return the place of everybody, and the points where the board's are not right."""
     players = match_queries.seated(bench.table)
-    places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
-    fields: dict[str, forms.Field] = {}
-    for seat, player in enumerate(players):
-        label = _("Place of %(player)s (the same for a draw)") % {"player": player.name}
-        fields[f"rank_{seat}"] = forms.ChoiceField(label=label, choices=places)
+    fields = _result_of_two(players) if len(players) == 2 else _places(players)
     for seat, player in enumerate(players):
         label = _("Points of %(player)s, if different from the board") % {"player": player.name}
         fields[f"points_{seat}"] = forms.IntegerField(label=label, required=False)
     return fields
 
 
+def _result_of_two(players: Sequence[Player]) -> dict[str, forms.Field]:
+    wins = [_("%(player)s wins") % {"player": player.name} for player in players]
+    choices = [("1 2", wins[0]), ("1 1", _("Draw")), ("2 1", wins[1])]
+    return {RESULT: forms.ChoiceField(label=_("Result"), choices=choices, widget=forms.RadioSelect)}
+
+
+def _places(players: Sequence[Player]) -> dict[str, forms.Field]:
+    places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
+    words = _("Place of %(player)s (the same for a draw)")
+    return {
+        f"rank_{seat}": forms.ChoiceField(label=words % {"player": player.name}, choices=places)
+        for seat, player in enumerate(players)
+    }
+
+
 def _forfeit(bench: Bench) -> dict[str, forms.Field]:
-    """Return who loses."""
     return {"seat": _seat_field(bench)}
 
 
 def _reopen(bench: Bench) -> dict[str, forms.Field]:
-    """Return the last ply that stands."""
     words = _(
         "The match continues from the position after this ply; 0 is the start. You find the "
         "number next to the board in the referee view."
     )
-    last = bench.table.ply_count if bench.table is not None else 0
+    table = bench.table
+    first, last = (len(table.opening), table.ply_count) if table is not None else (0, 0)
     label = _("Last valid ply")
-    return {"ply": forms.IntegerField(label=label, min_value=0, max_value=last, help_text=words)}
+    field = forms.IntegerField(label=label, min_value=first, max_value=last, help_text=words)
+    return {"ply": field}
 
 
 def _replace(bench: Bench) -> dict[str, forms.Field]:
-    """Return whose seat, and who takes it."""
     substitute = forms.CharField(
         label=_("Substitute"),
         max_length=40,
@@ -84,19 +94,20 @@ def _replace(bench: Bench) -> dict[str, forms.Field]:
 
 
 def _people(bench: Bench) -> dict[str, forms.Field]:
-    """Return whom it concerns."""
-    choices = [(str(player.pk), player.name) for player in bench.people]
+    """Return the people it may concern; the one who called the referee comes last."""
+    caller = bench.case.opened_by_id if bench.case is not None else None
+    people = sorted(bench.people, key=lambda player: player.pk == caller)
+    choices = [(str(player.pk), player.name) for player in people]
     return {"player": forms.ChoiceField(label=_("Player"), choices=choices)}
 
 
 def _suspend(bench: Bench) -> dict[str, forms.Field]:
-    """Return whom, and for how long."""
     days = [(str(count), _("%(count)s days") % {"count": count}) for count in SUSPENSIONS]
     return {**_people(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
 
 
 def _undo(bench: Bench) -> dict[str, forms.Field]:
-    """Return which ruling; on appeal there is but one, and parts go with their whole."""
+    """Return the ruling to undo; on appeal there is only one; parts go with the whole."""
     if bench.case is None or bench.case.state == "appealed":
         return {}
     rulings = ruling_queries.rulings_in(bench.case)
@@ -126,8 +137,6 @@ FIELDS: dict[str, Fields] = {
 
 
 class ActForm(forms.Form):
-    """One act on one bench."""
-
     paragraph = forms.CharField(
         label=gettext_lazy("Rule"),
         max_length=MAX_PARAGRAPH,
@@ -158,16 +167,17 @@ class ActForm(forms.Form):
         self.order_fields([*own, "paragraph", "reason", "interim"])
 
     def ruling_request(self) -> RulingRequest:
-        """Return what was filled in as the service wants it."""
         data = self.cleaned_data
         case, match, player = self.bench.case, self.bench.match, self.bench.player
         whom = data.get("player") or (player.pk if player is not None else None)
-        aside = ("player", "undoes")
+        aside = ("player", "undoes", RESULT)
+        ranks = enumerate(data.get(RESULT, "").split())
         return RulingRequest(
             act=self.act,
             paragraph=data["paragraph"],
             reason=data["reason"],
-            params={name: data[name] for name in self.own if name not in aside},
+            params={name: data[name] for name in self.own if name not in aside}
+            | {f"rank_{seat}": rank for seat, rank in ranks},
             case_id=case.pk if case is not None else None,
             match_id=match.pk if match is not None else None,
             player_id=int(whom) if whom else None,

@@ -16,8 +16,6 @@ from tournaments.referees.services.case_words import (
 
 
 class WordsForm(forms.Form):
-    """Some words to the referees."""
-
     text = forms.CharField(
         label=_("Your text"),
         max_length=case_files.MAX_TEXT,
@@ -27,8 +25,6 @@ class WordsForm(forms.Form):
 
 
 class CaseForm(WordsForm):
-    """What a case is about."""
-
     kind = forms.ChoiceField(
         label=_("What is it about?"),
         error_messages={"required": _("Say what it is about.")},

@@ -2,48 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries.queue import ALL
 from tournaments.referees.services import case_files, case_words, permissions
+from tournaments.referees.services.jury.record import jury_votes
 from tournaments.referees.web.case_view import CaseView
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from tournaments.models import Tournament
 
 
 class QueueForm(forms.Form):
-    """Which cases to show."""
-
-    state = forms.ChoiceField(label=_("State"), required=False)
+    event = forms.TypedChoiceField(label=_("Tournament"), required=False, coerce=int)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
+    state = forms.ChoiceField(label=_("State"), required=False)
     assignee = forms.ChoiceField(label=_("Referee"), required=False)
-    late = forms.BooleanField(label=_("Overdue only"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer states, kinds and referees by name."""
-        super().__init__(*args, **kwargs)
-        everything, fields = ("", _("all")), self.fields
-        states: Any = fields["state"]
-        states.choices = [
-            ("pending", _("to be decided")),
-            everything,
-            *case_words.state_names().items(),
-        ]
-        kinds: Any = fields["kind"]
-        kinds.choices = [everything, *case_words.kind_names().items()]
-        people: Any = fields["assignee"]
-        people.choices = [
-            everything,
-            ("nobody", _("nobody yet")),
-            *((str(each.pk), each.name) for each in panel_queries.referees()),
-        ]
+    def __init__(self, sent: QueryDict, *, events: Sequence[Tournament]) -> None:
+        """Offer these events, and kinds, states and referees by name."""
+        super().__init__(sent)
+        everything = ("", _("all"))
+        self._offer("event", [everything, *((str(each.pk), each.title) for each in events)])
+        self._offer("kind", [everything, *case_words.kind_names().items()])
+        pending = ("pending", _("to be decided"))
+        self._offer("state", [everything, pending, *case_words.state_names().items()])
+        people = [(str(each.pk), each.name) for each in panel_queries.referees()]
+        self._offer("assignee", [everything, ("nobody", _("nobody yet")), *people])
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, StrPromise | str]]) -> None:
+        field: Any = self.fields[name]
+        field.choices = choices
+
+    def for_tab(self, tab: str) -> QueueForm:
+        """Leave out what a tab says already, once the rest has been read."""
+        if tab != ALL:
+            del self.fields["state"], self.fields["assignee"]
+        return self
 
 
 class AssignForm(forms.Form):
-    """To whom a case is given."""
-
     to = forms.TypedChoiceField(label=_("Referee"))
 
     def __init__(self, *args: Any, view: CaseView, **kwargs: Any) -> None:
@@ -64,8 +71,6 @@ class AssignForm(forms.Form):
 
 
 class AskForm(forms.Form):
-    """Whom to ask, and what."""
-
     player = forms.ChoiceField(label=_("Whom?"))
     text = forms.CharField(
         label=_("What would you like to know?"),
@@ -83,16 +88,28 @@ class AskForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """A note among referees."""
-
     text = forms.CharField(
         label=_("Note"), max_length=case_files.MAX_TEXT, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
-class SealForm(forms.Form):
-    """The reason for opening a seal."""
+class VoteForm(forms.Form):
+    vote = forms.ChoiceField(
+        label=_("Your vote"), choices=jury_votes(), widget=forms.RadioSelect, required=False
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=case_files.MAX_TEXT,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_(
+            "If the ruling must be changed, say what should take its place. Your vote and your "
+            "reason are shown with the ruling."
+        ),
+    )
 
+
+class SealForm(forms.Form):
     reason = forms.CharField(
         label=_("Why do you need to see it?"),
         max_length=case_files.MAX_TEXT,

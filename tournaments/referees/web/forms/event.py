@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from tournaments import queries
+from tournaments import event_queries, queries
 from tournaments.referees.services.acts.pairings import BYES
 from tournaments.referees.services.acts.rounds import MAX_DAYS
 from tournaments.referees.web.bench import Bench
+from tournaments.referees.web.forms.lookup import Choices, choice
 from tournaments.services import wording
 from tournaments.services.wording import round_name
 
 if TYPE_CHECKING:
-    from tournaments.models import Tournament
+    from tournaments.models import Fixture, Tournament
 
 
 def _event(bench: Bench) -> Tournament:
@@ -24,21 +25,77 @@ def _event(bench: Bench) -> Tournament:
     return cast("Tournament", bench.tournament)
 
 
-def _choice(label: str, choices: list[tuple[str, str]], **more: Any) -> forms.Field:
-    """Return a field to choose from."""
-    return forms.ChoiceField(label=label, choices=[("", "–"), *choices], **more)
+def entrants_in(tournament: Tournament) -> Choices:
+    """Return those who play."""
+    entrants = queries.entrants_of(tournament)
+    return [(str(each.pk), each.player.name) for each in entrants if each.status == "entered"]
+
+
+def places_in(tournament: Tournament) -> Choices:
+    """Return the places at boards that have no result yet."""
+    places = []
+    for title, fixture in _open_boards(tournament):
+        names = [seat.entrant.player.name for seat in fixture.seats.all()]
+        for seat in fixture.seats.all():
+            words = f"{title}: {seat.entrant.player.name} ({' – '.join(names)})"
+            places.append((str(seat.pk), words))
+    return places
+
+
+def extendable_in(tournament: Tournament) -> Choices:
+    """Return the rounds that are not closed, and their boards without a result."""
+    rounds = event_queries.rounds_in(tournament, event_queries.is_open_round())
+    still = [made for made in rounds if made.closed_at is None]
+    whole = [(f"round:{made.pk}", round_name(tournament, made)) for made in still]
+    boards = [
+        (f"fixture:{fixture.pk}", f"{title}: {_names(fixture)}")
+        for title, fixture in _open_boards(tournament)
+        if fixture.round.closed_at is None
+    ]
+    return [*whole, *boards]
+
+
+def _open_boards(tournament: Tournament) -> Iterator[tuple[str, Fixture]]:
+    """Yield the boards without a result, each with what it is called."""
+    for made in event_queries.rounds_in(tournament, event_queries.is_open_round()):
+        title = round_name(tournament, made)
+        for fixture in made.fixtures.all():
+            if not fixture.is_settled:
+                yield f"{title}, {fixture.board}", fixture
+
+
+def _names(fixture: Fixture) -> str:
+    return " – ".join(seat.entrant.player.name for seat in fixture.seats.all())
+
+
+CHOICES: Mapping[str, Callable[[Tournament], Choices]] = {
+    "entrant": entrants_in,
+    "place": places_in,
+    "other": places_in,
+    "what": extendable_in,
+}
+"""What the fields of these names can be filled with."""
+
+
+def _of_many(
+    bench: Bench, name: str, label: str, choices: Choices | None = None, **more: Any
+) -> forms.Field:
+    event = _event(bench)
+    known = CHOICES[name](event) if choices is None else choices
+    return choice(label, known, name, event.pk, **more)
 
 
 def _entrant(bench: Bench) -> forms.Field:
     """Return a choice among those who play."""
-    entrants = queries.entrants_of(_event(bench))
-    own = [(str(each.pk), each.player.name) for each in entrants if each.status == "entered"]
-    return _choice(_("Entrant"), own)
+    return _of_many(bench, "entrant", _("Entrant"))
+
+
+def _choice(label: str, choices: list[tuple[str, str]]) -> forms.Field:
+    return forms.ChoiceField(label=label, choices=[("", "–"), *choices])
 
 
 def _bye(bench: Bench) -> dict[str, forms.Field]:
-    """Who, in which round, for how many points."""
-    rounds = sorted({made.number for made in queries.rounds_in(_event(bench))})
+    rounds = event_queries.round_numbers(_event(bench))
     return {
         "entrant": _entrant(bench),
         "round": _choice(_("Round"), [(str(number), str(number)) for number in rounds]),
@@ -47,59 +104,33 @@ def _bye(bench: Bench) -> dict[str, forms.Field]:
 
 
 def _pairing(bench: Bench) -> dict[str, forms.Field]:
-    """Which two change places."""
-    tournament = _event(bench)
-    places = []
-    for made in queries.rounds_in(tournament):
-        for fixture in made.fixtures.all():
-            if fixture.is_settled:
-                continue
-            title = f"{round_name(tournament, made)}, {fixture.board}"
-            names = [seat.entrant.player.name for seat in fixture.seats.all()]
-            for seat in fixture.seats.all():
-                words = f"{title}: {seat.entrant.player.name} ({' – '.join(names)})"
-                places.append((str(seat.pk), words))
     help_text = _(
         "For two players at the same board, the starting player changes. For players at two "
         "boards of a round, they swap opponents. A running match is annulled, and the new pair "
         "starts from the beginning."
     )
+    known, words = places_in(_event(bench)), _("swaps places with")
     return {
-        "place": _choice(_("One entrant"), places),
-        "other": _choice(_("swaps places with"), places, help_text=help_text),
+        "place": _of_many(bench, "place", _("One entrant"), known),
+        "other": _of_many(bench, "other", words, known, help_text=help_text),
     }
 
 
 def _extension(bench: Bench) -> dict[str, forms.Field]:
-    """Return what is extended, and by how much."""
-    tournament = _event(bench)
-    choices = []
-    for made in queries.rounds_in(tournament):
-        if made.closed_at is not None:
-            continue
-        title = round_name(tournament, made)
-        choices.append((f"round:{made.pk}", title))
-        for fixture in made.fixtures.all():
-            if not fixture.is_settled:
-                names = " – ".join(seat.entrant.player.name for seat in fixture.seats.all())
-                choices.append((f"fixture:{fixture.pk}", f"{title}, {fixture.board}: {names}"))
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=MAX_DAYS, initial=7)
-    return {"what": _choice(_("What?"), choices), "days": days}
+    return {"what": _of_many(bench, "what", _("What?")), "days": days}
 
 
 def _newcomer(_bench: Bench) -> dict[str, forms.Field]:
-    """Return who is let in."""
     words = _("The name of their account.")
     return {"newcomer": forms.CharField(label=_("Player"), max_length=40, help_text=words)}
 
 
 def _out(bench: Bench) -> dict[str, forms.Field]:
-    """Return who is put out."""
     return {"entrant": _entrant(bench)}
 
 
 def _substitute(bench: Bench) -> dict[str, forms.Field]:
-    """Return who plays for whom."""
     words = _("The name of their account. Please ask them first.")
     name = forms.CharField(label=_("Substitute"), max_length=40, help_text=words)
     return {"entrant": _entrant(bench), "substitute": name}

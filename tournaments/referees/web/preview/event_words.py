@@ -37,16 +37,16 @@ class Fact(NamedTuple):
     change: Change
 
 
-def rows_of(changes: Sequence[Change]) -> list[Row]:
-    """Return these changes in words, tournament by tournament."""
+def speakers_of(changes: Sequence[Change]) -> list[Speaker]:
+    """Return who puts these changes into words, one for each tournament."""
     found: dict[int, list[Fact]] = {}
     for change in changes:
         _kind, number, *path = change.name.split(".")
         found.setdefault(int(number), []).append(Fact(path, change))
-    return [row for pk, facts in found.items() for row in _Speaker(pk, facts).rows()]
+    return [Speaker(pk, facts) for pk, facts in found.items()]
 
 
-class _Speaker:
+class Speaker:
     """Puts the changes of one tournament into words, with names that were looked up once."""
 
     def __init__(self, pk: int, facts: Sequence[Fact]) -> None:
@@ -57,14 +57,25 @@ class _Speaker:
         teams = any(fact.path[0] == "captain" or "team" in fact.path for fact in facts)
         self.teams = team_queries.team_names(self.tournament) if teams else {}
 
-    def rows(self) -> list[Row]:
-        """Return a line for each change that can be seen in words."""
+    def rows(self, *, tables: bool = True) -> list[Row]:
+        """Return a line for each change that can be seen in words, of tables if wanted."""
         ordered = sorted(self.facts, key=self._order)
-        found = (self._row(fact.path, fact.change) for fact in ordered)
+        wanted = (fact for fact in ordered if tables or "standing" not in fact.path)
+        found = (self._row(fact.path, fact.change) for fact in wanted)
         return [row for row in found if row.before != row.after]
 
+    def tables(self) -> dict[str, list[tuple[str, Change]]]:
+        """Return the changed lines of each table by its name, each with whose it is."""
+        found: dict[str, list[tuple[str, Change]]] = {}
+        for fact in sorted(self.facts, key=self._order):
+            match fact.path:
+                case [division, "standing", kind, number]:
+                    lines = found.setdefault(self._table(division), [])
+                    lines.append((self._who(kind, number), fact.change))
+        return found
+
     def _order(self, fact: Fact) -> tuple[int, list[tuple[int, str]]]:
-        """Put facts of one kind together: by number, tables and entries by name."""
+        """Order facts of one kind together: by number, tables and entries by name."""
         path = fact.path
         kind = next((at for at, each in enumerate(ORDER) if each in path), len(ORDER))
         if path[-1].isdigit() and "board" not in path:
@@ -72,8 +83,11 @@ class _Speaker:
         return kind, [(int(each), "") if each.isdigit() else (-1, each) for each in path]
 
     def _row(self, path: list[str], change: Change) -> Row:
-        """Return one line: what it is, before, after."""
+        """Return one line: what it is, before, after; of a line of a table what changes in it."""
         what, say = self._about(path)
+        if "standing" in path and change.before and change.after:
+            before, after = standing_changes(change.before, change.after)
+            return Row(what, Cell(before), Cell(after))
         return Row(what, say(change.before), say(change.after))
 
     def _about(self, path: list[str]) -> tuple[str, Say]:
@@ -102,25 +116,21 @@ class _Speaker:
         return _("%(round)s, board %(board)s") % board, _worded(self._fixture)
 
     def _who(self, kind: str, number: str) -> str:
-        """Return the name of a player or of a team."""
         return (self.teams if kind in ("team", "captain") else self.names).get(int(number), "–")
 
     def _player(self, number: int | None) -> Cell:
-        """Return a player's name."""
         return Cell(self.names.get(number or 0, "–"))
 
     def _round(self, division: str, number: str) -> str:
-        """Return what a round is called."""
         own = wording.division_with_key(self.tournament, division)
         return wording.round_title(self.tournament, own, int(number))
 
     def _table(self, division: str) -> str:
-        """Return what a table is called."""
         own = wording.division_with_key(self.tournament, division)
         return f"{self.tournament.name}, {places.name_of(self.tournament, own)}"
 
     def _fixture(self, value: JSONObject) -> str:
-        """Return who sits at a board, how it stands, and until when it may be played."""
+        """Return a board's players, score and end."""
         players = " – ".join(self.names.get(each, "–") for each in value["players"])
         score = Score(value["state"], tuple(value["places"]), tuple(value["points"]))
         ends = f", {_date(value['closes_at'])}" if value["closes_at"] else ""
@@ -141,14 +151,34 @@ def _named(facts: Sequence[Fact]) -> Iterator[int]:
 
 def standing_words(value: JSONObject) -> str:
     """Return one line of a table: the place, the points, each tie-break by its acronym."""
-    place = wording.place_words(value["place"])
-    if value["points"] is None:
-        return place
-    marks = [
-        f"{wording.criterion_heading(key).short} {_mark(key, mark)}" for key, mark in value["marks"]
-    ]
-    points = wording.figure(Fraction(value["points"]))
-    return f"{place} ({'; '.join([_('Points') + f' {points}', *marks])})"
+    return _line(_cells(value))
+
+
+def standing_changes(before: JSONObject, after: JSONObject) -> tuple[str, str]:
+    """Return what differs between two states of a line of a table: cells that stay are left out."""
+    was, now = _cells(before), _cells(after)
+    changed = [key for key in {**was, **now} if was.get(key) != now.get(key)]
+    return _line(_only(changed, was)), _line(_only(changed, now))
+
+
+def _only(keys: Sequence[str], cells: dict[str, str]) -> dict[str, str]:
+    return {key: cells.get(key, "–") for key in keys}
+
+
+def _cells(value: JSONObject) -> dict[str, str]:
+    """Return the cells of a line of a table by their headings; the place has none."""
+    cells = {"": wording.place_words(value["place"])}
+    if value["points"] is not None:
+        cells[_("Points")] = wording.figure(Fraction(value["points"]))
+    for key, mark in value["marks"] if value["points"] is not None else ():
+        cells[wording.criterion_heading(key).short] = _mark(key, mark)
+    return cells
+
+
+def _line(cells: dict[str, str]) -> str:
+    place = cells.get("", "")
+    rest = "; ".join(f"{name} {value}" for name, value in cells.items() if name)
+    return f"{place} ({rest})" if place and rest else place or rest
 
 
 def _mark(key: str, mark: str | None) -> str:
@@ -164,5 +194,9 @@ def _worded(words: Callable[[Any], str]) -> Say:
 
 
 def _date(text: str) -> str:
+    return date_words(datetime.fromisoformat(text))
+
+
+def date_words(at: datetime) -> str:
     """Write an instant in the reader's zone."""
-    return date_format(timezone.localtime(datetime.fromisoformat(text)), "DATETIME_FORMAT")
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

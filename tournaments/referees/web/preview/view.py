@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games import clocks, match_queries
 from games.services.wording import result_words
 from games.web.page.times import reserve_words
-from notifications.labels import LABELS
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change, Preview
 from tournaments.referees.web.preview import event_words
 from tournaments.referees.web.preview.cells import Cell, Row, moment, or_dash
+from tournaments.referees.web.preview.emails import EmailView, email_views
+from tournaments.referees.web.preview.sentences import said_of_rows, said_of_tables
 
 
 @dataclass
@@ -42,15 +44,38 @@ class PreviewView:
         self.others: list[Row] = []
         ordered = sorted(self.preview.changes, key=_order)
         about_events = [change for change in ordered if not self._sort(change)]
-        self.others += event_words.rows_of(about_events)
+        self.speakers = event_words.speakers_of(about_events)
+        self.suspensions = list(self.others)
+        for speaker in self.speakers:
+            self.others += speaker.rows()
+
+    @cached_property
+    def emails(self) -> list[EmailView]:
+        return email_views(self.preview.emails, self.names, self.now)
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """What follows, besides what was ordered, the most important first."""
+        found = list(said_of_rows(self._told_rows))
+        for speaker in self.speakers:
+            found += said_of_tables(speaker)
+        if self.result and not self.ratings:
+            found.append(_("No rating changes."))
+        return found
 
     @property
-    def emails(self) -> list[dict[str, str]]:
-        """Return who is written to, and about what."""
-        return [
-            {"kind": str(LABELS[email.kind]), "name": self.names.get(email.player_id or 0, "–")}
-            for email in self.preview.emails
-        ]
+    def _told_rows(self) -> list[Row]:
+        """The changes to say one by one: clocks only where the match goes on."""
+        names = {change.name for change in self.preview.changes}
+        ends = "match.status" in names
+        rows = [] if ends else [*self.result, *self.clocks]
+        rows += [*self.ratings, *self.suspensions]
+        return rows + [row for each in self.speakers for row in each.rows(tables=False)]
+
+    @property
+    def count(self) -> int:
+        """How many values change."""
+        return len(self.result) + len(self.clocks) + len(self.ratings) + len(self.others)
 
     @property
     def others_alone(self) -> bool:
@@ -63,7 +88,6 @@ class PreviewView:
         return self.others_alone and not self.others
 
     def _players(self) -> set[int]:
-        """Return the numbers of all players who are named."""
         found = {email.player_id or 0 for email in self.preview.emails}
         for change in self.preview.changes:
             kind, rest = kind_of(change)
@@ -87,7 +111,6 @@ class PreviewView:
         return kind in sorters
 
     def _match(self, change: Change, what: str) -> None:
-        """A fact about the match."""
         states = {"running": _("running"), "finished": _("finished"), "annulled": _("annulled")}
         if what == "status":
             before, after = (Cell(states.get(each, "–")) for each in (change.before, change.after))
@@ -100,7 +123,6 @@ class PreviewView:
             self.clocks.append(Row(_("Clocks paused until"), before, after))
 
     def _seat(self, change: Change, rest: str) -> None:
-        """A fact about one seat."""
         number, _dot, what = rest.partition(".")
         name = self.seats[int(number)]
         shown: dict[str, tuple[list[Row], str, Callable[[Any], Cell]]] = {
@@ -125,11 +147,9 @@ class PreviewView:
             rows.append(row)
 
     def _name(self, number: Any) -> Cell:
-        """Return a player's name."""
         return Cell(self.names.get(number, "–"))
 
     def _reserve(self, dumped: Any) -> Cell:
-        """Return what a seat has in reserve."""
         control: clocks.TimeControl = self.match.time_control
         return Cell(reserve_words(control, dumped) or "–")
 
@@ -155,13 +175,12 @@ ORDER = ("status", "ply", "player", "rank", "points", "awaited", "deadline", "bu
 
 
 def _order(change: Change) -> tuple[int, str]:
-    """Put facts of one kind together, the weightiest first."""
+    """Order facts of one kind together, the most important first."""
     what = change.name.rpartition(".")[2]
     return (ORDER.index(what) if what in ORDER else len(ORDER), change.name)
 
 
 def _figure(value: Any) -> Cell:
-    """Write a rating."""
     return Cell(result_words.rating_words(value[0], value[1]) if value else "–")
 
 

@@ -1,0 +1,53 @@
+"""What makes a password too easy to guess, beside its length and the list of common ones."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+MIN_LENGTH = 12
+MIN_SURPRISES = 9
+
+
+def surprises(password: str) -> int:
+    """Count the characters that do not follow from the ones before: 1 in “1234”, 2 in “abab”."""
+    found, seen = 0, set()
+    for before, sign in zip(" " + password, password, strict=False):
+        pair = before + sign
+        if abs(ord(sign) - ord(before)) > 1 and pair not in seen:
+            found += 1
+        seen.add(pair)
+    return found
+
+
+class TooEasy:
+    """Refuses sequences, repetitions, and passwords that are mostly the site's name."""
+
+    def validate(self, password: str, _user: object = None) -> None:
+        """Raise ValidationError if too few characters are surprising.
+
+        Of a password that is too short anyway, only that is said.
+        """
+        if len(password) < MIN_LENGTH:
+            return
+        plain = password.casefold()
+        if surprises(plain) < MIN_SURPRISES:
+            raise ValidationError(
+                _(
+                    "This password is a repetition or a simple sequence. Use several unrelated "
+                    "words."
+                ),
+                code="password_repeats",
+            )
+        if surprises(plain.replace(settings.SITE_NAME.casefold(), "")) < MIN_SURPRISES:
+            raise ValidationError(
+                _(
+                    "This password is little more than the name of this site. Use several "
+                    "unrelated words."
+                ),
+                code="password_site_name",
+            )
+
+    def get_help_text(self) -> str:
+        return _("Sequences, repetitions and the name of this site are easy to guess.")

@@ -1,0 +1,106 @@
+"""Profiles: what players tell about themselves, who may see it, and who may challenge them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.languages import is_language
+from accounts.models import Player
+from accounts.services.errors import Refused
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+MAX_LINKS = 3
+LINK_LONGEST = 200
+MAX_LANGUAGES = 8
+_is_link = URLValidator(schemes=["https"])
+
+
+class CardRefused(Refused):
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
+        "link": _("“%(value)s” is not an address such as https://example.org."),
+        "too_many_links": _("You can give up to %(most)d links; you have given %(given)d."),
+        "spoken": _("“%(value)s” is not a language from the list."),
+        "too_many_languages": _(
+            "You can choose up to %(most)d languages; you have chosen %(given)d."
+        ),
+        "audience": _("“%(value)s” is not possible here. Choose one of %(known)s."),
+    }
+
+
+@dataclass(frozen=True)
+class Card:
+    links: tuple[str, ...]
+    speaks: tuple[str, ...]
+    shows_country: bool
+    shown_to: str
+    challenged_by: str
+
+
+@transaction.atomic
+def change_card(player: Player, card: Card) -> Player:
+    """Replace what a player tells about themselves; raises CardRefused."""
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    row.links = check_links(card.links)
+    row.speaks = _check_languages(card.speaks)
+    row.shows_country = card.shows_country
+    row.shown_to = _check_choice(card.shown_to, Player.Audience.values)
+    row.challenged_by = _check_choice(card.challenged_by, Player.Challengers.values)
+    row.save(update_fields=["links", "speaks", "shows_country", "shown_to", "challenged_by"])
+    return row
+
+
+def check_links(links: Iterable[str]) -> list[str]:
+    """Return the links, each once; refuse what is no public https address."""
+    found = list(dict.fromkeys(each.strip() for each in links if each.strip()))
+    if len(found) > MAX_LINKS:
+        raise CardRefused("too_many_links", most=MAX_LINKS, given=len(found))
+    for link in found:
+        if len(link) > LINK_LONGEST or not _is_public(link):
+            raise CardRefused("link", value=_printable(link)[:60])
+    return found
+
+
+def _is_public(link: str) -> bool:
+    """Whether this is an https address of a named host, without login or hidden characters."""
+    if link != _printable(link):
+        return False
+    try:
+        _is_link(link)
+        parts = urlsplit(link)
+    except (ValidationError, ValueError):
+        return False
+    host = parts.hostname or ""
+    named = "." in host and not host.replace(".", "").isdigit() and "[" not in parts.netloc
+    return named and "@" not in parts.netloc
+
+
+def _printable(text: str) -> str:
+    """Return the text without control, format and other hidden characters."""
+    return "".join(sign for sign in text if unicodedata.category(sign)[0] not in "CZ")
+
+
+def _check_languages(codes: Iterable[str]) -> list[str]:
+    found = list(dict.fromkeys(codes))
+    if len(found) > MAX_LANGUAGES:
+        raise CardRefused("too_many_languages", most=MAX_LANGUAGES, given=len(found))
+    for code in found:
+        if not is_language(code):
+            raise CardRefused("spoken", value=code[:20])
+    return found
+
+
+def _check_choice(value: str, known: list[str]) -> str:
+    if value not in known:
+        raise CardRefused("audience", value=value[:20], known=", ".join(known))
+    return value

@@ -1,0 +1,25 @@
+"""What pages show a player: hints not to be seen again, and how boards look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from accounts.appearance.looks import known
+from accounts.models import Player
+
+
+@transaction.atomic
+def dismiss_hint(player: Player, hint: str) -> None:
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if hint not in row.dismissed_hints:
+        row.dismissed_hints = [*row.dismissed_hints, hint]
+        row.save(update_fields=["dismissed_hints"])
+    player.dismissed_hints = row.dismissed_hints
+
+
+def choose_board_look(player: Player, looks: Iterable[str]) -> None:
+    """Keep how boards look to a player: names of ``looks.LOOKS``, others are left out."""
+    player.board_look = known(looks)
+    player.save(update_fields=["board_look"])

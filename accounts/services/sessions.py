@@ -1,0 +1,75 @@
+"""The sessions of a login: noting them for their owner, and ending them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, transaction
+
+from accounts.models import LoginSession, User
+
+BROWSERS = (
+    ("Edge", r"Edg(e|A|iOS)?/"),
+    ("Opera", r"OPR/|Opera"),
+    ("Samsung Internet", r"SamsungBrowser/"),
+    ("Firefox", r"Firefox/|FxiOS/"),
+    ("Chrome", r"Chrome/|Chromium/|CriOS/"),
+    ("Safari", r"Safari/"),
+)
+SYSTEMS = (
+    ("Android", r"Android"),
+    ("iPhone", r"iPhone"),
+    ("iPad", r"iPad"),
+    ("Windows", r"Windows"),
+    ("macOS", r"Mac OS X|Macintosh"),
+    ("ChromeOS", r"CrOS"),
+    ("Linux", r"Linux|X11"),
+)
+AGENT_READ = 400
+NOTED = "session_noted"  # in the session itself, so that a day's later requests write nothing
+
+
+def mark_of_day(key: str, now: datetime) -> str:
+    """Return the value of ``NOTED`` in a session that has been noted today."""
+    return f"{now.date()}:{key[:8]}"
+
+
+def note_session(user: User, key: str, agent: str, *, now: datetime) -> None:
+    """Note that a login uses a session today; one that has just been ended is left alone."""
+    known = agent[:AGENT_READ]
+    found = {
+        "user": user,
+        "browser": _first(BROWSERS, known),
+        "system": _first(SYSTEMS, known),
+        "used_on": now.date(),
+    }
+    try:
+        with transaction.atomic():
+            if not Session.objects.select_for_update().filter(pk=key).exists():
+                return
+            LoginSession.objects.update_or_create(
+                session_id=key, defaults=found, create_defaults={**found, "started_at": now}
+            )
+    except IntegrityError:
+        return
+
+
+def _first(known: tuple[tuple[str, str], ...], agent: str) -> str:
+    """Return the first name whose pattern occurs; empty where nothing is recognised."""
+    return next((name for name, pattern in known if re.search(pattern, agent)), "")
+
+
+def end_session(user: User, pk: int) -> bool:
+    """End one session of a login at once; False if it has none of this number."""
+    keys = list(LoginSession.objects.filter(user=user, pk=pk).values_list("session", flat=True))
+    return bool(keys) and Session.objects.filter(pk__in=keys).delete()[0] > 0
+
+
+def end_others(user: User, key: str) -> int:
+    """End all sessions of a login but the one with this key; return how many."""
+    rows = LoginSession.objects.filter(user=user).exclude(session_id=key)
+    keys = list(rows.values_list("session", flat=True))
+    Session.objects.filter(pk__in=keys).delete()
+    return len(keys)

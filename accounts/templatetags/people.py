@@ -1,0 +1,21 @@
+"""What pages show of people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts.appearance import portraits
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+register = template.Library()
+
+
+@register.simple_tag
+def portrait(player: Player, pixels: int = 40) -> SafeString:
+    """Draw the picture made from a player's name."""
+    return mark_safe(portraits.portrait(player.name_key, pixels))

@@ -1,0 +1,1 @@
+"""When players are available: quiet hours, time zones, public holidays."""

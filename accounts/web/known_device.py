@@ -1,0 +1,72 @@
+"""The cookie by which a browser is known that has logged in here before.
+
+Failed logins from anywhere else do not count for it, so that nobody can lock the owner of an
+address out. It opens nothing: it only gives attempts from this browser a count of their own.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from datetime import timedelta
+
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.core import signing
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+KNOWN_COOKIE = "ampel_known"
+KNOWN_FOR = timedelta(days=180)
+_SALT = "accounts.known_device"
+APP, ACTION = "allauth.account", "login_failed"
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, email: str) -> None:
+    """Let this browser be known for an address; it keeps the count it had for the same one."""
+    if mark_of(request, email):
+        return
+    value = signing.dumps([_owner(email), secrets.token_hex(8)], salt=_SALT)
+    response.set_cookie(
+        KNOWN_COOKIE,
+        value,
+        max_age=int(KNOWN_FOR.total_seconds()),
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+        path="/account/",
+    )
+
+
+def mark_of(request: HttpRequest, email: str) -> str:
+    """Return the mark of a browser that is known for this address; empty for any other."""
+    try:
+        owner, mark = signing.loads(
+            request.COOKIES.get(KNOWN_COOKIE, ""), salt=_SALT, max_age=KNOWN_FOR
+        )
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(mark) if constant_time_compare(str(owner), _owner(email)) else ""
+
+
+def attempts_key(request: HttpRequest, email: str) -> str:
+    """Return under which name failed logins are counted: per address, apart for known browsers."""
+    mark = mark_of(request, email)
+    return f"login:{email.lower()}" + (f":{mark}" if mark else "")
+
+
+def waiting_minutes(request: HttpRequest, key: str) -> int:
+    """Return in how many minutes the next attempt is possible, at least one."""
+    waits = [1.0]
+    now = time.time()
+    for rate in ratelimit.get_rates(app=APP, action=ACTION):
+        name = ratelimit.get_cache_key(request, app=APP, action=ACTION, rate=rate, key=key)
+        history = [at for at in cache.get(name) or [] if at > now - rate.duration]
+        if len(history) >= rate.amount:
+            waits.append(sorted(history)[-rate.amount] + rate.duration - now)
+    return int(-(-max(waits) // 60)) if max(waits) > 1 else 1
+
+
+def _owner(email: str) -> str:
+    return salted_hmac(_SALT, email.strip().lower(), algorithm="sha256").hexdigest()[:32]

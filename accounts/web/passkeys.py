@@ -1,0 +1,50 @@
+"""Django-allauth's forms for passkeys and codes, in the words of this site."""
+
+from __future__ import annotations
+
+from allauth.mfa.base import forms as code_forms
+from allauth.mfa.webauthn import forms as allauth_forms
+from django.forms import CharField, Form
+from django.utils.translation import gettext_lazy as _
+
+from accounts.web.password_forms import Plain
+
+NAME_LONGEST = 40
+
+
+class AddPasskeyForm(allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
+    """A name for the passkey, and whether it replaces the password."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _name(self)
+        alone = self.fields["passwordless"]
+        alone.label = _("Log in with this passkey alone, without my password")
+        alone.initial = True
+        alone.help_text = _(
+            "Your device then asks for a fingerprint, your face or a PIN. Otherwise the passkey is "
+            "asked for after the password."
+        )
+
+
+class RenamePasskeyForm(allauth_forms.EditWebAuthnForm):  # type: ignore[misc]
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        _name(self)
+
+
+class AuthenticateForm(Plain, code_forms.AuthenticateForm):  # type: ignore[misc]
+    """A code after the password."""
+
+
+class ReauthenticateForm(Plain, code_forms.ReauthenticateForm):  # type: ignore[misc]
+    """A code once more, before something that matters."""
+
+
+def _name(form: Form) -> None:
+    field = form.fields["name"]
+    assert isinstance(field, CharField)
+    field.label = _("Name")
+    field.help_text = _("So that you recognise it later, for example “phone” or “laptop”.")
+    field.max_length = NAME_LONGEST
+    field.widget.attrs.update({"maxlength": NAME_LONGEST, "autocomplete": "off"})

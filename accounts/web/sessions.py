@@ -1,0 +1,79 @@
+"""The page of the reader's sessions, and the middleware that notes them once a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import queries
+from accounts.numbers import number_in
+from accounts.services import sessions
+from accounts.web.known_device import remember_device
+
+
+class SessionMiddleware:
+    """Notes who uses which session in which browser, once a day; no query on other requests."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        key = request.session.session_key
+        if not request.user.is_authenticated or key is None:
+            return response
+        now = timezone.now()
+        mark, noted = sessions.mark_of_day(key, now), request.session.get(sessions.NOTED)
+        if noted == mark and not request.path.startswith("/account/"):
+            return response
+        user = queries.login_of(request)
+        if noted != mark:
+            agent = request.headers.get("User-Agent", "")
+            sessions.note_session(user, key, agent, now=now)
+            request.session[sessions.NOTED] = mark
+        remember_device(request, response, user.email)
+        return response
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions_page(request: queries.PageRequest) -> HttpResponse:
+    """List the reader's sessions; end one of them, or all others."""
+    user = queries.login_of(request)
+    key = cast(str, request.session.session_key)
+    if request.method == "POST":
+        _end(request, key)
+        return redirect("accounts:sessions")
+    rows = [(row, row.session_id == key) for row in queries.sessions_of(user)]
+    rows.sort(key=lambda row: not row[1])
+    return render(request, "accounts/sessions.html", {"rows": rows})
+
+
+def _end(request: queries.PageRequest, key: str) -> None:
+    """End what was asked for and say so."""
+    user = queries.login_of(request)
+    if request.POST.get("action") == "others":
+        ended = sessions.end_others(user, key)
+        messages.success(
+            request,
+            ngettext(
+                "%(count)d other session has ended.", "%(count)d other sessions have ended.", ended
+            )
+            % {"count": ended},
+        )
+        return
+    number = number_in(request.POST.get("session"))
+    if number is not None and sessions.end_session(user, number):
+        messages.success(request, _("The session has ended."))
+    else:
+        messages.error(request, _("You have no such session. It may have ended already."))

@@ -1,0 +1,1 @@
+"""The API of the whole site: its addresses and their description."""

@@ -1,0 +1,121 @@
+"""Typed readers of environment variables."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable, or ``default`` if it is unset or empty."""
+    return os.environ.get(name) or default
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Return a yes/no variable; any other word is refused with a list of those accepted."""
+    word = text(name).strip().lower()
+    if not word:
+        return default
+    if word in {"1", "true", "yes", "on"}:
+        return True
+    if word in {"0", "false", "no", "off"}:
+        return False
+    raise ValueError(f"{name}={word!r}: write one of 1, true, yes, on, 0, false, no, off")
+
+
+def number(name: str, default: int) -> int:
+    """Return an integer; anything else is refused by name."""
+    word = text(name).strip()
+    if not word:
+        return default
+    try:
+        return int(word)
+    except ValueError:
+        raise ValueError(f"{name}={word!r}: write a whole number") from None
+
+
+def site_name() -> str:
+    """Return the name shown on pages and in e-mails."""
+    return text("SITE_NAME", "Ampelpost")
+
+
+def site_url() -> str:
+    """Return the address people type, without a trailing slash."""
+    return text("SITE_URL", f"http://127.0.0.1:{number('PORT', 8000)}").rstrip("/")
+
+
+def development() -> bool:
+    """Return whether this is a site for developers, not for the public."""
+    return flag("DEVELOPMENT", default=not text("DATABASE_URL"))
+
+
+def hosts_of(url: str) -> list[str]:
+    """Return the host of a URL; for this machine all of its names."""
+    host = urlsplit(url).hostname or ""
+    own = ["127.0.0.1", "localhost", "[::1]"]
+    if host in {"127.0.0.1", "localhost", "::1"}:
+        return own
+    return [f"[{host}]" if ":" in host else host] if host else []
+
+
+def origins(*urls: str) -> list[str]:
+    """Return scheme, host and port of each URL that is not empty."""
+    parts = [urlsplit(url) for url in urls if url]
+    return [f"{each.scheme}://{each.netloc}" for each in parts]
+
+
+def words(name: str, default: list[str]) -> list[str]:
+    """Return a comma-separated list."""
+    raw = text(name)
+    return [part.strip() for part in raw.split(",") if part.strip()] if raw else default
+
+
+def var_dir() -> Path:
+    """Return (and create) the folder for everything written at run time."""
+    path = Path(text("VAR_DIR") or BASE_DIR / "var").absolute()
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def kept_secret(path: Path, size: int = 50) -> str:
+    """Return the secret in the file; create it atomically of ``size`` bytes if there is none."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if not path.exists():
+            fresh = path.with_suffix(".new")
+            fresh.unlink(missing_ok=True)
+            fresh.touch(0o600)
+            fresh.write_text(secrets.token_urlsafe(size))
+            fresh.replace(path)
+    finally:
+        os.close(folder)
+    return path.read_text()
+
+
+def socket_path() -> Path:
+    """Return the embedded server's socket; a long path moves to /tmp (the limit is 107)."""
+    path = var_dir() / "run" / "valkey.sock"
+    if len(str(path).encode()) < 100:
+        return path
+    import hashlib
+
+    digest = hashlib.sha256(str(path).encode()).hexdigest()[:12]
+    return Path("/tmp") / f"ampelpost-{os.getuid()}-{digest}" / "valkey.sock"  # noqa: S108
+
+
+def redis_urls() -> tuple[str, str]:
+    """Return the addresses of broker (kombu's spelling) and cache (redis-py's spelling)."""
+    url = text("REDIS_URL")
+    if url.startswith("unix://"):
+        path = url.removeprefix("unix://").split("?")[0]
+        return f"redis+socket://{path}?virtual_host=0", f"unix://{path}?db=1"
+    if url:
+        return url, url
+    path = quote(str(socket_path()))
+    return f"redis+socket://{path}?virtual_host=0", f"unix://{path}?db=1"

@@ -1,0 +1,54 @@
+"""How e-mails are sent: by SMTP, by a provider's API, or into a folder."""
+
+from __future__ import annotations
+
+import os
+from email.header import decode_header, make_header
+from email.utils import quote, unquote
+
+import environ
+
+PROVIDER = "anymail://"
+SECRETS = "ANYMAIL_"
+
+
+def backend(url: str) -> dict[str, object]:
+    """Return the settings of whatever sends: `smtp+tls://…`, `anymail://postmark`, a folder."""
+    if not url:
+        return {"EMAIL_BACKEND": "notifications.backends.FolderBackend"}
+    patience = {"EMAIL_TIMEOUT": 20}
+    if url.startswith(PROVIDER):
+        name = url.removeprefix(PROVIDER).strip("/").lower()
+        return {"EMAIL_BACKEND": f"anymail.backends.{name}.EmailBackend", **patience}
+    return {**environ.Env.email_url_config(url), **patience}
+
+
+def sender(text: str, site_name: str) -> str:
+    """Return `"name" <address>` of what is written, in which the name may hold commas and quotes.
+
+    Without a name it is that of the site.
+    """
+    named, _mark, rest = text.strip().rpartition("<")
+    name = str(make_header(decode_header(unquote(named.strip())))).strip() or site_name
+    return f'"{quote(name)}" <{rest.strip(" >")}>'
+
+
+def pace(text: str) -> dict[str, int]:
+    """Return the most e-mails per minute and domain: `gmail.com=120,*=300`."""
+    found: dict[str, int] = {}
+    for each in filter(None, (part.strip() for part in text.split(","))):
+        name, _is, number = each.partition("=")
+        if not name.strip() or not number.strip().isdecimal() or int(number) < 1:
+            raise ValueError(f"EMAIL_PACE={each!r}: write domain=number, such as gmail.com=120")
+        found[name.strip().lower()] = int(number)
+    return found
+
+
+def provider() -> dict[str, object]:
+    """Return anymail's settings: every variable that begins with ANYMAIL_.
+
+    Providers with a return path of their own do without ours instead of refusing the e-mail.
+    """
+    found = os.environ.items()
+    told = {key.removeprefix(SECRETS): value for key, value in found if key.startswith(SECRETS)}
+    return {"IGNORE_UNSUPPORTED_FEATURES": True, **told}

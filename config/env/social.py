@@ -1,0 +1,41 @@
+"""Logging in by an account elsewhere: which services, as the environment says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from config import env
+
+# Where each service is reached: the forms of the login page lead there (Content-Security-Policy).
+SERVICES = {
+    "google": ("https://accounts.google.com", {"SCOPE": ["email"]}),
+    "github": ("https://github.com", {"SCOPE": ["user:email"]}),
+    "gitlab": ("https://gitlab.com", {"SCOPE": ["read_user"]}),
+    "discord": ("https://discord.com", {"SCOPE": ["identify", "email"]}),
+}
+
+
+def chosen() -> dict[str, dict[str, Any]]:
+    """Return the services of which id and secret are set, as django-allauth wants them.
+
+    Raises ValueError if one of the two is missing.
+    """
+    found = {}
+    for name, (_origin, more) in SERVICES.items():
+        variable = f"LOGIN_{name.upper()}"
+        key, secret = env.text(f"{variable}_ID"), env.text(f"{variable}_SECRET")
+        if bool(key) != bool(secret):
+            raise ValueError(f"{variable}_ID and {variable}_SECRET: set both or none")
+        if key:
+            found[name] = {"APPS": [{"client_id": key, "secret": secret}], **more}
+    return found
+
+
+def applications(services: dict[str, dict[str, Any]]) -> list[str]:
+    """Return the applications of Django that speak with these services."""
+    return [f"allauth.socialaccount.providers.{name}" for name in services]
+
+
+def origins(services: dict[str, dict[str, Any]]) -> list[str]:
+    """Return where the forms of the login page may lead."""
+    return [SERVICES[name][0] for name in services]

@@ -1,0 +1,87 @@
+"""How long the queues were, day by day, and when each recurring task last ran; in the cache.
+
+Losing it loses only the charts of operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+from config.beat import BEAT_SCHEDULE
+from games.queries import flag_lag
+from notifications.queries import due_count, oldest_unsent
+from tournaments.queries import due_by
+
+DAYS = 30
+KEPT_SECONDS = 40 * 24 * 60 * 60
+MOST = 100_000
+FIGURES = ("emails", "email_minutes", "flag_seconds", "events")
+TASKS = frozenset(each["task"] for each in BEAT_SCHEDULE.values())
+LATE = 3  # a task is late after so many times its own span, and a minute
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A recurring task: how often it should run, and when it last ended."""
+
+    name: str
+    every: timedelta
+    at: datetime | None
+    late: bool
+
+
+def figures(now: datetime) -> dict[str, int]:
+    """Return how much waits: due e-mails, the oldest one, the oldest flag, events with a step."""
+    wait, lag = oldest_unsent(now) or timedelta(0), flag_lag(now) or timedelta(0)
+    return {
+        "emails": due_count(now, MOST),
+        "email_minutes": round(wait.total_seconds() / 60),
+        "flag_seconds": round(lag.total_seconds()),
+        "events": due_by(now),
+    }
+
+
+def note(now: datetime) -> None:
+    """Keep the most that has waited today."""
+    key = _key(now.date())
+    before: Mapping[str, int] = cache.get(key) or {}
+    found = figures(now)
+    most = {name: max(found[name], before.get(name, 0)) for name in FIGURES}
+    cache.set(key, most, KEPT_SECONDS)
+
+
+def by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
+    """Return what was noted, the oldest day first; nothing for days on which nobody noted."""
+    days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
+    noted = cache.get_many([_key(day) for day in days])
+    return [(day, noted.get(_key(day), {})) for day in days]
+
+
+def note_tick(task: str, now: datetime) -> None:
+    """Remember that a recurring task has ended; an unreachable cache must not affect it."""
+    if task not in TASKS:
+        return
+    with suppress(RedisError, OSError):
+        cache.set(f"tick:{task}", now.isoformat(), KEPT_SECONDS)
+
+
+def ticks(now: datetime) -> list[Tick]:
+    """Return every recurring task in the order of the schedule."""
+    noted = cache.get_many([f"tick:{task}" for task in TASKS])
+    found = []
+    for name, each in BEAT_SCHEDULE.items():
+        said = noted.get(f"tick:{each['task']}")
+        at, every = datetime.fromisoformat(said) if said else None, each["schedule"]
+        late = at is None or now - at > LATE * every + timedelta(minutes=1)
+        found.append(Tick(name, every, at, late))
+    return found
+
+
+def _key(day: date) -> str:
+    return f"health:{day.isoformat()}"

@@ -1,0 +1,60 @@
+"""``manage.py icons``: draw the icons of browsers and home screens from the mark."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+
+import resvg_py
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+FOLDER = Path(settings.BASE_DIR) / "static" / "img"
+GROUND = "#1d3a4c"  # the ground of the mark
+ROUND = {"icon-192.png": 192, "icon-512.png": 512}
+IN_ICO = (16, 32, 48)
+MASKED = 0.7  # how much of a full-bleed icon the mark takes; systems cut its corners
+SQUARE = re.compile(r"<rect [^>]*/>")
+
+
+class Command(BaseCommand):
+    """The files are kept in the repository; run again when ``static/img/mark.svg`` changes."""
+
+    help = "Draw favicon.ico, apple-touch-icon.png and the icons of the web app from mark.svg."
+
+    def handle(self, *_args: object, **_options: object) -> None:
+        """Write all files and name them with their sizes."""
+        mark = (FOLDER / "mark.svg").read_text(encoding="utf-8")
+        files = {name: _png(mark, size) for name, size in ROUND.items()}
+        files["icon-mask-512.png"] = _png(_full(mark), 512)
+        files["apple-touch-icon.png"] = _png(_full(mark), 180)
+        files["favicon.ico"] = _ico({size: _png(mark, size) for size in IN_ICO})
+        for name, content in files.items():
+            (FOLDER / name).write_bytes(content)
+            self.stdout.write(f"{name}: {len(content)} bytes")
+
+
+def _png(svg: str, size: int) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size))
+
+
+def _full(mark: str) -> str:
+    """Return the mark on a ground without edges, small enough that no mask cuts it."""
+    inner = SQUARE.sub("", mark[mark.index(">") + 1 : mark.rindex("</svg>")], count=1)
+    shift = 16 * (1 - MASKED)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<rect width="32" height="32" fill="{GROUND}"/>'
+        f'<g transform="translate({shift:g} {shift:g}) scale({MASKED})">{inner}</g></svg>'
+    )
+
+
+def _ico(pictures: dict[int, bytes]) -> bytes:
+    """Return an ICO file of PNG pictures: a header, a line for each, the pictures."""
+    head, body = struct.pack("<HHH", 0, 1, len(pictures)), b""
+    start = 6 + 16 * len(pictures)
+    for size, png in pictures.items():
+        head += struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(png), start + len(body))
+        body += png
+    return head + body

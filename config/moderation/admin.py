@@ -1,0 +1,19 @@
+"""The admin of reports, read-only."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin
+from config.moderation.models import Report
+
+
+@admin.register(Report)
+class ReportAdmin(LookOnly, RowAdmin):
+    """Who reported what, and the outcome; ``/admin/reports/`` settles them."""
+
+    list_display = ("about", "what", "by", "at", "outcome", "settled_at")
+    list_filter = ("what", "outcome")
+    list_select_related = ("about", "by")
+    search_fields = ("about__name",)

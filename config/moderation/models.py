@@ -1,0 +1,104 @@
+"""Reports: who finds what unacceptable, and what operators have done."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games.models import ChatLine
+from tournaments.models import Club
+
+
+class Report(models.Model):
+    """One report; what is reported stays where it is, so that nothing is kept twice."""
+
+    class What(models.TextChoices):
+        NAME = "name", _("name")
+        PROFILE = "profile", _("profile text or links")
+        CHAT = "chat", _("chat message")
+        CLUB = "club", _("name of a club")
+
+    class Outcome(models.TextChoices):
+        NOTHING = "nothing", _("left as it is")
+        HIDDEN = "hidden", _("message hidden")
+        RENAMED = "renamed", _("name replaced")
+        CLEARED = "cleared", _("profile cleared")
+        WARNED = "warned", _("warned")
+
+    what = models.CharField(_("what"), max_length=7, choices=What)
+    about = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="reports_about", verbose_name=_("about")
+    )
+    line = models.ForeignKey(
+        ChatLine,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="reports",
+        verbose_name=_("message"),
+    )
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="reports",
+        verbose_name=_("club"),
+        help_text=_("whose name it is; then “about” is its owner"),
+    )
+    by = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="reports_made", verbose_name=_("by")
+    )
+    reason = models.CharField(_("reason"), max_length=500)
+    at = models.DateTimeField(_("at"))
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True)
+    words = models.CharField(_("message to the person"), max_length=500, blank=True)
+    settled_by = models.ForeignKey(
+        Player,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("settled by"),
+    )
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+
+    class Meta:
+        """Nobody reports the same thing twice while the first report is open."""
+
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["by", "line"],
+                condition=Q(settled_at=None, line__isnull=False),
+                name="report_line_open_once",
+            ),
+            models.UniqueConstraint(
+                fields=["by", "what", "about"],
+                condition=Q(settled_at=None, line=None, club=None),
+                name="report_open_once",
+            ),
+            models.UniqueConstraint(
+                fields=["by", "club"],
+                condition=Q(settled_at=None, club__isnull=False),
+                name="report_club_open_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(what="chat", line__isnull=False) | (~Q(what="chat") & Q(line=None)),
+                name="report_line_for_chat",
+            ),
+            models.CheckConstraint(
+                condition=Q(settled_at=None, outcome="")
+                | (Q(settled_at__isnull=False) & ~Q(outcome="")),
+                name="report_settled_with_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.what} {self.about_id}"

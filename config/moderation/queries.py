@@ -1,0 +1,106 @@
+"""Reports that wait, by what they are about, and those settled last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from config.moderation.models import Report
+from games import match_queries
+from games.models import ChatLine
+from tournaments import club_queries
+
+CLOSED = (Report.Outcome.NOTHING,)
+WAITING, LOGGED, OFFERED = 50, 50, 50
+
+
+@dataclass
+class Subject:
+    """One thing that somebody, or several people, have reported; the oldest report first."""
+
+    first: Report
+    reports: list[Report] = field(default_factory=list)
+    sealed: bool = False
+
+    @property
+    def outcomes(self) -> list[tuple[str, str]]:
+        """What operators can do about it, with its name."""
+        allowed = outcomes_for(self.first)
+        return [(each.value, str(each.label)) for each in Report.Outcome if each in allowed]
+
+
+def concerned(report: Report) -> set[int]:
+    """Return who is reported, and who sits or sat at the table of a message, by number."""
+    at_table = match_queries.ever_seated(report.line.match) if report.line is not None else set()
+    leaders = {each.player_id for each in club_queries.leaders_of(report.club)}
+    return {report.about_id, *at_table, *leaders}
+
+
+def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
+    """Return what operators can do; of a closed account only messages and clubs are left."""
+    if report.club_id is not None:
+        return (Report.Outcome.RENAMED, Report.Outcome.WARNED, Report.Outcome.NOTHING)
+    if report.about.closed_at is not None:
+        hides = report.what == Report.What.CHAT
+        return (Report.Outcome.HIDDEN, Report.Outcome.NOTHING) if hides else CLOSED
+    does = {
+        Report.What.NAME: Report.Outcome.RENAMED,
+        Report.What.PROFILE: Report.Outcome.CLEARED,
+        Report.What.CHAT: Report.Outcome.HIDDEN,
+    }[Report.What(report.what)]
+    return (does, Report.Outcome.WARNED, Report.Outcome.NOTHING)
+
+
+def waiting(viewer: Player | None) -> list[Subject]:
+    """Return what waits for a decision, reported longest ago first.
+
+    Messages of a table where the viewer sits or sat are sealed for them.
+    """
+    rows = _with_all(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
+    found: dict[tuple[str, int, int | None, int | None], Subject] = {}
+    for row in rows:
+        key = (row.what, 0 if row.club_id else row.about_id, row.line_id, row.club_id)
+        found.setdefault(key, Subject(row)).reports.append(row)
+    subjects = list(found.values())[:WAITING]
+    for subject in subjects:
+        own = viewer is not None and viewer.pk in concerned(subject.first)
+        subject.sealed = own and subject.first.line is not None
+    return subjects
+
+
+def waiting_count() -> int:
+    """Return how many reports nobody has settled."""
+    return Report.objects.filter(settled_at=None).count()
+
+
+def settled() -> list[Report]:
+    """Return the reports that were settled last."""
+    rows = _with_all(Report.objects.exclude(settled_at=None))
+    return list(rows.order_by("-settled_at", "-pk")[:LOGGED])
+
+
+def _with_all(rows: QuerySet[Report]) -> QuerySet[Report]:
+    return rows.select_related("about", "by", "line__match", "club", "settled_by")
+
+
+def same_subject(report: Report) -> QuerySet[Report]:
+    """Return the open reports about the same thing, this one included."""
+    if report.club_id is not None:  # its owner may have changed in between
+        return Report.objects.filter(club=report.club_id, settled_at=None)
+    return Report.objects.filter(
+        what=report.what, about=report.about_id, line=report.line_id, settled_at=None
+    )
+
+
+def others_lines(lines: Iterable[ChatLine], reader: Player) -> list[ChatLine]:
+    """Return the latest messages of others that are still shown, the newest first."""
+    found = [each for each in lines if each.player_id != reader.pk and each.hidden_at is None]
+    return found[::-1][:OFFERED]
+
+
+def made_by(player: Player) -> QuerySet[Report]:
+    """Return somebody's own reports that wait."""
+    return Report.objects.filter(by=player, settled_at=None)

@@ -1,0 +1,217 @@
+"""Reporting, and what operators do about it: with its e-mails in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _, gettext_lazy
+
+from accounts.models import Player
+from accounts.naming import one_line
+from accounts.queries import players_with
+from accounts.roles import OPERATOR
+from accounts.services import names, profile
+from accounts.services.errors import Refused
+from config.moderation import queries
+from config.moderation.models import Report
+from games.models import ChatLine
+from games.services.play import hiding
+from notifications.services import outbox
+from tournaments import club_queries
+from tournaments.models import Club
+from tournaments.services.clubs import naming as club_naming
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+What, Outcome = Report.What, Report.Outcome
+LONGEST, MOST_OPEN = 500, 10
+
+
+class ReportRefused(Refused):
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
+        "what": gettext_lazy("Choose what you want to report."),
+        "reason": gettext_lazy("Say in a few words what is wrong with it."),
+        "long": gettext_lazy("Please write at most %(most)d characters; there are %(length)d."),
+        "own": gettext_lazy("You cannot report yourself."),
+        "own_club": gettext_lazy("You run this club, so you can change its name yourself."),
+        "again": gettext_lazy("You have reported this already; an operator will look at it."),
+        "many": gettext_lazy(
+            "%(most)d of your reports are still waiting for an operator. Please wait for an answer."
+        ),
+        "gone": gettext_lazy("This cannot be reported any more."),
+        "settled": gettext_lazy("This report has been settled already."),
+        "outcome": gettext_lazy("Choose what to do."),
+        "words": gettext_lazy("A warning needs a message to the person."),
+        "involved": gettext_lazy("Another operator decides about a report that concerns you."),
+    }
+
+
+@transaction.atomic
+def report_player(about: Player, what: str, reason: str, *, by: Player, now: datetime) -> Report:
+    """Report the name or the profile of somebody; every operator is told by e-mail."""
+    if what not in (What.NAME, What.PROFILE):
+        raise ReportRefused("what")
+    if about.pk == by.pk:
+        raise ReportRefused("own")
+    if about.closed_at is not None or about.is_bot:
+        raise ReportRefused("gone")
+    return _report(Report(what=what, about=about), reason, by, now)
+
+
+@transaction.atomic
+def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime) -> Report:
+    """Report a message that the player can read; every operator is told by e-mail."""
+    if line is None:
+        raise ReportRefused("what")
+    if line.player_id == by.pk:
+        raise ReportRefused("own")
+    if line.hidden_at is not None:
+        raise ReportRefused("gone")
+    return _report(Report(what=What.CHAT, about=line.player, line=line), reason, by, now)
+
+
+@transaction.atomic
+def report_club(club: Club, reason: str, *, by: Player, now: datetime) -> Report:
+    """Report the name of a club; every operator is told by e-mail."""
+    owner = club_queries.owner_of(club)
+    if owner is None:
+        raise ReportRefused("gone")
+    if club_queries.leads(club, by):
+        raise ReportRefused("own_club")
+    return _report(Report(what=What.CLUB, about=owner, club=club), reason, by, now)
+
+
+def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
+    reason = one_line(reason)
+    if not reason:
+        raise ReportRefused("reason")
+    _at_most(reason)
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # one report after the other
+    report.by, report.reason, report.at = by, reason, now
+    if queries.same_subject(report).filter(by=by).exists():
+        raise ReportRefused("again")
+    if queries.made_by(by).count() >= MOST_OPEN:
+        raise ReportRefused("many", most=MOST_OPEN)
+    report.save()
+    for operator in players_with([OPERATOR]):
+        if operator.pk not in (report.about_id, by.pk):
+            with translation.override(operator.language):
+                words = {"site": settings.SITE_NAME, "what": report.get_what_display()}
+                headline = _("%(site)s: somebody has reported a %(what)s") % words
+                said = [_("Reason: %(reason)s") % {"reason": reason}]
+            _tell(operator, f"report:{report.pk}", headline, said, reverse("admin:reports"), now)
+    return report
+
+
+def _at_most(text: str) -> None:
+    if len(text) > LONGEST:
+        raise ReportRefused("long", most=LONGEST, length=len(text))
+
+
+@transaction.atomic
+def settle(number: int, outcome: str, words: str, *, by: Player | None, now: datetime) -> Report:
+    """Do what an operator has decided; all open reports about the same thing are settled by it.
+
+    The person concerned is told what was done, the reporters that it was looked at.
+    """
+    found = Report.objects.filter(pk=number).first()
+    if found is None:
+        raise ReportRefused("settled")
+    rows = list(queries.same_subject(found).select_for_update(no_key=True).order_by("pk"))
+    if number not in {row.pk for row in rows}:
+        raise ReportRefused("settled")
+    if by is not None and by.pk in {*queries.concerned(found), *(row.by_id for row in rows)}:
+        raise ReportRefused("involved")
+    owner = club_queries.owner_of(found.club) if found.club is not None else None
+    person = owner.pk if owner is not None else found.about_id
+    found.about = Player.objects.select_for_update(no_key=True).get(pk=person)
+    if outcome not in queries.outcomes_for(found):
+        raise ReportRefused("outcome")
+    words = one_line(words)
+    _at_most(words)
+    if outcome == Outcome.WARNED and not words:
+        raise ReportRefused("words")
+    _act(found, outcome, words, by, now)
+    for row in rows:
+        row.outcome, row.words, row.settled_by, row.settled_at = outcome, words, by, now
+        row.save(update_fields=["outcome", "words", "settled_by", "settled_at"])
+        _thank(row, now)
+    return rows[0]
+
+
+def _act(report: Report, outcome: str, words: str, by: Player | None, now: datetime) -> None:
+    """Hide, rename, clear or warn, and tell the person in their language."""
+    person, site = report.about, {"site": settings.SITE_NAME}
+    with translation.override(person.language):
+        url = reverse("conduct")
+        if outcome == Outcome.NOTHING:
+            return
+        if outcome == Outcome.HIDDEN and report.line is not None:
+            hiding.hide_line(report.line.pk, now=now)
+            headline = _("%(site)s: one of your messages has been hidden") % site
+            said = [_("It said: “%(text)s”") % {"text": report.line.text}]
+        elif outcome == Outcome.RENAMED and report.club is not None:
+            old, new = report.club.name, club_naming.replace_name(report.club, by, now=now)
+            headline = _("%(site)s: the name of your club has been replaced") % site
+            said = [
+                _("“%(old)s” is now called “%(new)s”.") % {"new": new, "old": old},
+                _("Its owner and officers can choose another name in the settings."),
+            ]
+            url = reverse("tournaments:clubs")
+        elif outcome == Outcome.RENAMED:
+            old, new = person.name, names.replace_name(person)
+            headline = _("%(site)s: your name has been replaced") % site
+            said = [
+                _("You are now called “%(new)s” instead of “%(old)s”.") % {"new": new, "old": old},
+                _("You can choose another name on this page:"),
+            ]
+            url = reverse("accounts:settings")
+        elif outcome == Outcome.CLEARED:
+            profile.clear_profile(person)
+            headline = _("%(site)s: your profile has been cleared") % site
+            said = [_("Its text and links have been removed.")]
+        else:
+            headline = _("%(site)s: a warning from the operators") % site
+            said = []
+        if words:
+            said.insert(0, words)
+    _tell(person, f"moderation:{report.pk}", headline, said, url, now)
+
+
+def _thank(report: Report, now: datetime) -> None:
+    """Tell the reporters that it was looked at, and whether anything was done."""
+    with translation.override(report.by.language):
+        headline = _("%(site)s: thank you for your report") % {"site": settings.SITE_NAME}
+        done = report.outcome != Outcome.NOTHING
+        said = (
+            _("An operator has looked at it and done something about it.")
+            if done
+            else _("An operator has looked at it and leaves it as it is.")
+        )
+    _tell(report.by, f"report:{report.pk}:settled", headline, [said], reverse("conduct"), now)
+
+
+def _tell(
+    player: Player, key: str, headline: str, said: list[str], url: str, now: datetime
+) -> None:
+    if player.user_id is None:
+        return
+    outbox.post(
+        kind="moderation",
+        player=player,
+        key=key,
+        context={
+            "tournament": settings.SITE_NAME,
+            "headline": headline,
+            "paragraphs": said,
+            "url": url,
+        },
+        now=now,
+    )

@@ -1,0 +1,1 @@
+"""Forms to report something, and ``/admin/reports/`` for operators."""

@@ -1,0 +1,143 @@
+"""Where people report a name, a profile or a message, and where operators settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Player
+from accounts.numbers import number_in
+from accounts.queries import PlayerRequest, login_of
+from accounts.services.errors import Refused
+from config.moderation import queries, services
+from config.moderation.models import Report
+from games import match_queries, queries as match_reads
+from games.services.errors import Refused as GameRefused
+from games.web.access import for_people
+from games.web.errors import answers_refusals
+from tournaments import club_queries
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@for_people
+def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Report the name or the profile of somebody."""
+    others = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT)
+    about = others.exclude(pk=request.reader.pk).filter(pk=pk).first()
+    if about is None:
+        raise GameRefused("no_such_player")
+    what, reason, fault = request.POST.get("what", ""), request.POST.get("reason", ""), ""
+    if request.method == "POST":
+        fault = _fault_of(request, partial(services.report_player, about, what, reason))
+        if not fault:
+            return redirect("games:player", pk)
+    of_people = (Report.What.NAME, Report.What.PROFILE)
+    kinds = [each for each in Report.What.choices if each[0] in of_people]
+    context = {
+        "about": about,
+        "kinds": kinds,
+        "chosen": what,
+        "reason": reason,
+        "fault": fault,
+        "most": services.LONGEST,
+    }
+    return render(request, "config/report_player.html", context, status=422 if fault else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@for_people
+def report_club(request: PlayerRequest, key: str) -> HttpResponse:
+    club = club_queries.club_for(request.reader, key)
+    if club is None:
+        raise Http404
+    fault, reason = "", request.POST.get("reason", "")
+    if request.method == "POST":
+        fault = _fault_of(request, partial(services.report_club, club, reason))
+        if not fault:
+            return redirect(club)
+    context = {"club": club, "reason": reason, "fault": fault, "most": services.LONGEST}
+    return render(request, "config/report_club.html", context, status=422 if fault else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@for_people
+def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Report what somebody else said at a table where the reader plays."""
+    position = match_reads.position_for(request.reader, pk)
+    if position is None:
+        raise GameRefused("no_such_match")
+    match = position.match
+    lines = queries.others_lines(match_queries.chat_for(request.reader, match), request.reader)
+    chosen, reason, fault = number_in(request.POST.get("line")), request.POST.get("reason", ""), ""
+    if request.method == "POST":
+        line = next((each for each in lines if each.pk == chosen), None)
+        fault = _fault_of(request, partial(services.report_line, line, reason))
+        if not fault:
+            return redirect(match.get_absolute_url())
+    context = {
+        "match": match,
+        "lines": lines,
+        "chosen": chosen,
+        "reason": reason,
+        "fault": fault,
+        "most": services.LONGEST,
+        "now": timezone.now(),
+    }
+    return render(request, "config/report_message.html", context, status=422 if fault else 200)
+
+
+def _fault_of(request: PlayerRequest, hand_in: Callable[..., Report]) -> str:
+    """Hand a report in and thank for it; return what is wrong with it, or nothing."""
+    try:
+        hand_in(by=request.reader, now=timezone.now())
+    except Refused as refusal:
+        return str(refusal)
+    messages.success(request, _("Thank you. An operator will look at it."))
+    return ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reports(request: HttpRequest) -> HttpResponse:
+    """List what was reported, and settle it."""
+    fault = ""
+    if request.method == "POST":
+        sent = request.POST
+        try:
+            services.settle(
+                number_in(sent.get("report")) or 0,
+                sent.get("outcome", ""),
+                sent.get("words", ""),
+                by=getattr(login_of(request), "player", None),
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            fault = str(refusal)
+        else:
+            messages.success(request, _("Settled. Everybody concerned will get an e-mail."))
+            return redirect("admin:reports")
+    context: dict[str, Any] = {
+        **admin.site.each_context(request),
+        "title": _("Reports"),
+        "subjects": queries.waiting(getattr(login_of(request), "player", None)),
+        "log": queries.settled(),
+        "fault": fault,
+        "chosen": number_in(request.POST.get("report")),
+        "words": request.POST.get("words", ""),
+        "most": services.LONGEST,
+    }
+    return render(request, "admin/reports.html", context)

@@ -1,0 +1,1 @@
+"""Appointing referees and operators: offered on a page, accepted by the person, logged."""

@@ -1,0 +1,19 @@
+"""The admin of the log of roles, read-only."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin
+from config.offices.models import RoleStep
+
+
+@admin.register(RoleStep)
+class RoleStepAdmin(LookOnly, RowAdmin):
+    """Offers of roles and their outcome; ``/admin/offices/`` changes them."""
+
+    list_display = ("player", "role", "step", "by", "at")
+    list_filter = ("role", "step")
+    list_select_related = ("player", "by")
+    search_fields = ("player__name",)

@@ -1,0 +1,47 @@
+"""Who holds which role, who is asked, and the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.models import Player
+from accounts.queries import players_with, roles_of
+from config.offices.models import RoleStep
+
+LOGGED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody with a role, or asked to take it."""
+
+    player: Player
+    asked: bool
+
+
+def holders() -> list[tuple[str, str, list[Holder]]]:
+    """Return each role with its name, who holds it and who is asked."""
+    found = []
+    for role, name in RoleStep.Role.choices:
+        held = [Holder(player, asked=False) for player in players_with([role])]
+        asked = [Holder(row.player, asked=True) for row in open_offers() if row.role == role]
+        found.append((role, str(name), held + asked))
+    return found
+
+
+def open_offers(player: Player | None = None) -> list[RoleStep]:
+    """Return the offers that nobody has answered or withdrawn, all or one player's."""
+    rows = RoleStep.objects.select_related("player", "by").order_by("pk")
+    if player is not None:
+        rows = rows.filter(player=player)
+    newest = {(row.player_id, row.role): row for row in rows}
+    return [row for row in newest.values() if row.step == RoleStep.Step.OFFERED]
+
+
+def names_held(player: Player) -> list[str]:
+    held = roles_of(player)
+    return [str(name) for role, name in RoleStep.Role.choices if role in held]
+
+
+def log() -> list[RoleStep]:
+    return list(RoleStep.objects.select_related("player", "by")[:LOGGED])

@@ -1,0 +1,158 @@
+"""Offering, accepting and removing roles; cause, log and e-mail in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _, gettext_lazy
+
+from accounts.models import Player
+from accounts.queries import player_named
+from accounts.roles import OPERATOR
+from accounts.services import roles
+from accounts.services.errors import Refused
+from config.offices.models import RoleStep
+from notifications.services import outbox
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+Role, Step = RoleStep.Role, RoleStep.Step
+
+
+class OfficeRefused(Refused):
+    sentences: ClassVar[Mapping[str, _StrPromise]] = {
+        "nobody": gettext_lazy("There is no player called “%(name)s”."),
+        "unfit": gettext_lazy(
+            "“%(name)s” has no account; only people with an account can have a role."
+        ),
+        "role": gettext_lazy("Choose a role from the list."),
+        "held": gettext_lazy("“%(name)s” already has this role."),
+        "offered": gettext_lazy("“%(name)s” has been asked already and has not answered yet."),
+        "operators": gettext_lazy("Only superusers appoint and remove operators."),
+        "no_offer": gettext_lazy("This offer is no longer open."),
+        "not_held": gettext_lazy(
+            "“%(name)s” does not have this role and has not been asked to take it."
+        ),
+    }
+
+
+@transaction.atomic
+def offer(
+    name: str, role: str, *, by: Player | None, over_operators: bool, now: datetime
+) -> Player:
+    """Ask a person by e-mail to take a role; it is theirs once they accept."""
+    _check(role, over_operators=over_operators)
+    found = player_named(name.strip()) if name.strip() else None
+    if found is None:
+        raise OfficeRefused("nobody", name=name.strip())
+    player = _locked(found.pk)
+    if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
+        raise OfficeRefused("unfit", name=player.name)
+    if _has(player, role):
+        raise OfficeRefused("held", name=player.name)
+    if latest(player, role) == Step.OFFERED:
+        raise OfficeRefused("offered", name=player.name)
+    row = _log(player, role, Step.OFFERED, by, now)
+    with translation.override(player.language):
+        names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
+        headline = _("%(site)s: will you take the role “%(role)s”?") % names
+        said = [_("Please log in and accept or decline on this page:")]
+    _tell(row, headline, said, reverse("offices:mine"), now)
+    return player
+
+
+@transaction.atomic
+def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
+    """Accept or decline a role; the operator who offered it is told."""
+    if role not in Role.values:
+        raise OfficeRefused("role")
+    player = _locked(player.pk)
+    if latest(player, role) != Step.OFFERED:
+        raise OfficeRefused("no_offer")
+    asked = RoleStep.objects.filter(player=player, role=role).select_related("by__user").first()
+    if accept:
+        roles.give_role(player, role)
+    row = _log(player, role, Step.ACCEPTED if accept else Step.DECLINED, player, now)
+    if asked is None or asked.by is None:
+        return
+    with translation.override(asked.by.language):
+        names = {"name": player.name, "role": str(row.get_role_display())}
+        yes, no = (
+            _("%(name)s has accepted the role “%(role)s”"),
+            _("%(name)s has declined the role “%(role)s”"),
+        )
+        headline = (yes if accept else no) % names
+    _tell(row, headline, [], reverse("admin:offices"), now, to=asked.by)
+
+
+@transaction.atomic
+def remove(
+    player_id: int, role: str, *, by: Player | None, over_operators: bool, now: datetime
+) -> Player:
+    """Take a role or an open offer away; the person is told."""
+    _check(role, over_operators=over_operators)
+    player = _locked(player_id)
+    if not _has(player, role) and latest(player, role) != Step.OFFERED:
+        raise OfficeRefused("not_held", name=player.name)
+    if player.user is not None:
+        roles.take_role(player, role)
+    row = _log(player, role, Step.REMOVED, by, now)
+    with translation.override(player.language):
+        names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
+        headline = _("%(site)s: your role “%(role)s” has ended") % names
+    _tell(row, headline, [], reverse("accounts:settings"), now)
+    return player
+
+
+def latest(player: Player, role: str) -> str | None:
+    rows = RoleStep.objects.filter(player=player, role=role).order_by("-pk")
+    return rows.values_list("step", flat=True).first()
+
+
+def _check(role: str, *, over_operators: bool) -> None:
+    if role not in Role.values:
+        raise OfficeRefused("role")
+    if role == OPERATOR and not over_operators:
+        raise OfficeRefused("operators")
+
+
+def _locked(player_id: int) -> Player:
+    """Lock the player, so that steps follow each other."""
+    rows = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
+    player = rows.filter(pk=player_id).first()
+    if player is None:
+        raise OfficeRefused("nobody", name="")
+    return player
+
+
+def _has(player: Player, role: str) -> bool:
+    return player.user is not None and player.user.groups.filter(name=role).exists()
+
+
+def _log(player: Player, role: str, step: str, by: Player | None, now: datetime) -> RoleStep:
+    return RoleStep.objects.create(player=player, role=role, step=step, by=by, at=now)
+
+
+def _tell(
+    row: RoleStep, headline: str, said: list[str], url: str, now: datetime, to: Player | None = None
+) -> None:
+    """Write to the person concerned, or to somebody else."""
+    outbox.post(
+        kind="appointment",
+        player=to or row.player,
+        key=f"office:{row.pk}",
+        context={
+            "tournament": settings.SITE_NAME,
+            "headline": headline,
+            "paragraphs": said,
+            "url": url,
+        },
+        now=now,
+    )

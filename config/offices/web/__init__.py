@@ -1,0 +1,1 @@
+"""``/admin/offices/`` for operators, ``/settings/office/`` for those who are asked."""

@@ -1,0 +1,1 @@
+"""Everything the site keeps about one person, as a file for them."""

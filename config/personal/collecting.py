@@ -1,0 +1,207 @@
+"""What the site keeps about a player, as plain rows: nothing that is private to anybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from django.db.models import Model
+
+from accounts import circle_queries, queries
+from accounts.models import Player, Visit
+from config.moderation.models import Report
+from config.personal import events, judged, play, post
+from games import queries as match_reads, rating_queries
+from games.api import states
+from games.models import ChatLine, Match, Order, PlayPreference, RatingEntry, SeatChange, Watch
+from notifications.models import EmailSettings, Preference, PushSubscription
+
+Row = Mapping[str, object]
+CHUNK = 200
+
+
+def account(player: Player) -> Iterator[Row]:
+    """Return the login: addresses, factors without their secrets, roles."""
+    user = player.user
+    if user is None:
+        return
+    yield {
+        "email": user.email,
+        "joined": user.date_joined,
+        "last_login": user.last_login,
+        "roles": sorted(queries.roles_of(player)),
+        "addresses": list(
+            EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
+        ),
+        "factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
+        ),
+        "logins_elsewhere": list(
+            SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")
+        ),
+        "api_keys": [
+            _plain(key, "name", "scope", "ending", "created_at", "expires_at", "last_used_at")
+            for key in queries.keys_of(user)
+        ],
+        "sessions": [
+            _plain(row, "browser", "system", "started_at", "used_on")
+            for row in queries.sessions_of(user)
+        ],
+    }
+
+
+def profile(player: Player) -> Iterator[Row]:
+    fields = (
+        *("id", "name", "kind", "about", "links", "speaks", "country", "region"),
+        *("shows_country", "shown_to", "challenged_by", "language", "time_zone"),
+        *("quiet_from", "quiet_to", "rest_days", "dismissed_hints", "board_look", "created_at"),
+    )
+    yield _plain(player, *fields)
+
+
+def settings(player: Player) -> Iterator[Row]:
+    """Return how the player is written to, and what is played for them."""
+    chosen = Preference.objects.filter(player=player)
+    yield {
+        "e_mails": list(EmailSettings.objects.filter(player=player).values()),
+        "notifications": [
+            _plain(row, "service", "kinds", "created_at")
+            for row in PushSubscription.objects.filter(player=player)
+        ],
+        "kinds": list(chosen.order_by("thread", "kind").values("kind", "thread", "wanted")),
+        "automatic_moves": list(
+            PlayPreference.objects.filter(player=player).values(
+                "auto_move", "auto_draft", "without_preview"
+            )
+        ),
+    }
+
+
+def people(player: Player) -> Iterator[Row]:
+    """Return the players this one follows or has blocked; never who follows or blocked them."""
+    for follow in circle_queries.follows_of(player):
+        yield {"relation": "follows", "player": follow.other.name, "since": follow.created_at}
+    for block in circle_queries.blocks_of(player):
+        yield {"relation": "blocked", "player": block.other.name, "since": block.created_at}
+
+
+def watched(player: Player) -> Iterator[Row]:
+    yield from Watch.objects.filter(player=player).order_by("pk").values("match", "created_at")
+
+
+def leave(player: Player) -> Iterator[Row]:
+    yield from player.leaves.values("first_day", "last_day", "booked_at", "cancelled_at")
+
+
+def visits(player: Player) -> Iterator[Row]:
+    """Return the days of visits; of where from, only fingerprints are kept."""
+    rows = Visit.objects.filter(player=player).order_by("day", "pk")
+    yield from rows.values("day", "address", "network", "device").iterator(CHUNK)
+
+
+def matches(player: Player) -> Iterator[Row]:
+    """Return every match with its moves, as the player may see them, and their own words in it."""
+    numbers = Match.objects.ever_of(player).order_by("pk").values_list("pk", flat=True)
+    for number in numbers.iterator(CHUNK):
+        position = match_reads.position_for(player, number)
+        if position is not None:
+            yield _match(player, position)
+
+
+def _match(player: Player, position: match_reads.Position) -> Row:
+    match = position.match
+    own = [seat for seat in position.seats if seat.player_id == player.pk]
+    said = ChatLine.objects.filter(match=match, player=player).order_by("pk")
+    changes = list(SeatChange.objects.filter(match=match).order_by("pk"))
+    kept = {change.number: change.notes for change in changes if change.before_id == player.pk}
+    notes = {**kept, **{seat.number: seat.notes for seat in own}}
+    return {
+        **_plain(match, "id", "ruleset", "options", "rated", "private", "control", "status"),
+        **_plain(match, "ending", "started_at", "finished_at", "event"),
+        "seats": [
+            {
+                "seat": seat.number,
+                "player": seat.player.name,
+                "rank": seat.rank,
+                "points": seat.points,
+            }
+            for seat in position.seats
+        ],
+        "plies": [states.ply_of(ply) for ply in position.plies],
+        "own_seats": [seat.number for seat in own],
+        "own_chat": list(said.values("at", "text", "only_seats")),
+        "own_notes": [text for text in notes.values() if text],
+        "own_orders": [
+            _plain(order, "kind", "text", "state", "created_at")
+            for order in Order.objects.filter(match=match).order_by("pk")
+            if _sat_there(player, order, position, changes)
+        ],
+    }
+
+
+def _sat_there(
+    player: Player, order: Order, position: match_reads.Position, changes: list[SeatChange]
+) -> bool:
+    """Whether an order is the player's own, and not that of somebody else on the same seat."""
+    now = next(seat.player_id for seat in position.seats if seat.number == order.seat)
+    gone = (
+        change.before_id
+        for change in changes
+        if change.number == order.seat and change.at > order.created_at
+    )
+    return next(gone, now) == player.pk
+
+
+def ratings(player: Player) -> Iterator[Row]:
+    for figure in rating_queries.ratings_of(player):
+        yield {"pool": figure.pool, "rating": figure.value / 100, "matches": figure.games}
+    fields = ("pool", "number", "match", "at", "before", "after")
+    yield from RatingEntry.objects.filter(player=player).order_by("pk").values(*fields)
+
+
+def reports(player: Player) -> Iterator[Row]:
+    """Return the player's reports, and what operators did about reports against them."""
+    for made in Report.objects.filter(by=player).select_related("about").order_by("pk"):
+        about = made.about.name
+        yield {"about": about, **_plain(made, "what", "line_id", "reason", "at", "outcome")}
+    for row in Report.objects.filter(about=player).exclude(settled_at=None).order_by("pk"):
+        yield _plain(row, "what", "line_id", "outcome", "words", "settled_at")
+
+
+def _plain(row: Model, *names: str) -> Row:
+    return {name: getattr(row, name) for name in names}
+
+
+PARTS = {
+    "account": account,
+    "profile": profile,
+    "settings": settings,
+    "people": people,
+    "watched-matches": watched,
+    "leave": leave,
+    "visits": visits,
+    "reports": reports,
+    "matches": matches,
+    "seat-changes": play.seat_changes,
+    "pauses": play.pauses,
+    "challenges": play.challenges,
+    "ratings": ratings,
+    "usual-terms": play.usual_terms,
+    "puzzles-of-the-day": play.daily_attempts,
+    "e-mails": post.e_mails,
+    "e-mails-received": post.e_mails_received,
+    "tournament-entries": events.entries,
+    "admissions": events.admissions,
+    "teams": events.teams,
+    "clubs": events.clubs,
+    "tournaments-organised": events.organised,
+    "organising": events.organising,
+    "events-judged": events.event_referee,
+    "tools": events.tools,
+    "cases": judged.cases,
+    "suspensions": judged.suspensions,
+    "roles": judged.roles,
+    "duties": judged.duties,
+}

@@ -1,0 +1,53 @@
+"""The e-mails between the site and a player, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import Player
+from inbound.models import InboundMessage
+from notifications.models import DeliveryEvent, Message
+
+Row = Mapping[str, object]
+CHUNK = 200
+
+
+def e_mails(player: Player) -> Iterator[Row]:
+    """Return the e-mails that the site wrote to a player; texts are composed when they are sent."""
+    fields = ("kind", "thread", "address", "language", "created_at", "sent_at", "pushed_at")
+    rows = Message.objects.filter(player=player).order_by("pk")
+    for row in rows.values("pk", "state", *fields).iterator(CHUNK):
+        steps = DeliveryEvent.objects.filter(message=row.pop("pk")).order_by("pk")
+        yield {**row, "steps": list(steps.values("at", "event"))}
+
+
+def e_mails_received(player: Player) -> Iterator[Row]:
+    """Return the e-mails that came in for a player, and what was done about each.
+
+    Sender and text only of those from an address of their own: others may have written the rest.
+    The secret part of the address they were sent to is left out.
+    """
+    own = {
+        address.lower()
+        for address in EmailAddress.objects.filter(
+            user=player.user_id or 0, verified=True
+        ).values_list("email", flat=True)
+    }
+    for row in InboundMessage.objects.filter(player=player).order_by("pk").iterator(CHUNK):
+        told: dict[str, object] = {
+            "received_at": row.received_at,
+            "settled_at": row.settled_at,
+            "bytes": row.size,
+            "state": row.state,
+            "outcome": row.outcome,
+            "reason": row.code,
+            "about": row.matter,
+        }
+        if row.sender.lower() in own:
+            text = bytes(row.raw or b"").decode(errors="replace")
+            token = row.recipient.partition("@")[0].partition("+")[2]
+            told |= {"sender": row.sender, "commands": row.commands}
+            told["text"] = text.replace(token, "…") if token else text
+        yield told

@@ -1,0 +1,199 @@
+"""A process that has loaded the site and is forked into others, which so share its memory.
+
+`up` starts it and asks it for processes: each is a fork that goes on as if it had been started as
+``python -m …``, and whose parent is `up`, as if `up` had started it. It runs no task, serves
+nothing and has no connection; if it dies, the others live on and it is started again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+from config.running.processes import Adopted, die_with
+from config.running.supervisor import Part, Running
+
+LINE = "NURSERY_LINE"
+READY = b"ready"
+PATIENCE = 5.0  # seconds for a fork
+BOTH_WAYS = (socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+# What a worker, the scheduler and the web server need, beside the site itself.
+SERVERS = (
+    "celery.apps.beat",
+    "celery.apps.worker",
+    "celery.bin.celery",
+    "celery.concurrency.prefork",
+    "granian.server.mp",
+    "inbound.listening",
+    "inbound.services.storing",
+    "kombu.transport.redis",
+)
+
+
+@dataclass
+class Nursery(Part):
+    """The supervisor's side: starts the process that has loaded the site, and asks it for forks."""
+
+    line: socket.socket | None = field(default=None, repr=False)
+    told_ready: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether it has loaded the site."""
+        if not self.told_ready and self.line is not None and self.alive:
+            self.told_ready = self._hear(0) == READY
+        return self.told_ready and self.alive
+
+    def launch(self, folder: Path, output: int) -> Running:
+        """Start it with a new line to us."""
+        self._hang_up()
+        self.line, theirs = socket.socketpair(*BOTH_WAYS)
+        with theirs:
+            self.handles = [theirs.fileno()]
+            os.environ[LINE] = str(theirs.fileno())
+            return super().launch(folder, output)
+
+    def fork(self, command: Sequence[str], output: int) -> Adopted:
+        """Return a fork that runs the module named in the command."""
+        if self.line is None:
+            raise ConnectionError("the site is not loaded")
+        socket.send_fds(self.line, [json.dumps(list(command)).encode()], [output])
+        told = self._hear(PATIENCE)
+        if not told:
+            self._hang_up()
+            raise ConnectionError("no process was forked in time")
+        return Adopted(int(told))
+
+    def _hear(self, seconds: float) -> bytes:
+        """Return its answer within this many seconds, else nothing."""
+        assert self.line is not None
+        if not select.select([self.line], [], [], seconds)[0]:
+            return b""
+        try:
+            return self.line.recv(64)
+        except OSError:
+            return b""
+
+    def _hang_up(self) -> None:
+        """Close the line, whereupon it ends, and end forks that were announced too late."""
+        self.told_ready = False
+        if self.line is None:
+            return
+        while told := self._hear(0):
+            with contextlib.suppress(ValueError, ProcessLookupError):
+                os.kill(int(told), signal.SIGKILL)
+        self.line.close()
+        self.line = None
+
+
+@dataclass
+class Fork(Part):
+    """A part that is forked from the nursery; its command is ``python -m module …``."""
+
+    nursery: Nursery | None = field(default=None, repr=False)
+
+    @property
+    def startable(self) -> bool:
+        """Whether the site is loaded."""
+        return self.nursery is None or self.nursery.ready
+
+    def launch(self, folder: Path, output: int) -> Running:
+        """Ask for a fork; without a nursery, start the command."""
+        if self.nursery is None:
+            return super().launch(folder, output)
+        return self.nursery.fork(self.command[1:], output)
+
+
+# The other side ----------------------------------------------------------------------------------
+def main() -> None:
+    """Load the site, then be forked on request; in a fork, go on as what was asked for."""
+    from setproctitle import setproctitle
+
+    line = socket.socket(*BOTH_WAYS, fileno=int(os.environ.pop(LINE)))
+    supervisor = os.getppid()
+    setproctitle("ampelpost nursery")
+    load_site()
+    line.send(READY)
+    command = serve(line, supervisor)
+    if command is None:
+        return
+    setproctitle(title(command))
+    module, *arguments = command[1:]  # after -m
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def title(command: Sequence[str]) -> str:
+    """Return a short name for `ps`: the module and what it is asked to do."""
+    return " ".join(["ampelpost", *(word for word in command[1:] if not word.startswith("-"))])
+
+
+def load_site() -> None:
+    """Import what the processes have in common, and keep the collector from touching it."""
+    gc.disable()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from celery import current_app
+    from django.conf import settings
+
+    current_app.loader.import_default_modules()
+    for name in (settings.ROOT_URLCONF, *SERVERS):
+        import_module(name)
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+def serve(line: socket.socket, supervisor: int) -> list[str] | None:
+    """Fork whenever asked; return the command in a fork, nothing when the supervisor is gone."""
+    while True:
+        message, handles, _flags, _address = socket.recv_fds(line, 65536, 1)
+        if not message:
+            return None
+        between = os.fork()
+        if between == 0:
+            between = os.getpid()
+            if os.fork():
+                os._exit(0)  # whereupon the supervisor is the parent of our child
+            return settle(line, handles[0], between, supervisor, message)
+        os.waitpid(between, 0)
+        os.close(handles[0])
+
+
+def settle(
+    line: socket.socket, output: int, between: int, supervisor: int, message: bytes
+) -> list[str]:
+    """Become a child of the supervisor with a session of its own, and report to it."""
+    while os.getppid() == between:
+        time.sleep(0.001)
+    if tie := die_with(supervisor):
+        tie()
+    os.setsid()
+    for handle in (1, 2):
+        os.dup2(output, handle)
+    os.close(output)
+    try:
+        line.send(str(os.getpid()).encode())
+    except OSError:
+        os._exit(1)  # nobody waits for us any more
+    line.close()
+    return [str(word) for word in json.loads(message)]
+
+
+if __name__ == "__main__":
+    main()

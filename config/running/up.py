@@ -1,0 +1,261 @@
+"""``manage.py up``: the whole site with one command, in a process that never loads it.
+
+Every process of the site is a line in ``parts``. Those that need the site are forked from the
+nursery, which has loaded it; small ones of their own may be plain commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import fcntl
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+from config import env
+from config.running import embedded, ports
+from config.running.nursery import Fork, Nursery
+from config.running.processes import adopt_orphans
+from config.running.supervisor import Part, Supervisor
+
+WORKER = "-m celery -q -A config worker --without-gossip --without-mingle"
+BEAT = "-m celery -q -A config beat --pidfile= -S celery.beat:Scheduler"
+WEB = "-m config.running.granian_server"
+MAILIN = "-m django mailin --port"
+LIVE = "-m notifications.live.server --port"
+PREPARE = "-m config.running.prepare"
+WATCH_SECONDS = 60
+PORT_PATIENCE = 1.0  # seconds
+ARENAS = "2"  # pools of memory in the C library; more make threads of Python no faster
+
+
+class RefusedError(Exception):
+    """The site cannot start, for the reason in the message."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run everything until told to stop; return the exit code."""
+    try:
+        asked = options(argparse.ArgumentParser(prog="manage.py up")).parse_args(words)
+        Site(asked.host, asked.port, empty=asked.empty).run()
+    except (RefusedError, ValueError) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+def options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Add the options for host and port; HOST and PORT are the defaults."""
+    parser.add_argument("--port", type=int, default=env.number("PORT", 8000))
+    parser.add_argument("--host", default=env.text("HOST", "127.0.0.1"))
+    parser.add_argument("--empty", action="store_true", help="do not set up the demo club")
+    return parser
+
+
+class Site:
+    """The processes of the site on one machine, and what the terminal says about them."""
+
+    def __init__(self, host: str, port: int, *, empty: bool) -> None:
+        """Listen on host and port; ``empty`` leaves the demo club out."""
+        self.host, self.port, self.empty = host, port, empty
+        self.ready = threading.Event()
+        self.greeted = False
+        self.keeper = Supervisor(env.BASE_DIR, sys.stdout, adopts=adopt_orphans())
+        self.nursery = Nursery("site", python("-m config.running.nursery"))
+
+    def run(self) -> None:
+        """Start everything in order: lock, broker, database, static files, servers."""
+        lock = self.only_one()
+        self.refuse_taken_port()
+        self.tell_children()
+        self.keeper.listen()
+        try:
+            if self.keeper.adopts:
+                self.keeper.add(self.nursery)
+            self.start_broker()
+            self.prepare()
+            if not self.keeper.stopping:
+                for part in self.parts():
+                    self.keeper.add(part)
+                threading.Thread(target=self.watch, daemon=True).start()
+                self.keeper.run(self.greet_once)
+        finally:
+            self.keeper.stop()
+            lock.close()
+        say("Everything is stopped.")
+
+    def parts(self) -> list[Part]:
+        """List what serves: web server, worker, scheduler, e-mails that come in, events."""
+        web = f"--host {self.host} --port {self.port} --workers {env.number('WEB_WORKERS', 2)}"
+        web += f" --threads {env.number('WEB_THREADS', 4)}"
+        pool = f"-c {env.number('WORKER_PROCESSES', 2)}"
+        found = [
+            self.fork("web", f"{WEB} {web}"),
+            self.fork("worker", f"{WORKER} {pool}"),
+            self.fork("beat", BEAT),
+        ]
+        if env.development():
+            found.append(self.fork("mailin", f"{MAILIN} {os.environ['MAILIN_PORT']}"))
+        if env.text("LIVE_URL"):
+            place = f"{env.text('LIVE_PORT', '8001')} --redis {env.redis_urls()[1]}"
+            found.append(self.fork("live", f"{LIVE} {place}"))
+        return found
+
+    def fork(self, name: str, line: str, *, once: bool = False) -> Part:
+        """Return a part that needs the site: forked from the nursery, if the system can do that."""
+        nursery = self.nursery if self.keeper.adopts else None
+        return Fork(name, python(line), once=once, nursery=nursery)
+
+    def only_one(self) -> IO[str]:
+        """Return the lock of this folder, or refuse if `up` already runs in it."""
+        folder = env.var_dir() / "run"
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "up.lock").open("a+")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.seek(0)
+            raise RefusedError(
+                f"It runs already in {env.var_dir()} (process {lock.read().strip()}). "
+                "Stop that one, or name another folder in VAR_DIR."
+            ) from None
+        lock.truncate(0)
+        lock.write(f"{os.getpid()}\n")
+        lock.flush()
+        return lock
+
+    def refuse_taken_port(self) -> None:
+        """Refuse if the port is taken, and say by whom; wait a moment for a process just killed."""
+        end = time.monotonic() + PORT_PATIENCE
+        while (fault := self.bind_fault()) is not None:
+            if fault.errno == errno.EADDRINUSE and time.monotonic() < end:
+                time.sleep(0.05)
+                continue
+            raise RefusedError(self.why_not(fault))
+
+    def bind_fault(self) -> OSError | None:
+        """Try to bind the address, and return the error."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OverflowError as fault:
+                return OSError(str(fault))
+            except OSError as fault:
+                return fault
+        return None
+
+    def why_not(self, fault: OSError) -> str:
+        """Say what is wrong with the address and what to do instead."""
+        other = self.port + 1 if 1024 <= self.port < 65535 else 8000
+        choose = f"choose another port: manage.py up --port {other}"
+        place = f"Cannot listen on {self.host} port {self.port}"
+        if fault.errno != errno.EADDRINUSE:
+            return f"{place}: {fault}. Name another address with --host, or {choose}"
+        who = ports.holder(self.port) or "a process that cannot be seen from here"
+        return f"{place}: {who} listens there. Stop it, or {choose}"
+
+    def tell_children(self) -> None:
+        """Give all processes the same folder and the site's URL."""
+        os.environ["VAR_DIR"] = str(env.var_dir())
+        os.environ["PORT"] = str(self.port)
+        os.environ["SITE_URL"] = env.site_url()
+        os.environ["PYTHONUNBUFFERED"] = "1"
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        if env.development():  # the local mailbox sends replies there
+            os.environ.setdefault("MAILIN_PORT", str(ports.free(self.port + 25)))
+            os.environ.setdefault("LIVE_PORT", str(ports.free(self.port + 1)))
+            here = f"http://{self.host}:{os.environ['LIVE_PORT']}/live/"
+            os.environ.setdefault("LIVE_URL", here)
+        os.environ["CELERY_SKIP_CHECKS"] = "1"  # `prepare` has made them
+        os.environ["SPT_NOENV"] = "1"  # names of processes leave their environment readable
+        os.environ.setdefault("MALLOC_ARENA_MAX", ARENAS)
+
+    def start_broker(self) -> None:
+        """Start Valkey unless REDIS_URL names a server, and wait until it answers."""
+        if env.text("REDIS_URL"):
+            return
+        path = env.socket_path()
+
+        def breathe() -> None:
+            self.keeper.turn(0.02)
+
+        # A broker whose supervisor has just died may still be closing its files.
+        embedded.wait_until(lambda: not embedded.answers(path), breathe)
+        data = env.var_dir() / "valkey"
+        try:
+            self.keeper.add(Part("broker", embedded.command(path, data), last=True))
+        except embedded.MissingError as fault:
+            raise RefusedError(fault) from None
+        if not embedded.wait_until(lambda: embedded.answers(path), breathe):
+            raise RefusedError(f"The broker did not start; its words are in {data / embedded.LOG}.")
+
+    def prepare(self) -> None:
+        """Migrate the database, fill an empty one, and collect static files."""
+        step = self.fork("start", f"{PREPARE} --empty" if self.empty else PREPARE, once=True)
+        self.keeper.add(step)
+        while step.code is None and not self.nursery.failures and not self.keeper.stopping:
+            self.keeper.turn(0.02)
+        if not self.keeper.stopping and step.code != 0:
+            raise RefusedError("The site could not be prepared; the reason stands above.")
+
+    def watch(self) -> None:
+        """Poll /healthz until it answers, then every minute, so that problems are logged."""
+        while not self.keeper.stopping:
+            if self.knock():
+                self.ready.set()
+            time.sleep(WATCH_SECONDS if self.ready.is_set() else 0.05)
+
+    def knock(self) -> bool:
+        """Ask for the state of the site; return whether the web server answers at all."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
+        name = urlsplit(env.site_url()).netloc
+        head = f"HEAD /healthz HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+        with contextlib.suppress(OSError), socket.create_connection((host, self.port), 5) as line:
+            line.sendall(head.encode())
+            return line.recv(64).startswith(b"HTTP/")
+        return False
+
+    def greet_once(self) -> None:
+        """Print the address and the logins as soon as the site answers."""
+        if self.greeted or not self.ready.is_set():
+            return
+        self.greeted = True
+        url = env.site_url()
+        lines = [f"{env.site_name()} is ready: {url}/", ""]
+        if env.development():
+            with contextlib.suppress(OSError):
+                lines += greeting().read_text().splitlines()
+            lines += [f"New here? Sign up at {url}/account/signup/; e-mails are at {url}/mailbox/"]
+        elif not env.text("EMAIL_URL"):
+            lines += ["EMAIL_URL is not set: e-mails are written to files and reach nobody!"]
+        lines += [
+            f"To be an operator yourself: manage.py createsuperuser, then {url}/admin/",
+            "Ctrl-C stops it.",
+        ]
+        say("\n" + "\n".join(f"  {line}".rstrip() for line in lines) + "\n")
+
+
+def greeting() -> Path:
+    """Return the file with the demo's logins, for later starts."""
+    return env.var_dir() / "demo.txt"
+
+
+def python(line: str) -> list[str]:
+    """Return the command that runs a module in this interpreter."""
+    return [sys.executable, *line.split()]
+
+
+def say(text: str) -> None:
+    """Print at once; ignore a closed terminal."""
+    with contextlib.suppress(OSError, ValueError):
+        print(text, flush=True)

@@ -1,0 +1,20 @@
+"""Recurring tasks of the whole site."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from config import health_log, table_sizes
+
+
+@shared_task
+def note_table_sizes() -> bool:
+    """Remember today's table sizes, so that the operators' page can show growth."""
+    return table_sizes.note(timezone.now().date())
+
+
+@shared_task
+def note_health() -> None:
+    """Remember how long the queues are, so that the operators' page can show it."""
+    health_log.note(timezone.now())

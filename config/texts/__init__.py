@@ -1,0 +1,1 @@
+"""Pages whose text the operators write: privacy, imprint and code of conduct."""

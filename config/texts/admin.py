@@ -1,0 +1,18 @@
+"""The admin of the pages' texts: every version, read-only; they are written on a page."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin
+from config.texts.models import PageText
+
+
+@admin.register(PageText)
+class PageTextAdmin(LookOnly, RowAdmin):
+    """All versions; ``/admin/pages/`` adds one."""
+
+    list_display = ("page", "language", "version", "at", "by")
+    list_filter = ("page", "language")
+    list_select_related = ("by",)

@@ -1,0 +1,41 @@
+"""Figures by day as bars, drawn without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+STEP, HEIGHT = 10, 60  # units of a bar and of the tallest
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One day of a chart."""
+
+    x: int
+    y: int
+    height: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One figure by day; ``total`` is shown next to its name."""
+
+    name: str
+    total: int | str
+    most: int
+    bars: list[Bar]
+    width: int
+    height: int = HEIGHT
+
+
+def chart_of(name: str, counts: Sequence[int], total: int | str | None = None) -> Chart:
+    """Return the bars of one figure; anything above zero is visible."""
+    most = max(counts, default=0)
+    bars = []
+    for number, count in enumerate(counts):
+        height = max(2, round(count / most * HEIGHT)) if count else 0
+        bars.append(Bar(number * STEP, HEIGHT - height, height, count))
+    shown = sum(counts) if total is None else total
+    return Chart(name, shown, most, bars, STEP * len(counts))

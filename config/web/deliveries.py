@@ -1,0 +1,54 @@
+"""``/admin/deliveries/``: sent, deferred and bounced e-mails, for operators."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from config.web.charts import Chart, chart_of
+from notifications import delivery_queries
+
+NAMES = {
+    "queued": _("Written"),
+    "accepted": _("Sent"),
+    "failed": _("Deferred or failed"),
+    "bounced": _("Bounced"),
+    "complained": _("Reported as spam"),
+}
+LONGEST_DOMAIN = 254
+
+
+@require_safe
+def deliveries(request: HttpRequest) -> HttpResponse:
+    """Show the last thirty days, of all domains or of one."""
+    domain = request.GET.get("domain", "").strip().lower()[:LONGEST_DOMAIN].replace("\0", "")
+    found = delivery_queries.deliveries(timezone.now(), domain)
+    context: dict[str, object] = {
+        **admin.site.each_context(request),
+        "title": gettext("Deliveries"),
+        "domain": domain,
+        "found": found,
+        "charts": [_chart(event, found.days) for event in delivery_queries.EVENTS],
+        "names": list(NAMES.values()),
+        "days": [(day, _cells(counts)) for day, counts in reversed(found.days)],
+        "domains": [(each, _cells(each.counts)) for each in found.domains],
+    }
+    return render(request, "admin/deliveries.html", context)
+
+
+def _cells(counts: Counter[str]) -> list[int]:
+    """Return the figures in the order of the columns."""
+    return [counts[event] for event in delivery_queries.EVENTS]
+
+
+def _chart(event: str, days: Sequence[tuple[date, Counter[str]]]) -> Chart:
+    """Return the bars of one figure."""
+    return chart_of(str(NAMES[event]), [counts[event] for _day, counts in days])

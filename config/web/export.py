@@ -1,0 +1,37 @@
+"""The page from which people take all their own data with them."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest
+from config.personal.zipping import zipped
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def export(request: PageRequest) -> HttpResponseBase:
+    """Say what the file holds; send it after the proof that the middleware asks for."""
+    reader = request.reader
+    if reader is None:
+        return redirect("accounts:settings")
+    if request.method != "POST":
+        return render(request, "config/export.html")
+    if (refused := ratelimit.consume_or_429(request, action="export")) is not None:
+        answer: HttpResponse = refused
+        return answer
+    now = timezone.now()
+    name = f"{settings.SITE_NAME.lower()}-{reader.pk}-{now.date()}.zip"
+    content = zipped(reader, site=settings.SITE_NAME, now=now)
+    response = StreamingHttpResponse(content, content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

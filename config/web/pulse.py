@@ -1,0 +1,60 @@
+"""``/admin/health/``: queues, recurring tasks and the size of the database, for operators."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from config import health_log, table_sizes
+from config.web.charts import Chart, chart_of
+from games.services.time.outages import heartbeat_age
+
+NAMES = {
+    "emails": _("E-mails due, at most"),
+    "email_minutes": _("Longest wait of an e-mail, in minutes"),
+    "flag_seconds": _("Longest wait of a fallen flag, in seconds"),
+    "events": _("Tournaments with a step due, at most"),
+}
+
+
+@require_safe
+def pulse(request: HttpRequest) -> HttpResponse:
+    """Show the present state and the last thirty days."""
+    now = timezone.now()
+    days = health_log.by_day(now.date())
+    charts = [
+        chart_of(
+            str(name),
+            [told.get(key, 0) for _day, told in days],
+            max(told.get(key, 0) for _day, told in days),
+        )
+        for key, name in NAMES.items()
+    ]
+    current = health_log.figures(now)
+    context: dict[str, object] = {
+        **admin.site.each_context(request),
+        "title": gettext("Health"),
+        "current": [(name, current[key]) for key, name in NAMES.items()],
+        "heartbeat": heartbeat_age(now),
+        "ticks": health_log.ticks(now),
+        "charts": [*charts, *_database(now.date())],
+        "names": list(NAMES.values()),
+        "days": [(day, [told.get(key, "–") for key in NAMES]) for day, told in reversed(days)],
+        "now": now,
+    }
+    return render(request, "admin/health.html", context)
+
+
+def _database(today: date) -> list[Chart]:
+    """Return the size of the database by day, where that is known."""
+    if not table_sizes.known():
+        return []
+    sizes = table_sizes.totals(today, health_log.DAYS)
+    return [chart_of(gettext("Size of the database"), sizes, filesizeformat(sizes[-1]))]

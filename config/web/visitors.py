@@ -1,0 +1,183 @@
+"""Pages that are the same for everybody without a login: shared caches may keep them briefly.
+
+Only these answers are public: 200 to a GET for one of ``PUBLIC``, from a browser that shows no
+cookie but its language (and a token against forgery, which is not used). Everything else is
+private unless its view says otherwise. What is public holds no token and sets no cookie; forms in
+it are protected by the browser's own word about their origin (``OriginMiddleware``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.csrf import CsrfViewMiddleware
+from django.urls import Resolver404, resolve
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+from config.web.away import COPIED
+from games import match_queries
+
+SHARED_SECONDS = 10  # how long a shared cache may show a page without asking again
+PUBLIC = COPIED | {
+    *(
+        "games:live_board",
+        "games:match",
+        "games:match_embed",
+        "games:match_ledger",
+        "games:match_pgn",
+        "games:match_picture",
+    ),
+    "games:player",
+    *("referees:precedents", "tournaments:boards_csv", "tournaments:json", "tournaments:lots"),
+    *("tournaments:lots_record", "tournaments:table_csv", "tournaments:trf", "tournaments:dates"),
+    *("tournaments:embed", "tournaments:news_feed"),
+}
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+VARY = ("Accept-Language", "Cookie", "HX-Request")
+TOKEN = re.compile(
+    rb'<input type="hidden" name="csrfmiddlewaretoken" value="\w+">'
+    rb"""|(?<=X-CSRFToken": ")\w+|(?<=X-CSRFToken&quot;: &quot;)\w+"""
+)
+
+
+class VisitorMiddleware:
+    """Marks what shared caches may keep, keeps copies itself, and answers 304 without a view."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer from a copy, or make the answer and say who may keep it."""
+        if not _is_visitor(request) or not _names_public_page(request):
+            return _private(self.get_response(request))
+        key = _key(request) if settings.VISITOR_COPIES else None
+        kept = cache.get(key) if key else None
+        if kept is not None:
+            copy = HttpResponse(kept[0], headers=kept[1])
+            return _conditional(request, _under_policy(copy, kept[2]))
+        response = self.get_response(request)
+        if not _may_be_public(request, response):
+            return _private(response)
+        page = _made_public(response)
+        if key:
+            kept = (page.content, {**page.headers}, _policy_of(page))
+            cache.set(key, kept, SHARED_SECONDS)
+        return _conditional(request, page)
+
+
+def _is_visitor(request: HttpRequest) -> bool:
+    """Whether the request identifies nobody."""
+    harmless = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
+    return (
+        request.method in {"GET", "HEAD"}
+        and harmless.issuperset(request.COOKIES)
+        and "HTTP_AUTHORIZATION" not in request.META
+    )
+
+
+def _names_public_page(request: HttpRequest) -> bool:
+    try:
+        return resolve(request.path_info).view_name in PUBLIC
+    except Resolver404:
+        return False
+
+
+def _key(request: HttpRequest) -> str | None:
+    """Return what a copy is called; None for addresses with a query, of which there is no end.
+
+    A match is shown as it stands: its version is part of the name.
+    """
+    if request.META.get("QUERY_STRING"):
+        return None
+    version = ""
+    match = resolve(request.path_info)
+    if match.view_name is not None and match.view_name.startswith("games:match"):
+        found = match_queries.version_of(None, match.kwargs["pk"])
+        if found is None:
+            return None
+        version = found.text
+    language = translation.get_language_from_request(request)
+    fragment = "HX-Request" in request.headers
+    parts = (request.get_host(), request.path, language, version, str(fragment))
+    return f"visitor:{blake2b('|'.join(parts).encode(), digest_size=16).hexdigest()}"
+
+
+def _may_be_public(request: Any, response: HttpResponseBase) -> bool:
+    """Whether an answer to a visitor is the same for all of them."""
+    return (
+        response.status_code == 200
+        and not response.streaming
+        and not getattr(request, "database_is_away", False)
+        and getattr(request, "reader", None) is None
+        and not request.user.is_authenticated
+        and request.session.is_empty()
+        and {settings.CSRF_COOKIE_NAME}.issuperset(response.cookies)
+    )
+
+
+def _made_public(response: Any) -> HttpResponse:
+    """Take tokens and their cookie out; say how long the answer may be kept, and what it is."""
+    response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
+    response.content = TOKEN.sub(b"", response.content)
+    response.headers["Content-Length"] = str(len(response.content))
+    response.headers.pop("Expires", None)
+    response.headers["Cache-Control"] = f"public, max-age=0, s-maxage={SHARED_SECONDS}"
+    response.headers["ETag"] = f'"{blake2b(response.content, digest_size=12).hexdigest()}"'
+    patch_vary_headers(response, VARY)
+    page: HttpResponse = response
+    return page
+
+
+def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+    """Answer 304 if the reader has this very page."""
+    answer = get_conditional_response(request, etag=response.headers["ETag"], response=response)
+    return response if answer is None else _under_policy(answer, _policy_of(response))
+
+
+def _policy_of(response: HttpResponseBase) -> object:
+    """Return what a view has put in place of the site's content security policy, or None."""
+    return getattr(response, "_csp_replace", None)
+
+
+def _under_policy(response: Answer, policy: object) -> Answer:
+    """Put a page, or the answer that nothing has changed, under the policy of its view."""
+    if policy is not None:
+        vars(response)["_csp_replace"] = policy
+    return response
+
+
+def _private(response: HttpResponseBase) -> HttpResponseBase:
+    """Keep shared caches away from everything that does not invite them."""
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+class OriginMiddleware(CsrfViewMiddleware):
+    """Accepts forms of visitors without a token if the browser names this site as their origin.
+
+    Without a session there is nothing that a forged form could abuse, and no script can forge the
+    ``Origin`` that browsers send with every form. With a session, a token is still needed.
+    """
+
+    def process_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Check the token, unless a visitor's browser has named the origin."""
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES and _is_ours(request):
+            request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]  # noqa: SLF001
+        return super().process_view(request, *args, **kwargs)
+
+
+def _is_ours(request: HttpRequest) -> bool:
+    """Whether the request comes from a page of this site, as the browser tells."""
+    origin = request.headers.get("Origin")
+    return origin in {
+        f"{request.scheme}://{request.get_host()}",
+        *settings.CSRF_TRUSTED_ORIGINS,
+    }

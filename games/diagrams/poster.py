@@ -1,0 +1,107 @@
+"""A match as a picture to share: its board, who plays, the score; 1200 by 630 as links show it."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from games.diagrams.ink import ACCENT, FACE, INK, SOFT, tag
+
+WIDTH, HEIGHT = 1200, 630
+STRIPE = 14
+BOARD = (52, 48, 520, 534)  # left, top, width, height of the frame around the board
+TEXT_LEFT, TEXT_RIGHT = 628, 1148
+RED = "#c5352b"
+PAPER = "#f8f4ea"
+LETTER = 0.55  # of the size of type: how wide a letter is on average
+VIEW_BOX = re.compile(r'viewBox="(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+)"')
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player as the picture names them: ``score`` may be empty, ``ahead`` is drawn strong."""
+
+    name: str
+    score: str
+    ahead: bool = False
+
+
+def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) -> str:
+    """Return the picture as SVG around a board that is SVG itself."""
+    parts = [tag("rect", width=WIDTH, height=HEIGHT, fill=PAPER), _stripe(0)]
+    parts += [_stripe(HEIGHT - STRIPE), _fitted(board), _line(game, 88, 30, colour=SOFT)]
+    height = 76 if len(sides) <= 2 else 62
+    for at, side in enumerate(sides):
+        parts.append(_side(side, 172 + at * height))
+    below = 172 + len(sides) * height
+    for at, line in enumerate(textwrap.wrap(words, 38)[:4]):
+        parts.append(_line(line, below + 12 + at * 40, 29))
+    parts.append(_line(site, HEIGHT - 52, 30, colour=ACCENT, weight=700))
+    return tag(
+        "svg",
+        "".join(parts),
+        xmlns="http://www.w3.org/2000/svg",
+        width=WIDTH,
+        height=HEIGHT,
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+    )
+
+
+def _stripe(top: int) -> str:
+    """Draw the border of an airmail envelope."""
+    step, lean = 96, 12
+    parts = []
+    for at in range(-1, WIDTH // step + 1):
+        for colour, offset in ((ACCENT, 0), (RED, step // 2)):
+            left = at * step + offset
+            corners = f"M{left} {top + STRIPE}l{lean} {-STRIPE}h30l{-lean} {STRIPE}z"
+            parts.append(tag("path", d=corners, fill=colour))
+    return "".join(parts)
+
+
+def _fitted(board: str) -> str:
+    """Return the board as large as its frame allows, in the middle of it."""
+    found = VIEW_BOX.search(board)
+    if found is None:
+        raise ValueError("a board without a viewBox")
+    wide, high = float(found[3]), float(found[4])
+    left, top, width, height = BOARD
+    scale = min(width / wide, height / high)
+    x, y = left + (width - wide * scale) / 2, top + (height - high * scale) / 2
+    return tag("g", board, transform=f"translate({x:.1f} {y:.1f}) scale({scale:.4f})")
+
+
+def _side(side: Side, baseline: int) -> str:
+    """Write a player and their score on one line; the name shrinks until both fit."""
+    room = TEXT_RIGHT - TEXT_LEFT - (len(side.score) * 34 + 24 if side.score else 0)
+    size = min(50, int(room / (LETTER * max(1, len(side.name)))))
+    weight = 700 if side.ahead else 400
+    drawn = _line(side.name, baseline, size, weight=weight)
+    if side.score:
+        drawn += _line(side.score, baseline, 58, weight=weight, at_end=True)
+    return drawn
+
+
+def _line(
+    words: str,
+    baseline: int,
+    size: int,
+    *,
+    colour: str = INK,
+    weight: int = 400,
+    at_end: bool = False,
+) -> str:
+    return tag(
+        "text",
+        escape(words),
+        x=TEXT_RIGHT if at_end else TEXT_LEFT,
+        y=baseline,
+        fill=colour,
+        font_family=FACE,
+        font_size=size,
+        font_weight=weight,
+        text_anchor="end" if at_end else None,
+    )

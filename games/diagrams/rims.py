@@ -1,0 +1,153 @@
+"""The names of rows and columns: on the wood around the places, or within a board with a strip."""
+
+from __future__ import annotations
+
+from html import escape
+from math import ceil
+
+from games.diagrams.base import Cell, Diagram
+from games.diagrams.ink import FACE, SOFT, UNIT, Pen, tag
+
+PHONE = 328  # pixels between the edges of the narrowest screens
+LEGIBLE = 11.3  # pixels
+COLUMN = 130  # width of what is kept right of a board
+PLAIN = frozenset({"track"})  # grounds whose places bear their own names
+
+
+def size_for(width: float) -> int:
+    """Return the size of letters that a phone shows legibly on a picture as wide as this."""
+    return max(20, ceil(width * LEGIBLE / (PHONE - 1.5 * LEGIBLE)))
+
+
+def rim(diagram: Diagram) -> tuple[int, int, int, int]:
+    """Return how far the wood reaches beyond the places: left, top, right, below."""
+    if diagram.ground in PLAIN or diagram.strip or diagram.near:
+        return 0, 0, 0, 0
+    size = _size(diagram)
+    if not diagram.slanted:
+        return round(size * (1.5 if diagram.shape[1] > 9 else 1.15)), 0, 0, round(size * 1.25)
+    beyond = reach(diagram) - UNIT // 2
+    return beyond, beyond, beyond, beyond
+
+
+def reach(diagram: Diagram) -> int:
+    """Return how far cut wood reaches beyond the middle of its outermost places.
+
+    The names of diagonals lie there too; small ones, of boards with few columns, lie no nearer.
+    """
+    return max(68, round(40 + 0.9 * _size(diagram)))
+
+
+def rim_names(pen: Pen) -> str:
+    """Write the names of rows and columns on the wood."""
+    diagram = pen.diagram
+    if rim(diagram) == (0, 0, 0, 0):
+        return ""
+    return _slanted(pen) if diagram.slanted else _straight(pen)
+
+
+def own_name(pen: Pen, cell: Cell) -> str:
+    """Write the name of a place into its corner where no wood lies around it."""
+    diagram = pen.diagram
+    if diagram.near:
+        return _name(pen, cell.name, 96, 15, 25, "end", kind="d-label")
+    if not diagram.strip:
+        return ""
+    columns, rows = diagram.shape
+    beside = any(store.side == "beside" for store in diagram.stores)
+    size = size_for((columns + 2) * UNIT + 20 + (COLUMN if beside else 0))
+    if cell.in_strip:
+        return _name(pen, cell.name, 10, 10 + 0.7 * size, size, "start", kind="d-label")
+    written = ""
+    if cell.x == 0:
+        written += _name(pen, cell.name[1:], 10, 10 + 0.7 * size, size, "start", kind="d-label")
+    if cell.y == rows - 1:
+        written += _name(pen, cell.name[0], 90, 90, size, "end", kind="d-label")
+    return written
+
+
+def _size(diagram: Diagram) -> int:
+    return size_for(diagram.shape[0] * UNIT + 20)
+
+
+def _straight(pen: Pen) -> str:
+    """Write numbers left of the rows and letters below the columns."""
+    columns, rows = pen.diagram.shape
+    size = _size(pen.diagram)
+    left, _top, _right, below = rim(pen.diagram)
+    down = range(rows)
+    numbers = [str(y + 1 if pen.diagram.turned else rows - y) for y in down]
+    return "".join(
+        _name(pen, number, -left / 2, y * UNIT + 50 + 0.35 * size, size, "middle")
+        for y, number in zip(down, numbers, strict=True)
+    ) + "".join(
+        _name(pen, name, x * UNIT + 50, rows * UNIT + below / 2 + 0.28 * size, size, "middle")
+        for x, name in enumerate(pen.diagram.files[:columns])
+    )
+
+
+def _slanted(pen: Pen) -> str:
+    """Write letters before the rows; numbers where their diagonals end, or behind the rows."""
+    size = _size(pen.diagram)
+    rows: dict[int, list[Cell]] = {}
+    numbers: dict[str, Cell] = {}
+    for cell in pen.diagram.cells:
+        rows.setdefault(cell.y, []).append(cell)
+        numbers[cell.name[1:]] = cell  # the lowest comes last
+    holes = pen.diagram.ground == "holes"
+    written = ""
+    for row in rows.values():
+        x, y = pen.at(min(row, key=lambda cell: cell.x))
+        near = 4 if holes else 1  # left of the ring round a last move
+        letter = row[0].name[0]
+        last = str(len(row)) if holes and len(row) < pen.diagram.shape[0] else ""
+        if holes and pen.diagram.turned:  # rows begin at the right
+            letter, last = last, letter
+        written += _name(pen, letter, x + near, y + 50 + 0.35 * size, size, "end")
+        x, _y = pen.at(max(row, key=lambda cell: cell.x))
+        written += _name(pen, last, x + 97, y + 50 + 0.35 * size, size, "start") if last else ""
+    if holes:
+        return written
+    # The way on from a diagonal's last place; all of them run in parallel.
+    lean = _lean(pen.diagram)
+    for number, cell in numbers.items():
+        x, y = pen.at(cell)
+        end_x, end_y = x + 50 + lean * 0.62 * UNIT, y + 50 + 0.87 * 0.62 * UNIT
+        written += _name(pen, number, end_x, end_y + 0.35 * size, size, "middle")
+    return written
+
+
+def _lean(diagram: Diagram) -> float:
+    """Return how far, in columns, diagonals of one number lead to the right in going down a row."""
+    places: dict[str, Cell] = {}
+    for cell in diagram.cells:
+        above = places.get(cell.name[1:])
+        if above is not None:
+            return cell.x - above.x
+        places[cell.name[1:]] = cell
+    return 0
+
+
+def _name(
+    pen: Pen, name: str, x: float, y: float, size: float, anchor: str, kind: str = "d-edge"
+) -> str:
+    """Write one name of a place, a row or a column."""
+    return written(pen, name, x, y, size, anchor, kind=kind, fill=SOFT)
+
+
+def written(
+    pen: Pen, text: str, x: float, y: float, size: float, anchor: str, *, kind: str, fill: str
+) -> str:
+    """Write a few words beside or on the board."""
+    return tag(
+        "text",
+        escape(text),
+        class_=pen.kind(kind),
+        x=f"{x:g}",
+        y=f"{y:g}",
+        fill=fill,
+        font_family=FACE if pen.standalone else None,
+        font_size=f"{size:g}",
+        text_anchor=None if anchor == "start" else anchor,
+        aria_hidden=pen.hidden(),
+    )

@@ -1,0 +1,176 @@
+"""Looks ahead in chess, ply by ply, within a number of positions, never by the clock.
+
+Negamax with alpha-beta in narrow windows. What was found of a position is kept; the moves that did
+best before, and those that gain most, are looked at first; late quiet moves one ply less deep; and
+a side that stands well enough even without a move is not searched further. Where the plies end,
+takings are followed.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from games.families.chess.moves import Men, checkers, is_dead, legal, moved, takings
+from games.families.chess.worth import WORTH, gain, gains, kings, standing
+
+_MATE: Final = 10**6
+_NEVER: Final = 10**7
+_DEEPEST: Final = 12
+_MARGIN: Final = 60  # how much a square may add to what a move gains otherwise
+_KILLER: Final = 70  # how far ahead of others a move is tried that refuted a neighbour
+_EARLY: Final = 4  # moves that are looked at in full
+_QUIET: Final = 50  # what a move gains at most that takes nothing
+_SKIPPED: Final = 2  # plies that passing saves
+_EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
+
+Node = tuple[Men, int]  # a position, and what its men are worth for the side to move
+
+
+class Spent(Exception):
+    """The budget is used up."""
+
+
+class Search:
+    """One search: the positions that stood before, what is known, and the rest of the budget."""
+
+    def __init__(self, budget: int, before: Collection[Men]) -> None:
+        self.budget, self.before = budget, before
+        self.known: dict[Men, tuple[int, int, int, int]] = {}  # depth, bound, value, best move
+        self.killers: dict[int, tuple[int, int]] = {}  # by the plies left
+
+    def best(self, core: Men, moves: list[int]) -> int:
+        """Give the best of these moves as far as the budget allows; earlier ones win ties."""
+        node = core, standing(core)
+        for depth in range(_DEEPEST if len(moves) > 1 else 0):
+            try:
+                value = self._ranked(node, moves, depth)
+            except Spent:
+                break
+            if abs(value) >= _MATE:
+                break
+        return moves[0]
+
+    def _ranked(self, node: Node, moves: list[int], depth: int) -> int:
+        """Bring the best move to the front as soon as it is found, and give its value."""
+        best = -_NEVER
+        for move in list(moves):
+            after = self._after(node, move, gain(node[0], move))
+            if best > -_NEVER:
+                value = self._compared(after, (depth, 0), best, _NEVER)
+            else:
+                value = -self._value(after, depth, -_NEVER, _NEVER)
+            if value > best:
+                best = value
+                moves.remove(move)
+                moves.insert(0, move)
+        return best
+
+    def _after(self, node: Node, move: int, gained: int) -> Node:
+        return moved(node[0], move)[0], -(node[1] + gained)
+
+    def _value(self, node: Node, depth: int, low: int, high: int) -> int:
+        """Value a position for the side to move; what has stood before may soon be a tie."""
+        core = node[0]
+        if core in self.before or is_dead(core):
+            return 0
+        checked = checkers(core)
+        if checked:
+            depth += 1
+        if depth <= 0:
+            return self._quiet(node, low, high)
+        self.budget -= 1
+        if self.budget < 0:
+            raise Spent
+        deep, bound, value, first = self.known.get(core, (-1, 0, 0, 0))
+        if deep >= depth and (
+            bound == _EXACT or (value >= high if bound == _AT_LEAST else value <= low)
+        ):
+            return value
+        stands = -_NEVER if checked else node[1] + kings(core)
+        if stands >= high and depth > 1 and self._passes(node, depth, high):
+            return high
+        value, move = self._tried(node, (depth, stands, first), low, high)
+        bound = _AT_LEAST if value >= high else _EXACT if value > low else _AT_MOST
+        self.known[core] = (depth, bound, value, move or first)
+        return value
+
+    def _passes(self, node: Node, depth: int, high: int) -> bool:
+        """Whether a side with officers stands so well that it might even let the other move."""
+        core, worth = node
+        own = core[7] if core[8] else core[6]
+        if not own & ~(core[0] | core[5]) or high >= _MATE:
+            return False
+        passed = (*core[:8], 1 - core[8], core[9], -1)
+        return -self._value((passed, -worth), depth - 1 - _SKIPPED, -high, 1 - high) >= high
+
+    def _tried(
+        self, node: Node, known: tuple[int, int, int], low: int, high: int
+    ) -> tuple[int, int]:
+        """Try the moves, most promising first; give the best value and its move."""
+        depth, stands, first = known
+        core, best, chosen = node[0], -_NEVER, 0
+        ordered = self._ordered(core, depth, first)
+        if not ordered:
+            return (-_MATE - depth if stands == -_NEVER else 0), 0
+        # Before the last ply a move that gains too little will be answered by standing still.
+        reach = stands + _MARGIN if depth == 1 and stands > -_NEVER else _NEVER
+        for number, (_, move, gained) in enumerate(ordered):
+            if number and reach + gained <= low:
+                return max(best, stands + gained), chosen
+            after, quiet = self._after(node, move, gained), gained < _QUIET
+            if number:
+                late = number >= _EARLY and depth > 2 and quiet and stands > -_NEVER
+                value = self._compared(after, (depth - 1, int(late)), low, high)
+            else:
+                value = -self._value(after, depth - 1, -high, -low)
+            if value > best:
+                best, chosen = value, move
+                low = max(low, best)
+            if low >= high:
+                if quiet:
+                    self.killers[depth] = (move, self.killers.get(depth, (0, 0))[0])
+                break
+        return best, chosen
+
+    def _compared(self, after: Node, plies: tuple[int, int], low: int, high: int) -> int:
+        """Ask whether a move beats `low`, some plies less deep; only if so, by how much."""
+        depth, less = plies
+        value = -self._value(after, depth - less, -low - 1, -low)
+        if value > low and (less or value < high):
+            value = -self._value(after, depth, -high, -low)
+        return value
+
+    def _ordered(self, core: Men, depth: int, first: int) -> list[tuple[int, int, int]]:
+        """List the legal moves with what they gain: the best known, then what gains most."""
+        killers = self.killers.get(depth, (0, 0))
+        moves = legal(core)
+        found = []
+        for move, gained in zip(moves, gains(core, moves), strict=True):
+            ahead = _NEVER if move == first else _KILLER if move in killers else 0
+            found.append((-gained - ahead, move, gained))
+        found.sort()
+        return found
+
+    def _quiet(self, node: Node, low: int, high: int) -> int:
+        """Follow takings until none is left that could raise the value above `low`."""
+        self.budget -= 1
+        if self.budget < 0:
+            raise Spent
+        core, worth = node
+        best = worth + kings(core)
+        if best >= high:
+            return best
+        low = max(low, best)
+        least = low - best - WORTH[0]
+        wanted = 0
+        for kind in range(5):
+            if WORTH[kind] > least:
+                wanted |= core[kind]
+        wanted &= core[6] if core[8] else core[7]
+        for move in takings(core, wanted):
+            value = -self._quiet(self._after(node, move, gain(core, move)), -high, -low)
+            if value > best:
+                best = value
+                low = max(low, best)
+                if low >= high:
+                    break
+        return best

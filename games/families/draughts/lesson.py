@@ -1,0 +1,50 @@
+"""How the game is learned in a minute."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.families.lessons import Lesson, Step
+
+_LESSON = Lesson(
+    goal=_("Capture all of your opponent’s pieces, or leave them without a move."),
+    steps=(
+        Step(
+            text=_(
+                "Men step one square diagonally forwards, on dark squares only. Step with the "
+                "man on c3."
+            ),
+            expected=("c3-b4", "c3-d4"),
+            done=_("That is a step. Men never go back."),
+        ),
+        Step(
+            text=_(
+                "A black man stands in front of yours, and the square behind it is free: jump "
+                "over it. Capturing is compulsory."
+            ),
+            expected=("d4xf6",),
+            done=_("Captured. Men capture forwards only."),
+            moves="c3-d4 f6-e5",
+        ),
+        Step(
+            text=_("Step onto the last row."),
+            expected=("e7-d8", "e7-f8"),
+            done=_(
+                "Your man is now a king: it moves any number of free squares along a "
+                "diagonal, backwards too."
+            ),
+            written={"pieces": "e7:w h4:b", "seen": []},
+        ),
+        Step(
+            text=_("A capture goes on as long as it can. Tap c3, then every square you land on."),
+            expected=("c3xe5xg7",),
+            done=_("Both are captured, and none is left: you have won."),
+            written={"pieces": "c3:w d4:b f6:b", "seen": []},
+        ),
+    ),
+)
+
+
+def lesson(key: str) -> Lesson:
+    del key
+    return _LESSON

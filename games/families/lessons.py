@@ -1,0 +1,84 @@
+"""Lessons: a few positions on the real board, each with the move that it asks the reader for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from games.rules import registry
+from games.rules.base import AnyRules, AnyState, JSONObject, Options, Seat, fitting_seats
+from games.rules.series import as_series
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A position with a task: any of the `expected` moves, as spelled, solves it.
+
+    `text` says what to know and what to do, `done` what the move did, and `wrong` answers other
+    legal moves where there is more to say than that they are legal. The position is that of a new
+    match with parts of its dump (in a match of legs, of the leg's dump) replaced by `written`,
+    after the plies of `moves`, random draws included. `then` are the plies that follow the
+    solution, such as a roll of the die.
+    """
+
+    text: _StrPromise
+    expected: tuple[str, ...]
+    done: _StrPromise
+    wrong: _StrPromise | str = ""
+    moves: str = ""
+    then: str = ""
+    written: Mapping[str, object] = field(default_factory=dict)
+    seats: int | None = None
+    options: Options = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Symbol:
+    """Something on or beside the board that is not understood at sight, and what it means."""
+
+    name: _StrPromise
+    meaning: _StrPromise
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A lesson of a minute for one game; `goal` says in a sentence how to win."""
+
+    goal: _StrPromise
+    steps: tuple[Step, ...]
+    symbols: tuple[Symbol, ...] = ()
+
+
+def position(key: str, step: Step) -> AnyState:
+    """Return the position of a step; `RulesError` where the rules cannot reach it."""
+    rules = registry.get(key)
+    seats = step.seats or fitting_seats(rules, step.options)
+    state = rules.start(seats, step.options)
+    if step.written:
+        state = rules.load(_written(rules, rules.dump(state), step.written))
+    return plies_played(rules, state, step.moves.split())[-1]
+
+
+def _written(rules: AnyRules, dump: JSONObject, parts: Mapping[str, object]) -> JSONObject:
+    if as_series(rules) is None:
+        return dump | dict(parts)
+    return dump | {"running": dump["running"] | dict(parts)}
+
+
+def mover(key: str, state: AnyState) -> Seat:
+    """Return the one seat that is to move."""
+    (seat,) = registry.get(key).awaited(state)
+    return seat
+
+
+def plies_played(rules: AnyRules, state: AnyState, moves: Iterable[str]) -> list[AnyState]:
+    """Return the states before and after each of some moves, played by the seat to move."""
+    states = [state]
+    for word in moves:
+        (seat,) = rules.awaited(states[-1])
+        states.append(rules.play(states[-1], seat, rules.parse(word)))
+    return states

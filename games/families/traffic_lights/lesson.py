@@ -1,0 +1,279 @@
+"""How the game is learned in a minute, in each of its variants."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.families.lessons import Lesson, Step, Symbol
+from games.families.traffic_lights.examples import BAG, INTRO, SLIDER, SMALL, WIDE
+
+CELLS = tuple(f"{column}{row}" for row in range(1, 4) for column in "abc")
+
+SYMBOLS = (
+    Symbol(name=_("Red octagon, R"), meaning=_("Goes on an empty square. Next it turns yellow.")),
+    Symbol(name=_("Yellow triangle, Y"), meaning=_("Takes the place of red. Next it turns green.")),
+    Symbol(name=_("Green circle, G"), meaning=_("Takes the place of yellow and stays.")),
+)
+STRIP = Symbol(
+    name=_("Strip"),
+    meaning=_("Three more squares beside the board. A move can be to slide it to another side."),
+)
+BAG_SYMBOLS = (
+    Symbol(name=_("Hands"), meaning=_("Three chips each, open to both. You play only these.")),
+    Symbol(name=_("Pool"), meaning=_("Two chips. After your move you take one of them.")),
+    Symbol(
+        name=_("Bag"),
+        meaning=_("All other chips. One is drawn at random to fill the pool again."),
+    ),
+)
+
+GOALS = {
+    INTRO: _("Complete three greens in a row, and you win."),
+    SMALL: _("Complete three in a row, and you win: RRR, YYY, GGG or RYG."),
+    WIDE: _("Complete three in a row: RRR 1 point, GGG 2, RYG 3, YYY 5."),
+    SLIDER: _("Complete three in a row, also with the strip: RRR 1 point, GGG 2, RYG 3, YYY 5."),
+}
+
+
+def lesson(key: str) -> Lesson:
+    """Return the lesson of a variant; the bag adds the draft and the hand."""
+    plain = key.removesuffix(BAG)
+    symbols = (*SYMBOLS, STRIP) if plain == SLIDER else SYMBOLS
+    if key != plain:
+        return Lesson(goal=GOALS[plain], steps=_bag(plain), symbols=(*BAG_SYMBOLS, *symbols))
+    steps = {INTRO: INTRO_STEPS, SMALL: SMALL_STEPS, WIDE: WIDE_STEPS, SLIDER: SLIDER_STEPS}
+    return Lesson(goal=GOALS[key], steps=steps[key], symbols=symbols)
+
+
+def _lay(board: str) -> Step:
+    """Return the step of the first chip, on the squares that all boards have."""
+    return Step(
+        text=_("The chips belong to both of you. An empty square gets a red one: tap a square."),
+        expected=CELLS if board.count("/") == 2 else (*CELLS, "a4", "b4", "c4"),
+        done=_("A red chip. Now your opponent plays on the same board."),
+        wrong=_("Tap a square to place the first chip."),
+        written={"board": board},
+    )
+
+
+def _turn_green(board: str) -> Step:
+    return Step(
+        text=_("Red turns yellow, and yellow turns green. Turn the yellow chip green: tap it."),
+        expected=("b2",),
+        done=_("Green is the last colour: this chip now stays as it is."),
+        wrong=_("You may play there. But find the yellow chip in the middle and tap that."),
+        written={"board": board},
+    )
+
+
+THREE, FOUR = ".../.../...", ".../.../.../..."
+WHOSE = _(
+    "Two reds are there. It does not matter who laid them: the line belongs to whoever completes "
+    "it."
+)
+MATCH = _(
+    "YYY: 5 points! A match has as many games as you agree on. Each of you starts half of them, "
+    "and the points are added up."
+)
+
+INTRO_STEPS = (
+    _lay(THREE),
+    _turn_green("..R/.Y./..."),
+    Step(
+        text=_("Only three greens in a row count here. Two are there: make the third."),
+        expected=("c3",),
+        done=_("Three greens: you have won! It does not matter who laid the other two."),
+        wrong=_("You may play there. But one chip between you and three greens is yellow."),
+        written={"board": "GGY/.R./..."},
+    ),
+    Step(
+        text=_(
+            "Lines run along rows, columns and both diagonals. Complete three greens from corner "
+            "to corner."
+        ),
+        expected=("b2",),
+        done=_("Three greens on the diagonal: you have won."),
+        wrong=_("You may play there. But in the middle of the diagonal there is a yellow chip."),
+        written={"board": "G.R/.Y./..G"},
+    ),
+    Step(
+        text=_(
+            "Look one move ahead: a yellow chip on b3 would let your opponent make it green. Play "
+            "somewhere else."
+        ),
+        expected=("a1", "b1", "c1", "a2", "b2", "c2"),
+        done=_("Right: keep your hands off such a chip as long as you can."),
+        wrong=_("Then b3 is yellow, and your opponent turns it green: three greens. Try again."),
+        written={"board": "GRG/.../..."},
+    ),
+)
+
+SMALL_STEPS = (
+    _lay(THREE),
+    _turn_green("..R/.Y./..."),
+    Step(
+        text=WHOSE,
+        expected=("b3",),
+        done=_("That makes RRR: you have won the game."),
+        wrong=_("You may play there. But two squares in the top row are red already."),
+        written={"board": "R.R/.Y./Y.."},
+    ),
+    Step(
+        text=_(
+            "Red, yellow, green counts too, from either end, with yellow in the middle. Complete "
+            "it."
+        ),
+        expected=("c2",),
+        done=_("Green, yellow, red: that is RYG, and you have won."),
+        wrong=_(
+            "You may play there. But look at the middle row: what is missing after green and "
+            "yellow?"
+        ),
+        written={"board": "..R/GY./..."},
+    ),
+    Step(
+        text=_("A chip that changes can complete a line, too. Make three yellows."),
+        expected=("b2",),
+        done=_(
+            "YYY: you have won. Starting is an advantage, so in rated matches each of you starts "
+            "equally often."
+        ),
+        wrong=_("You may play there. But there is a red chip between two yellows."),
+        written={"board": "..R/YRY/..."},
+    ),
+)
+
+WIDE_STEPS = (
+    _lay(FOUR),
+    _turn_green("..R/.../.Y./..."),
+    Step(
+        text=WHOSE,
+        expected=("b3",),
+        done=_("That makes RRR: 1 point. A completed line ends the game."),
+        wrong=_("You may play there. But two squares in one row are red already."),
+        written={"board": ".../R.R/.Y./Y.."},
+    ),
+    Step(
+        text=_(
+            "Red, yellow, green counts 3 points, from either end, with yellow in the middle. Here "
+            "two lines can be completed: take the better one."
+        ),
+        expected=("c2",),
+        done=_("Green, yellow, red: that is RYG, 3 points."),
+        wrong=_("RRR would be only 1 point, and any other square leaves a line to your opponent."),
+        written={"board": "R.R/.../GY./..."},
+    ),
+    Step(
+        text=_("Three yellows count most: 5 points. Find the chip to change."),
+        expected=("b2",),
+        done=MATCH,
+        wrong=_("You may play there. But there is a red chip between two yellows."),
+        written={"board": "..R/.../YRY/..."},
+    ),
+)
+
+SLIDER_STEPS = (
+    _lay(THREE),
+    _turn_green("..R/.Y./..."),
+    Step(
+        text=_(
+            "The strip beside the board counts as well: three in a row may cross over to it. "
+            "Complete RRR."
+        ),
+        expected=("c2",),
+        done=_("That makes RRR: 1 point. A completed line ends the game."),
+        wrong=_("You may play there. But look along the middle row to the strip."),
+        written={"board": ".../.R./..G", "strip": ".R.", "side": "E", "slid": True},
+    ),
+    Step(
+        text=_("Instead of a chip you may slide the strip to another side. Slide it to the right."),
+        expected=("slide E",),
+        done=_("Two reds in the top row and one on the strip: RRR, 1 point."),
+        wrong=_("You may play that. But the strip on the right side completes the top row."),
+        written={"board": ".RR/Y.G/...", "strip": "R.Y", "side": "N"},
+    ),
+    Step(
+        text=_(
+            "Your opponent has just slid the strip, so for one move it has to stay. Complete YYY "
+            "for 5 points."
+        ),
+        expected=("c2",),
+        done=MATCH,
+        wrong=_("You may play there. But there is a red chip between two yellows."),
+        written={"board": ".../.YR/G..", "strip": ".Y.", "side": "E", "slid": True},
+    ),
+)
+
+
+def _bag(plain: str) -> tuple[Step, ...]:
+    """Return the steps of the game with the bag on the board of a variant."""
+    high = plain == WIDE
+    stuck = _filled(high, "R.R/.../.R.", ("GGG", "RRY"))
+    return (
+        Step(
+            text=_("First you draft. Two chips lie in the pool: take one into your hand."),
+            expected=("take R", "take Y"),
+            done=_("It is yours. You take turns until each of you holds three chips."),
+            moves="bagR bagY",
+        ),
+        Step(
+            text=_(
+                "Now you play only from your hand: red on an empty square, yellow on red, green on "
+                "yellow. Put your yellow chip on b2, then take one from the pool."
+            ),
+            expected=("b2 R", "b2 G"),
+            done=_(
+                "The red chip went back into the bag. You took one from the pool, and one is drawn "
+                "to fill it."
+            ),
+            wrong=_("You may play that. But here, put yellow on the red chip on b2."),
+            written=_filled(high, "..R/.R./Y..", ("RRY", "RGG")),
+        ),
+        Step(
+            text=_("You hold a green chip, and two greens are there already. Complete the line."),
+            expected=("b2",),
+            done=_("That makes GGG! A line ends the game at once, and nothing is taken."),
+            wrong=_("You may play that. But green goes on yellow: look at b2."),
+            written=_filled(high, "G.R/.YR/Y.G", ("RYG", "RRY")),
+        ),
+        Step(
+            text=_(
+                "Look at both hands: your opponent holds green. Yellow on b3 would give them three "
+                "greens, so put red on an empty square, then take a chip."
+            ),
+            expected=tuple(f"{cell} {taken}" for cell in _empty(plain) for taken in "RG"),
+            done=_("Right: the hands are open, so you can see what your opponent could do next."),
+            wrong=_("You may play that. But here, put a red chip on an empty square."),
+            written=_filled(high, "GRG/.../...", ("RRY", "RGG")),
+        ),
+        Step(
+            text=_("You hold three greens, but there is no yellow chip to put them on. You pass."),
+            expected=("pass",),
+            done=_(
+                "If none of your chips fits, you pass. If both of you pass in a row, the game ends "
+                "without a line."
+            ),
+            wrong=_("You may do that. But here, try what is left when no chip fits: pass."),
+            written=stuck,
+        ),
+    )
+
+
+def _empty(plain: str) -> tuple[str, ...]:
+    """Return the squares of a variant outside of the top row of the small board."""
+    more = {WIDE: ("a4", "b4", "c4"), SLIDER: ("s1", "s2", "s3")}
+    return (*(cell for cell in CELLS if cell[1] != "3"), *more.get(plain, ()))
+
+
+def _filled(high: bool, board: str, hands: tuple[str, str]) -> dict[str, object]:
+    """Return a position after the draft, with the chips that are left in the bag."""
+    seen = "".join([board, *hands, "RG"])
+    bag = "".join(letter * (8 - seen.count(letter)) for letter in "RYG")
+    return {
+        "board": f".../{board}" if high else board,
+        "turn": 0,
+        "hands": list(hands),
+        "pool": "RG",
+        "bag": bag,
+        "picks": 6,
+    }

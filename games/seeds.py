@@ -1,0 +1,11 @@
+"""Secret seeds of random draws, for entry points; services take them as parameters."""
+
+from __future__ import annotations
+
+import secrets
+
+from games import lots
+
+
+def fresh_seed() -> str:
+    return secrets.token_hex(lots.SEED_BYTES)

@@ -1,0 +1,96 @@
+"""Asking bots to a match: those that always answer accept in the transaction that asks them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Bot, Challenge, Match
+from games.services.bots.capacity import answering
+from games.services.challenges.challenges import join_challenge, offer_rematch
+from games.services.challenges.places import places_of
+from games.services.challenges.usual import issue_and_remember
+from games.services.errors import Refused
+from games.services.play.offers import Offer
+from games.services.play.terms import Terms
+
+TWICE = timedelta(seconds=5)  # within which nobody asks for the same a second time on purpose
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def ask(challenger: Player, terms: Terms, offer: Offer, *, seed: str, now: datetime) -> Challenge:
+    """Issue a challenge; where only bots that always answer are missing, the match starts with it.
+
+    A second click finds the match that the first one began. Refuses what ``issue_challenge``
+    refuses.
+    """
+    _ask_one_by_one(offer.named)
+    begun = _begun_just_now(challenger, terms, offer, now)
+    if begun is not None:
+        return begun
+    challenge = issue_and_remember(challenger, terms, offer, now=now)
+    return _answered(challenge, seed, now)
+
+
+def _ask_one_by_one(players: Iterable[Player]) -> None:
+    """Wait for others who ask the same bots: none takes a match too many, or two by two clicks."""
+    bots = Bot.objects.filter(player__in=[player.pk for player in players])
+    list(bots.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+
+
+def _begun_just_now(
+    challenger: Player, terms: Terms, offer: Offer, now: datetime
+) -> Challenge | None:
+    """Return the same challenge to the same players that has become a match a moment ago."""
+    found = Challenge.objects.filter(
+        challenger=challenger,
+        state=Challenge.State.ACCEPTED,
+        created_at__gt=now - TWICE,
+        ruleset=terms.ruleset,
+        options=dict(terms.options),
+        control=terms.control.to_json(),
+        rated=terms.rated,
+    )
+    for player in offer.named:
+        found = found.filter(match__seats__player=player)
+    return found.select_related("match").order_by("-pk").first() if offer.named else None
+
+
+@transaction.atomic
+def ask_again(match_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
+    """Offer a rematch; bots that always answer accept it at once.
+
+    Where one is being played already, the challenge that led to it.
+    """
+    Match.objects.select_for_update().filter(pk=match_id).first()
+    begun = Challenge.objects.filter(
+        rematch_of=match_id, match__status=Match.Status.RUNNING, match__seats__player=player
+    )
+    if (played := begun.select_related("match").order_by("-pk").first()) is not None:
+        return played
+    return _answered(offer_rematch(match_id, player, now=now), seed, now)
+
+
+def _answered(challenge: Challenge, seed: str, now: datetime) -> Challenge:
+    """Let the bots that are asked take their seats; the others answer on their timetable."""
+    named = {challenge.opponent_id}
+    if challenge.has_places:
+        named = {place.player_id for place in places_of(challenge) if place.joined_at is None}
+    asked = [number for number in named if number is not None]
+    for bot in answering(challenge.challenger, challenge.ruleset, asked):
+        challenge = _joined(bot, challenge, seed, now)
+    return challenge
+
+
+def _joined(bot: Bot, challenge: Challenge, seed: str, now: datetime) -> Challenge:
+    """Return the challenge with the bot's answer, or as it was if the bot has to decline it."""
+    try:
+        return join_challenge(challenge.pk, bot.player, seed=seed, now=now)
+    except Refused as refusal:
+        logger.info("bot could not answer", extra={"bot": bot.pk, "code": refusal.code})
+        return challenge

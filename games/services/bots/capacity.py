@@ -1,0 +1,81 @@
+"""Which bots may take one more match, and which of them take it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Count
+
+from accounts.models import Player
+from games import lobby_queries
+from games.families import strategies
+from games.models import Bot, Match, Seat
+from games.services.errors import Refused
+from games.services.time.timetable import ALWAYS
+
+BOARDS_EACH = 5
+
+
+def boards_left(bot: Bot) -> int:
+    """Return how many more matches the bot may take."""
+    running = Match.objects.played_by(bot.player).count()
+    return bot.max_matches - running
+
+
+def has_room_for(bot: Bot, player: Player) -> bool:
+    """Whether the bot may take one more match with this player, who must not fill it alone."""
+    return together(bot, player) < BOARDS_EACH and boards_left(bot) > 0
+
+
+def together(bot: Bot, player: Player) -> int:
+    """Return how many matches the two are playing."""
+    return Match.objects.played_by(bot.player).played_by(player).count()
+
+
+def is_full(bot: Bot) -> bool:
+    """Whether a bot, one of ``bots_playing``, may take no more matches; asks nothing."""
+    return bool(bot.running >= bot.max_matches)  # type: ignore[attr-defined]
+
+
+def having_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
+    """Return those of these bots, all from ``bots_playing``, that may take one more match.
+
+    With this player; one query for all. Without a player the limit of each alone counts.
+    """
+    free = [bot for bot in bots if not is_full(bot)]
+    if player is None or not free:
+        return free
+    own = Match.objects.played_by(player).order_by()
+    seats = Seat.objects.filter(match__in=own.values("pk"), finished_at=None)
+    seats = seats.filter(player__in=[bot.player_id for bot in free]).order_by()
+    met = dict(seats.values_list("player").annotate(Count("match", distinct=True)))
+    return [bot for bot in free if met.get(bot.player_id, 0) < BOARDS_EACH]
+
+
+def answering(asker: Player, ruleset: str, players: Iterable[Player | int]) -> list[Bot]:
+    """Return the bots among these players that accept a challenge of the asker at once."""
+    playing = lobby_queries.bots_playing().filter(
+        timetable=ALWAYS, accepts_challenges=True, player__in=list(players)
+    )
+    return having_room([bot for bot in playing if ruleset in bot.rulesets], asker)
+
+
+def free_bot(player: Player, ruleset: str, strategy: str) -> Bot:
+    """Return a bot of this strategy that always answers and may take one more match with them."""
+    playing = lobby_queries.bots_playing().filter(timetable=ALWAYS, strategy=strategy)
+    able = having_room([bot for bot in playing if ruleset in bot.rulesets], player)
+    if not able:
+        raise Refused("bot_full")
+    return able[0]
+
+
+def strategies_at_once(rulesets: Iterable[str], player: Player | None) -> list[str]:
+    """Return the strategies with which any of these games begins at once, weakest first."""
+    free = having_room(list(lobby_queries.bots_playing().filter(timetable=ALWAYS)), player)
+    each = [{bot.strategy for bot in free if key in bot.rulesets} for key in rulesets]
+    return [key for key in strategies.keys() if all(key in found for found in each)]  # noqa: SIM118
+
+
+def answers_at_once(player: Player) -> bool:
+    """Whether this bot answers every minute, so that a page should refresh soon."""
+    return Bot.objects.filter(player=player, timetable=ALWAYS, active=True).exists()

@@ -1,0 +1,115 @@
+"""A match tried on the start page: nothing is stored until the visitor keeps it.
+
+The visitor's own moves are all there is to know. A bot's answers follow from them, because its
+chance is seeded with the moves before; so nobody can keep a match that the bot did not play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games import clocks
+from games.bots.turns import choose_turn
+from games.families import strategies
+from games.families.features import showcase
+from games.models import Match, Ply
+from games.rules import registry
+from games.rules.base import MalformedMove
+from games.services.bots.capacity import free_bot
+from games.services.bots.guests import Guest, make_guest
+from games.services.play.matches import start_match
+from games.services.play.play import play_turn
+from games.services.play.terms import Terms
+
+if TYPE_CHECKING:
+    from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
+
+VISITOR, BOT = 0, 1
+MOVES_MOST = 80  # a visitor's own, in one match with all its legs and tie-breaks
+
+Chance = Callable[[str], "Random"]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A match as far as it has come: its plies by seat, the state, the state before the answer."""
+
+    ruleset: str
+    rules: Any
+    state: Any
+    own: tuple[str, ...] = ()
+    plies: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves the visitor may play now; none once the match is over."""
+        if VISITOR not in self.rules.awaited(self.state):
+            return []
+        return [self.rules.spell(move) for move in self.rules.moves(self.state, VISITOR)]
+
+    @property
+    def last(self) -> str | None:
+        """The last move of all."""
+        return self.plies[-1][1] if self.plies else None
+
+
+def replayed(own: Sequence[str], chance: Chance) -> Trial:
+    """Play the visitor's moves and the bot's answers; raises RulesError for what is not legal."""
+    key = showcase().at_once[0]
+    rules: Any = registry.get(key)
+    trial = Trial(key, rules, rules.start(2, {}))
+    if len(own) > MOVES_MOST:
+        raise MalformedMove("unreadable_move", text=own[-1][:40])
+    for text in own:
+        move = rules.parse(text)
+        state = rules.play(trial.state, VISITOR, move)
+        said = rules.spell(move)
+        trial = _answered(
+            Trial(key, rules, state, (*trial.own, said), [*trial.plies, (VISITOR, said)]), chance
+        )
+    return trial
+
+
+def _answered(trial: Trial, chance: Chance) -> Trial:
+    """Let the bot play until the visitor is to move or the match is over."""
+    rules, state, plies = trial.rules, trial.state, list(trial.plies)
+    strategy = strategies.get(showcase().bot)
+    while BOT in rules.awaited(state):
+        rng = chance(" ".join(text for _seat, text in plies))
+        move = choose_turn(strategy, rules, rules.seen_by(state, BOT), BOT, rng)
+        state = rules.play(state, BOT, move)
+        plies.append((BOT, rules.spell(move)))
+    return Trial(trial.ruleset, rules, state, trial.own, plies)
+
+
+@transaction.atomic
+def keep_as_guest(
+    guest: Guest, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
+) -> tuple[Player, Match]:
+    """Make the visitor a guest whose match this is; if refused (``bot_full``), neither exists."""
+    player = make_guest(guest, now)
+    return player, keep(player, own, chance, seed=seed, now=now)
+
+
+@transaction.atomic
+def keep(player: Player, own: Sequence[str], chance: Chance, *, seed: str, now: datetime) -> Match:
+    """Write a trial down as a match of the player against a bot that always answers.
+
+    Raises RulesError for what is not legal; refuses ``bot_full``.
+    """
+    trial = replayed(own, chance)
+    terms = Terms.checked(trial.ruleset, {}, clocks.PRESETS["day"], rated=False)
+    bot = free_bot(player, trial.ruleset, showcase().bot)
+    match = start_match([player, bot.player], terms, seed=seed, now=now)
+    for number, (seat, text) in enumerate(trial.plies):
+        match.refresh_from_db(fields=["ply_count"])
+        if match.ply_count <= number:  # else it was forced, and played already
+            source = Ply.Source.PAGE if seat == VISITOR else Ply.Source.BOT
+            play_turn(match.pk, seat, text, seen=number, now=now, source=source)
+    return match

@@ -1,0 +1,38 @@
+"""Signed links with which a named opponent answers a challenge without logging in.
+
+A link names challenge and player. It is of use as long as the challenge is open and the account
+neither closed nor barred; who was asked cannot change.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.models import Player
+from games.models import Challenge, Place
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+
+SALT = "games.challenge-answer"
+
+
+def answer_url(challenge: Challenge, player: Player) -> str:
+    """Return the full address at which a player answers."""
+    token = answer_tokens.token_of(SALT, challenge.pk, player.pk)
+    return absolute(reverse("games:challenge_answer", args=[token]))
+
+
+def asked_by(token: str) -> tuple[Challenge, Player]:
+    """Return the challenge and the named opponent, or refuse ``dead_link``."""
+    number, player_id = answer_tokens.numbers_in(token, SALT, 2)
+    challenge = Challenge.objects.select_related("challenger").filter(pk=number).first()
+    player = answer_tokens.player_with(player_id)
+    if challenge is None or not _is_asked(challenge, player):
+        raise Refused("dead_link")
+    return challenge, player
+
+
+def _is_asked(challenge: Challenge, player: Player) -> bool:
+    asked = Place.objects.filter(challenge=challenge, player=player)
+    return challenge.opponent_id == player.pk or (challenge.named and asked.exists())

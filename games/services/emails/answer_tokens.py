@@ -1,0 +1,38 @@
+"""What all signed links share with which somebody answers a question without logging in."""
+
+from __future__ import annotations
+
+from django.core import signing
+
+from accounts.models import Player
+from games.services.errors import Refused
+
+
+def token_of(salt: str, *numbers: int) -> str:
+    """Return the signed text of a link that names rows by their numbers."""
+    return signing.dumps(numbers, salt=salt)
+
+
+def numbers_in(token: str, salt: str, count: int) -> list[int]:
+    """Return the numbers that a link names; refuses ``dead_link``."""
+    try:
+        found = [int(each) for each in signing.loads(token, salt=salt)]
+    except (signing.BadSignature, ValueError, TypeError):
+        raise Refused("dead_link") from None
+    if len(found) != count:
+        raise Refused("dead_link")
+    return found
+
+
+def acting(player: Player | None) -> Player:
+    """Return who answers, if their account is neither closed nor barred; refuses ``dead_link``."""
+    if player is None or player.user is None:
+        raise Refused("dead_link")
+    if player.closed_at is not None or not player.user.is_active:
+        raise Refused("dead_link")
+    return player
+
+
+def player_with(pk: int) -> Player:
+    """Return the player a link names, if their account is still active; refuses ``dead_link``."""
+    return acting(Player.objects.select_related("user").filter(pk=pk).first())

@@ -1,0 +1,101 @@
+"""Deadlines as entries of a calendar (iCalendar, RFC 5545), for e-mails and calendar addresses.
+
+An entry keeps its UID as long as its match runs, so that a calendar moves it instead of adding
+another for each turn, and finds the one that is cancelled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from icalendar import Alarm, Calendar, Event, vCalAddress
+
+from games.models import Match
+from games.rules.base import JSONObject
+from games.services.emails.links import absolute
+from games.services.wording.game_words import ruleset_name
+
+HALF_AN_HOUR = timedelta(minutes=30)
+WARN_BEFORE = timedelta(hours=12)
+
+
+def empty_calendar(name: str, method: str = "PUBLISH") -> Calendar:
+    """Return a calendar with its name and no entries."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", method)
+    calendar.add("x-wr-calname", f"{settings.SITE_NAME}: {name}")
+    return calendar
+
+
+def entry(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
+    """Return one entry that ends at an instant."""
+    event = Event()
+    event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
+    event.add("summary", summary)
+    event.add("dtstart", at - HALF_AN_HOUR)
+    event.add("dtend", at)
+    event.add("dtstamp", now)
+    event.add("url", url)
+    return event
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A turn's deadline in the calendar of one player."""
+
+    match: Match
+    seat: int
+    opponents: str
+    at: datetime
+
+
+def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Event:
+    """Return the entry of a deadline; what is written later replaces what was before."""
+    match = deadline.match
+    words = _("Your move is due: %(game)s against %(opponents)s")
+    named = {"game": ruleset_name(match.ruleset), "opponents": deadline.opponents}
+    uid = f"deadline-{match.pk}-{deadline.seat}"
+    url = absolute(match.get_absolute_url())
+    event = entry(uid, words % named, deadline.at, now, url)
+    seconds = max(0, int((now - match.started_at).total_seconds()))
+    event.add("sequence", 2 * seconds + (not cancelled))  # within a second, the new turn counts
+    event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    return event
+
+
+def deadline_entry(deadline: Deadline, now: datetime) -> Event:
+    """Return the deadline of a player's turn with an alarm twelve hours before."""
+    event = _deadline_entry(deadline, now, cancelled=False)
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", str(event["summary"]))
+    alarm.add("trigger", -WARN_BEFORE)
+    event.add_component(alarm)
+    return event
+
+
+def deadline_file(deadline: Deadline, now: datetime) -> JSONObject:
+    """Return a calendar with one deadline, as it is attached to an e-mail."""
+    return _file("PUBLISH", deadline_entry(deadline, now))
+
+
+def cancelled_file(deadline: Deadline, now: datetime) -> JSONObject:
+    """Return what takes back the deadline that an earlier e-mail brought (RFC 5546, 3.2.5)."""
+    return _file("CANCEL", _deadline_entry(deadline, now, cancelled=True))
+
+
+def _file(method: str, event: Event) -> JSONObject:
+    """Return a calendar file and its method; the site is the organiser that both methods need."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    organiser = vCalAddress(f"mailto:{address}")
+    organiser.params["CN"] = name or settings.SITE_NAME
+    event.add("organizer", organiser)
+    calendar = empty_calendar(_("My deadlines"), method)
+    calendar.add_component(event)
+    return {"method": method, "text": bytes(calendar.to_ical()).decode()}

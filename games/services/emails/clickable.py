@@ -1,0 +1,54 @@
+"""The board of an e-mail as a table whose legal places are links, where a move is one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.diagrams.base import Cell
+from games.diagrams.words import Words
+from games.families.drawing import diagram_for
+from games.families.registry import family_of
+from games.rules.base import AnyMove, JSONObject
+from games.services.match.pictures import words_now
+from games.services.match.table import Table
+
+PLACES_AT_MOST = 100  # links of one e-mail
+HALVES = 2  # rows may lie half a column apart, so a place is two half columns wide
+
+
+def board_of_links(table: Table, seat: int, moves: Sequence[AnyMove]) -> list[list[JSONObject]]:
+    """Return the board row by row from the top, each place with the move that it alone is.
+
+    Nothing where no two moves are one place each, where an e-mail would have too many links, or
+    where the board does not fit into rows and columns. A cell without a name is a gap, as many
+    half columns wide as it says.
+    """
+    diagram = diagram_for(table.match.ruleset, table.state, seat=seat)
+    clicks = family_of(table.match.ruleset).clicks
+    made = {clicks(table.rules, table.state, move): table.rules.spell(move) for move in moves}
+    places = {place: made[(place,)] for place in diagram.by_name if (place,) in made}
+    fits = all((HALVES * cell.x) % 1 == 0 for cell in diagram.cells)
+    if not fits or not 2 <= len(places) <= PLACES_AT_MOST:
+        return []
+    rows: dict[int, list[Cell]] = {}
+    for cell in diagram.cells:
+        rows.setdefault(cell.y, []).append(cell)
+    left, words = min(map(_left, diagram.cells)), words_now()
+    return [_row(sorted(rows[y], key=_left), left, places, words) for y in sorted(rows)]
+
+
+def _left(cell: Cell) -> int:
+    """Return where a place begins, in half columns."""
+    return int(HALVES * cell.x)
+
+
+def _row(cells: Sequence[Cell], at: int, places: dict[str, str], words: Words) -> list[JSONObject]:
+    row: list[JSONObject] = []
+    for cell in cells:
+        if (gap := _left(cell) - at) > 0:
+            row.append({"name": "", "wide": gap})
+        piece = words[f"letter {cell.piece}"] if cell.piece else ""
+        move = places.get(cell.name, "")
+        row.append({"name": cell.name, "move": move, "piece": piece, "kind": cell.piece})
+        at = _left(cell) + HALVES
+    return row

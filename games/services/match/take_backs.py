@@ -1,0 +1,39 @@
+"""Whether a move may be taken back if the other side agrees (C-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.models import Ply, Seat
+from games.rules.base import CHANCE
+from games.services.match.table import Table
+
+BY_HAND = frozenset(Ply.BY_HAND)
+
+
+def why_not(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
+    """Return the code of the reason why a seat may not ask for its last move; empty if it may.
+
+    ``plies`` is the whole ledger. What was drawn, shown or answered since cannot be undone.
+    """
+    match, others = table.match, table.others(seat)
+    if len(others) != 1:
+        return "take_back_among_many"
+    if match.rated or match.event:
+        return "take_back_counts"
+    if others[0].player.is_bot:
+        return "take_back_from_bot"
+    return _why_gone(table, seat, plies[seat.last_ply - 1 :] if seat.last_ply else ())
+
+
+def _why_gone(table: Table, seat: Seat, later: Sequence[Ply]) -> str:
+    """Return why nothing of a seat's last turn can be undone; ``later`` begins with that turn."""
+    if not later or later[0].source not in BY_HAND or any(line.seat < CHANCE for line in later):
+        return "no_move_to_take_back"
+    if any(line.seat == CHANCE for line in later):
+        return "take_back_after_lot"
+    if seat.awaited or any(line.seat != seat.number for line in later):
+        return "take_back_answered"
+    if any(table.rules.seen_by(table.state, number) != table.state for number in (0, 1)):
+        return "take_back_hidden"
+    return ""

@@ -1,0 +1,84 @@
+"""Taking a move back by agreement: who moved last asks, the other side gives it back or not (C-3).
+
+What came after stays in the ledger, as taken back; the match goes on from the position before.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match, Ply, Seat
+from games.services.emails import match_emails
+from games.services.errors import Refused
+from games.services.match import recalls, take_backs
+from games.services.match.table import Table, open_table, save_table
+from games.services.officials.base import Change, record
+from games.services.officials.reopening import budgets_before, go_back_to, ledger_of, let_run
+from games.services.play import turns
+
+
+@transaction.atomic
+def ask_back(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Ask to take the last move back, as long as nobody has answered it; asking twice is one."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    _require_possible(table, seat, ledger_of(table))
+    if seat.take_back_at_ply is not None:
+        return table.match
+    recalls.drop_own_tie(table, seat, now=now)  # one question at a time: “accept” answers it
+    recalls.number_question(table, seat)
+    seat.take_back_at_ply = table.match.ply_count
+    save_table(table)
+    for other in table.others(seat):
+        match_emails.tell_take_back(table, other, seat, now=now)
+    return table.match
+
+
+@transaction.atomic
+def give_back(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Let the other side take its last move back; both have the time they had before that turn.
+
+    The running turn of the player who agrees costs them nothing.
+    """
+    table = open_table(match_id)
+    seat, asker = _asked(table, player)
+    if seat in table.fallen(now):
+        raise Refused("flag_pending")
+    ledger = ledger_of(table)
+    _require_possible(table, asker, ledger)
+    turns.drop_take_backs(table, seat, now)
+    change, ply = Change(table, now), asker.last_ply - 1
+    budgets = budgets_before(table, ledger[ply].turn)
+    go_back_to(change, ledger, ply, budgets, source=Ply.Source.AGREED)
+    let_run(change)
+    record(table.match, None, change.effects, at=now)
+    return table.match
+
+
+@transaction.atomic
+def keep_played(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Decline to give the move back; playing on does the same."""
+    table = open_table(match_id)
+    seat, _asker = _asked(table, player)
+    turns.drop_take_backs(table, seat, now)
+    save_table(table)
+    return table.match
+
+
+def _asked(table: Table, player: Player) -> tuple[Seat, Seat]:
+    """Return the player's seat and that of who asks them, or refuse: nobody does."""
+    seat = table.seat_of(player)
+    table.require_running()
+    for other in table.others(seat):
+        if other.take_back_at_ply is not None:
+            return seat, other
+    raise Refused("no_take_back_asked")
+
+
+def _require_possible(table: Table, seat: Seat, ledger: list[Ply]) -> None:
+    if code := take_backs.why_not(table, seat, ledger):
+        raise Refused(code)

@@ -1,0 +1,12 @@
+"""Hiding what was said at a table: nobody reads it any more but referees and operators."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.models import ChatLine
+
+
+def hide_line(line_id: int, *, now: datetime) -> None:
+    """Hide one message; one hidden before is left unchanged."""
+    ChatLine.objects.filter(pk=line_id, hidden_at=None).update(hidden_at=now)

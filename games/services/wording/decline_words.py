@@ -1,0 +1,26 @@
+"""Why a challenge was declined, as a choice and as a sentence."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def reasons() -> dict[str, str]:
+    """Return the possible reasons, as the declining player would say them; "" for none."""
+    return {
+        "": _("no reason"),
+        "busy": _("I have enough matches at the moment"),
+        "game": _("I’d rather play another game"),
+        "pace": _("I’d like another time control"),
+        "terms": _("I’d like other terms"),
+    }
+
+
+def because(reason: str) -> str:
+    """Return what the challenger reads; empty where no reason was given."""
+    return {
+        "busy": _("Reason: enough matches at the moment."),
+        "game": _("Reason: they’d rather play another game."),
+        "pace": _("Reason: they’d like another time control."),
+        "terms": _("Reason: they’d like other terms."),
+    }.get(reason, "")

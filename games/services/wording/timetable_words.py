@@ -1,0 +1,81 @@
+"""When a bot plays, as people say it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _, ngettext
+
+from games.families import leaving
+from games.services.time.timetable import ALWAYS
+
+WORKING_DAYS = ("1-5", "MON-FRI")
+
+
+def hours_words(timetable: str) -> str:
+    """Return “plays from 8 to 20 h”, or less briefly what else the timetable says.
+
+    Empty for a bot that always answers.
+    """
+    if timetable == ALWAYS:
+        return ""
+    fields = timetable.split()
+    first, dash, last = (fields[1] if len(fields) == 5 else "").partition("-")
+    if dash and first.isdigit() and last.isdigit() and fields[2:4] == ["*", "*"]:
+        hours = {"first": int(first), "last": int(last) + 1}
+        if fields[4] == "*":
+            return _("plays from %(first)d to %(last)d h") % hours
+        if fields[4] in WORKING_DAYS:
+            return _("plays on weekdays from %(first)d to %(last)d h") % hours
+    times = timetable_words(timetable)
+    if times == timetable:
+        return _("plays at certain hours only")
+    return _("plays %(times)s") % {"times": times}
+
+
+def timetable_words(timetable: str) -> str:
+    """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
+    if timetable == ALWAYS:
+        return _("immediately, day and night")
+    fields = timetable.split()
+    if len(fields) != 5 or fields[2:4] != ["*", "*"]:
+        return timetable
+    minute, hour, weekday = fields[0], fields[1], fields[4]
+    times = _times_words(minute, hour)
+    if not times:
+        return timetable
+    if weekday == "*":
+        return times
+    if weekday in WORKING_DAYS:
+        return _("on weekdays %(times)s") % {"times": times}
+    if weekday in ("6,0", "0,6", "6-7", "SAT,SUN"):
+        return _("at weekends %(times)s") % {"times": times}
+    return timetable
+
+
+def _times_words(minute: str, hour: str) -> str:
+    """Return the times of the day of a timetable, empty if they are unusual."""
+    every = minute.removeprefix("*/")
+    if minute == "*" or (minute.startswith("*/") and every.isdigit()):
+        count = 1 if minute == "*" else int(every)
+        often = ngettext("every minute", "every %(count)d minutes", count) % {"count": count}
+        return often if hour == "*" else _between(often, hour)
+    if not minute.isdigit():
+        return ""
+    if hour == "*":
+        return _("once an hour")
+    hours = hour.split(",")
+    if all(each.isdigit() for each in hours):
+        clock = leaving.join_names([f"{int(each)}:{int(minute):02}" for each in hours])
+        return _("at %(times)s") % {"times": clock}
+    return _between(_("once an hour"), hour)
+
+
+def _between(often: str, hours: str) -> str:
+    """Return “often, from 18:00 to 23:00” for a span of hours, empty for anything else."""
+    first, dash, last = hours.partition("-")
+    if not (dash and first.isdigit() and last.isdigit()):
+        return ""
+    return _("%(often)s, from %(first)s:00 to %(last)s:00") % {
+        "often": often,
+        "first": int(first),
+        "last": int(last) + 1,
+    }

@@ -1,0 +1,56 @@
+"""Accepting or declining a challenge by the link in its e-mail, without a login."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from accounts.queries import PageRequest
+from games.seeds import fresh_seed
+from games.services.challenges import answer_links, challenges
+from games.services.errors import Refused
+from games.services.wording import clock_words, explaining, game_words
+from games.web.access import for_addressee
+from games.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge
+
+
+@answers_refusals
+@for_addressee(answer_links.asked_by)
+def answer(request: PageRequest, found: Challenge, player: Player) -> HttpResponse:
+    """Show what somebody is asked (GET changes nothing), and take the answer.
+
+    Players who accept while logged in go on to the match; others are told that it has begun.
+    """
+    now = timezone.now()
+    done = error = ""
+    action = request.POST.get("action", "") if request.method == "POST" else ""
+    try:
+        if action == "accept":
+            found = challenges.join_challenge(found.pk, player, seed=fresh_seed(), now=now)
+            if found.match and request.reader == player:
+                return redirect(found.match)
+            done = "accepted" if found.match else "joined"
+        elif action == "decline":
+            found = challenges.decline_challenge(found.pk, player, now=now)
+            done = "declined"
+    except Refused as refusal:
+        error = explaining.explain(refusal)
+    context = {
+        "challenge": found,
+        "player": player,
+        "done": done,
+        "error": error,
+        "open": not done and found.is_open and found.expires_at > now,
+        "ruleset": game_words.ruleset_name(found.ruleset),
+        "terms": game_words.options_line(found.ruleset, found.options),
+        "control": clock_words.control_details(found.time_control, found.ruleset),
+    }
+    status = 409 if error else 200
+    return render(request, "games/challenge_answer.html", context, status=status)

@@ -1,0 +1,162 @@
+"""The terms of a match as fields; the services decide, this names the field of a refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _, ngettext_lazy
+
+from accounts.forms import no_longer
+from games import clocks
+from games.families.features import showcase
+from games.rules import registry
+from games.services.errors import Refused
+from games.services.play.offers import GREETING_LIMIT
+from games.services.play.terms import Terms
+from games.services.solo.solo import is_solo
+from games.services.wording import explaining, game_words
+from games.services.wording.option_words import option_label, value_words
+from games.web.challenges.forms_options import Special, is_choice, special_options
+from games.web.challenges.forms_time import TimeForm
+
+FIELD_OF = {
+    "unknown_ruleset": "ruleset",
+    "not_rateable": "rated",
+    "never_rated": "rated",
+    "rated_needs_clock": "control",
+    "bad_time_control": "control",
+    "guest_rated": "rated",
+    "unknown_starter": "starter",
+    "greeting_too_long": "greeting",
+    "order_by_strength": "starter",
+    "multiplayer_needs_clock": "control",
+    "alone_needs_nobody": "ruleset",
+}
+
+
+def _rulesets() -> list[tuple[str, str]]:
+    return [(key, game_words.ruleset_name(key)) for key in registry.offered() if not is_solo(key)]
+
+
+def _usual() -> str:
+    """Return the ruleset that is chosen beforehand."""
+    return showcase().at_once[0]
+
+
+def _counts(values: tuple[int, ...], label: Any, none: Any = None) -> list[tuple[int, Any]]:
+    """Return numbers with their words."""
+    return [
+        (value, label % {"count": value} if value or none is None else none) for value in values
+    ]
+
+
+class TermsForm(TimeForm):
+    """Everything the players agree on before a match."""
+
+    ruleset = forms.ChoiceField(label=_("Game"), choices=_rulesets, initial=_usual)
+    legs = forms.TypedChoiceField(
+        label=_("Legs"),
+        coerce=int,
+        initial=2,
+        choices=lambda: _counts(
+            (1, 2, 4, 6, 8), ngettext_lazy("%(count)d leg", "%(count)d legs", "count")
+        ),
+        help_text=_(
+            "Players take turns to start. Only Traffic Lights and Triad are played in "
+            "legs. Traffic Lights 4×3 and the slider version need an even number."
+        ),
+    )
+    max_extra_pairs = forms.TypedChoiceField(
+        label=_("If the score is level"),
+        coerce=int,
+        initial=3,
+        choices=lambda: _counts(
+            (0, 1, 2, 3),
+            ngettext_lazy(
+                "at most %(count)d tie-break pair", "at most %(count)d tie-break pairs", "count"
+            ),
+            _("no tie-break"),
+        ),
+        help_text=_("A tie-break pair is two more legs, each player starting one."),
+    )
+    starter = forms.ChoiceField(
+        label=_("Who starts?"),
+        choices=[
+            ("lots", _("random")),
+            ("challenger", _("me")),
+            ("opponent", _("my opponent, or the others before me")),
+        ],
+        initial="lots",
+        widget=forms.RadioSelect,
+    )
+    rated = forms.BooleanField(
+        label=_("Rated: the result changes both ratings"),
+        required=False,
+        initial=True,
+        help_text=_("Rated matches are for players with an account, not for guests."),
+    )
+    private = forms.BooleanField(label=_("Private: only the players see the match"), required=False)
+    greeting = forms.CharField(
+        label=_("Greeting"),
+        required=False,
+        max_length=GREETING_LIMIT,
+        error_messages=no_longer(GREETING_LIMIT),
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Optional message (200 characters)"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Add a field for every option that only some games have."""
+        super().__init__(*args, **kwargs)
+        self.special = self._special()
+        for name, option in self.special.items():
+            choices = [(str(each), value_words(name, each)) for each in option.allowed]
+            if option.varies:
+                choices.insert(0, ("", str(_("the game’s default"))))
+            self.fields[name] = forms.ChoiceField(
+                label=option_label(name),
+                choices=choices,
+                required=False,
+                initial="" if option.varies else str(option.default),
+            )
+
+    def _special(self) -> dict[str, Special]:
+        """Return the options that only some games have."""
+        return special_options()
+
+    def clean(self) -> dict[str, object]:
+        """Ask the services whether the terms are possible; every refusal stands at its field."""
+        data = super().clean() or {}
+        control = self._control(data)
+        if control is not None and not self.errors:
+            try:
+                data["terms"] = self._terms(data, control)
+            except Refused as refusal:
+                self.refuse(refusal)
+        return data
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        field = FIELD_OF.get(refusal.code)
+        if refusal.code == "bad_option" and refusal.params["name"] in self.fields:
+            field = str(refusal.params["name"])
+            refusal.params["name"] = self.fields[field].label
+        self.add_error(field if field in self.fields else None, explaining.explain(refusal))
+
+    def _terms(self, data: dict[str, Any], control: clocks.TimeControl) -> Terms:
+        """Return the terms checked by the services; options of other games are left out."""
+        known = registry.get(data["ruleset"]).options
+        options = {name: data[name] for name in ("legs", "max_extra_pairs") if name in known}
+        for name, option in self.special.items():
+            if name in known and is_choice(known[name]) and data.get(name):
+                options[name] = next(each for each in option.allowed if str(each) == data[name])
+        seats, control = self.multiplayer(data, options, control)
+        return Terms.checked(
+            data["ruleset"],
+            options,
+            control,
+            rated=data["rated"],
+            private=data["private"],
+            seats=seats,
+        )

@@ -1,0 +1,300 @@
+"""Starting a game in three steps, each a plain page: the game, the opponent, the terms."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import circle_queries
+from accounts.naming import key_of
+from accounts.queries import PageRequest, PlayerRequest
+from games import challenge_queries, lobby_queries
+from games.families.registry import family_of
+from games.rules import registry
+from games.seeds import fresh_seed
+from games.services.bots import asking, capacity
+from games.services.errors import Refused
+from games.services.solo.solo import is_solo
+from games.services.wording import game_words, level_words, result_words
+from games.services.wording.timetable_words import hours_words
+from games.web.access import for_players, to_login
+from games.web.challenges.forms_challenge import (
+    KINDS,
+    LINK,
+    NAMED,
+    Asked,
+    ChallengeForm,
+    initial_for,
+)
+from games.web.challenges.forms_opponent import OpponentForm
+from games.web.challenges.gathering import against_words
+from games.web.challenges.tiles import TilesForm
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge
+
+TOKEN_BYTES = 24
+SUGGESTED = 8
+GAME, OPPONENT, TERMS = "1", "2", "3"
+
+
+@dataclass(frozen=True)
+class Way:
+    """What the address says: the game, the opponents, and the requested step."""
+
+    ruleset: str = ""
+    kind: str = ""
+    opponent: str = ""
+    step: str = ""
+
+    @classmethod
+    def of(cls, request: PageRequest) -> Way:
+        """Read the address; nonsense is left out."""
+        asked = request.GET
+        ruleset, kind = asked.get("ruleset", ""), asked.get("kind", "")
+        named = _named(asked.get("player", "")) or asked.get("opponent", "")[:160].strip()
+        fits = ruleset in registry.offered() and not is_solo(ruleset)
+        kind = kind if kind in KINDS else NAMED if named else ""
+        return cls(ruleset if fits else "", kind, named, asked.get("step", ""))
+
+    def to(self, **changed: str) -> str:
+        """Return the address of this way with some of it changed."""
+        said = {"ruleset": self.ruleset, "kind": self.kind, "opponent": self.opponent} | changed
+        query = urlencode({name: value for name, value in said.items() if value})
+        address = reverse("games:start")
+        return f"{address}?{query}" if query else address
+
+
+def _named(number: str) -> str:
+    """Return the name of the player of this number who may be challenged."""
+    if not (number.isascii() and number.isdigit() and len(number) < 19):
+        return ""
+    player = lobby_queries.player_for(int(number))
+    return player.name if player and not player.closed_at and not player.is_guest else ""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: PageRequest) -> HttpResponse:
+    """Show the step that the address has come to; the terms are sent to the last one."""
+    way = Way.of(request)
+    if not way.ruleset or way.step == GAME:
+        return _games(request, way)
+    if request.reader is None:
+        return to_login(request)
+    return _with_opponent(request, way)
+
+
+def _games(request: PageRequest, way: Way) -> HttpResponse:
+    """Show the games, or of a named bot those that it plays."""
+    form, bot = TilesForm(request.GET), None
+    if way.kind == NAMED and "," not in way.opponent:
+        player = lobby_queries.player_named(way.opponent)
+        bot = lobby_queries.bot_of(player) if player else None
+    found = [
+        {"tile": tile, "url": way.to(ruleset=tile.key)}
+        for tile in form.found(bot.rulesets if bot else None)
+    ]
+    context = {"form": form, "found": found, "way": way, "bot": bot}
+    return render(request, "games/start/games.html", context)
+
+
+@for_players
+def _with_opponent(request: PlayerRequest, way: Way) -> HttpResponse:
+    """Ask for the opponent until the address names one who can play, then for the terms."""
+    form = None
+    if way.kind == NAMED or "opponent" in request.GET:
+        form = OpponentForm(request.reader, way.ruleset, {"opponent": way.opponent})
+    if way.step == OPPONENT or not way.kind:
+        form = OpponentForm(request.reader, way.ruleset, initial={"opponent": way.opponent})
+        return _opponents(request, way, form)
+    if way.kind == NAMED and form is not None and not form.is_valid():
+        return _opponents(request, way, form)
+    players = tuple(form.players) if form is not None and way.kind == NAMED else ()
+    return _terms(request, way, Asked(request.reader, way.ruleset, way.kind, players))
+
+
+def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResponse:
+    """Show the possible opponents."""
+    form.fields["opponent"].widget.attrs["hx-get"] = reverse("games:start_names")
+    recent = lobby_queries.recent_opponents(request.reader)
+    bots = bot_choices(way.ruleset, request.reader)
+    for row in bots:
+        row["url"] = _onward(way, form, row["player"])
+    context = {
+        "form": form,
+        "way": way,
+        "game": _game(way),
+        "bots": bots,
+        "instead": _instead(way, bots, form.full),
+        "measured": any(row["about"] for row in bots),
+        "by_luck": bool(bots) and not bots[0]["level"],
+        "recent": [
+            {"player": player, "url": _onward(way, form, player)}
+            for player in recent
+            if not player.is_bot  # those that play this game stand among the bots
+        ],
+        "anyone_url": way.to(kind="seek", opponent=""),
+        "link_url": way.to(kind="link", opponent=""),
+        "games_url": way.to(step=GAME),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "games/start/opponent.html", context, status=status)
+
+
+def _onward(way: Way, form: OpponentForm, player: Player) -> str:
+    """Return where a press on a player leads: to the terms, or back with one more name."""
+    if min(form.sizes) == 2:
+        return way.to(kind=NAMED, opponent=player.name)
+    given = [name.strip() for name in way.opponent.split(",") if name.strip()]
+    names = [*(name for name in given if name != player.name), player.name]
+    full = len(names) + 1 in form.sizes
+    return way.to(kind=NAMED, opponent=", ".join(names), step="" if full else OPPONENT)
+
+
+def _instead(way: Way, bots: list[dict[str, Any]], full: Player | None) -> dict[str, Any] | None:
+    """Return the free bot that is nearest in strength to one that is full, to take its place."""
+    keys = {key_of(name): name for name in map(str.strip, way.opponent.split(","))}
+    ranks = {row["player"].pk: row["rank"] for row in bots}
+    free = [row for row in bots if row["free"] and row["player"].name_key not in keys]
+    if full is None or not free:
+        return None
+    rank = ranks.get(full.pk, 0)
+    found = min(free, key=lambda row: (abs(row["rank"] - rank), bool(row["hours"])))
+    names = (keys | {full.name_key: found["player"].name}).values()
+    return found | {"url": way.to(kind=NAMED, opponent=", ".join(names), step="")}
+
+
+def bot_choices(ruleset: str, reader: Player) -> list[dict[str, Any]]:
+    """Return the bots that take challenges to a game, weakest first, with level and rating."""
+    bots = lobby_queries.bots_asked(ruleset)
+    free = {bot.pk for bot in capacity.having_room(bots, reader)}
+    by_luck = family_of(ruleset).words.sends_at_once
+    pool = registry.get(ruleset).pool or ""
+    figures = lobby_queries.ratings_of([bot.player_id for bot in bots])
+    rows: list[dict[str, Any]] = []
+    for bot in bots:
+        figure = figures.get((bot.player_id, pool))
+        rank, level = level_words.level_of(bot.strategy, ruleset)
+        rating = result_words.rating_words(figure.value, figure.games) if figure else ""
+        about = "" if rating else family_of(ruleset).measured.get(pool, {}).get(bot.strategy, "")
+        level = "" if by_luck else level
+        row = {"player": bot.player, "rank": rank, "level": level, "rating": rating}
+        row |= {"about": about, "hours": hours_words(bot.timetable), "free": bot.pk in free}
+        rows.append(row)
+    return sorted(rows, key=lambda row: (row["rank"], row["player"].name))
+
+
+def _game(way: Way) -> dict[str, Any]:
+    """Return the chosen game as the later steps show it."""
+    key = way.ruleset
+    return {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
+
+
+def _terms(request: PlayerRequest, way: Way, asked: Asked) -> HttpResponse:
+    """Show the terms as one line, and issue the challenge that is sent."""
+    sent = request.POST if request.method == "POST" else None
+    initial = _initial(asked)
+    form = ChallengeForm(asked, sent, initial=initial)
+    if sent is not None and form.is_valid():
+        try:
+            challenge = _issue(asked, form)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            if challenge.match is not None:
+                return redirect(challenge.match)
+            messages.success(request, _issued_words(challenge))
+            return redirect(challenge)
+    context = {
+        "form": form,
+        "way": way,
+        "asked": asked,
+        "game": _game(way),
+        "line": ChallengeForm(asked, _sendable(initial)).line if sent is None else [],
+        "games_url": way.to(step=GAME),
+        "opponents_url": way.to(step=OPPONENT),
+        "hours": _hours(asked),
+        "at_once": _begins_at_once(asked),
+        **against_words(request.reader, _only(asked), way.ruleset),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "games/start/terms.html", context, status=status)
+
+
+def _hours(asked: Asked) -> list[dict[str, str]]:
+    """Return when the bots play that are asked and do not always answer."""
+    bots = [lobby_queries.bot_of(player) for player in asked.players]
+    rows = [(bot.player.name, hours_words(bot.timetable)) for bot in bots if bot is not None]
+    return [{"name": name, "hours": hours} for name, hours in rows if hours]
+
+
+def _begins_at_once(asked: Asked) -> bool:
+    """Whether everybody who is asked accepts at once."""
+    answering = capacity.answering(asked.challenger, asked.ruleset, asked.players)
+    return 0 < len(asked.players) == len(answering)
+
+
+def _only(asked: Asked) -> Player | None:
+    """Return the opponent if exactly one player is asked."""
+    return asked.players[0] if len(asked.players) == 1 else None
+
+
+def _initial(asked: Asked) -> dict[str, Any]:
+    """Return the player's usual terms, or the game's where those no longer fit."""
+    own, latest = challenge_queries.usual_terms_of(asked.challenger, asked.ruleset)
+    initial = initial_for(asked, own, latest)
+    if ChallengeForm(asked, _sendable(initial)).is_valid():
+        return initial
+    return initial_for(asked, None, None)
+
+
+def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
+    """Return what a browser would send of a form that begins like this."""
+    return {name: value for name, value in initial.items() if value is not False and value != ""}
+
+
+def _issue(asked: Asked, form: ChallengeForm) -> Challenge:
+    """Issue what the form holds."""
+    token = secrets.token_urlsafe(TOKEN_BYTES) if asked.kind == LINK else None
+    terms, offer = form.cleaned_data["terms"], form.offer(token)
+    return asking.ask(asked.challenger, terms, offer, seed=fresh_seed(), now=timezone.now())
+
+
+def _issued_words(challenge: Challenge) -> str:
+    """Return what happens next."""
+    if challenge.token:
+        return _("Your invitation is ready. Send the link to your friend.")
+    if challenge.named:
+        return _("Everybody you named has been notified of your challenge.")
+    if challenge.opponent is None:
+        return _("Your challenge is now listed in the lobby.")
+    return _("%(player)s has been notified of your challenge.") % {
+        "player": challenge.opponent.name
+    }
+
+
+@never_cache
+@for_players
+@require_safe
+def names(request: PlayerRequest) -> HttpResponse:
+    """Suggest names that begin with what is being written: the last one of several."""
+    written = request.GET.get("opponent") or request.GET.get("name", "")
+    before, comma, text = written[:160].rpartition(",")
+    known = circle_queries.friends_first(lobby_queries.players_beginning(text), request.reader)
+    found = known[:SUGGESTED] if text.strip() else []
+    lead = f"{before}{comma} " if comma else ""
+    options = [f"{lead}{player.name}" for player in found if player.pk != request.reader.pk]
+    return render(request, "games/start/names.html", {"options": options})

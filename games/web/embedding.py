@@ -1,0 +1,46 @@
+"""Pages to show on other sites: the only ones that may be framed.
+
+They are made without the request, so that they are the same for everybody and need no cookie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from csp.constants import NONE
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from games.services.emails.links import absolute
+
+View = Callable[..., HttpResponse]
+ANYWHERE = "*"
+POLICY = {
+    "frame-ancestors": [ANYWHERE],
+    "script-src": [NONE],
+    "connect-src": [NONE],
+    "form-action": [NONE],
+    "frame-src": [NONE],
+}
+
+
+def framed(view: View) -> View:
+    """Let other sites show this page, which has no scripts and no forms, in a frame."""
+    return cast("View", require_safe(xframe_options_exempt(csp_replace(POLICY)(view))))
+
+
+def bare_page(template: str, context: Mapping[str, object]) -> HttpResponse:
+    """Return a page that knows nothing of its reader but their language."""
+    known = {"SITE_NAME": settings.SITE_NAME, "SITE_URL": settings.SITE_URL}
+    return HttpResponse(render_to_string(template, {**known, **context}))
+
+
+def snippet(path: str, title: str) -> str:
+    """Return the lines that show a page in a frame, to be copied."""
+    context = {"url": absolute(path), "title": title}
+    return str.strip(render_to_string("partials/embed_lines.html", context))

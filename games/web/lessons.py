@@ -1,0 +1,78 @@
+"""Learning a game in a minute: the steps of its lesson, and the strip that says its goal."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.queries import PageRequest
+from accounts.services.hints import dismiss_hint
+from accounts.web.pages import safe_next
+from games.families.features import lesson_of
+from games.families.lessons import Lesson
+from games.rules import registry
+from games.rules.base import MOVE_LONGEST
+from games.services.solo.solo import is_solo
+from games.services.wording import game_words
+from games.web.page.lesson_view import LessonView
+
+DISMISSED_COOKIE = "hints"
+BETWEEN = ":"
+KEPT = 60 * 60 * 24 * 365  # seconds
+
+
+@require_safe
+def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse:
+    """Show a step, and what the move in the address does in it."""
+    lesson = _lesson_or_404(key)
+    if not 1 <= number <= len(lesson.steps):
+        raise Http404
+    asked = request.GET
+    clicks = tuple(filter(None, asked.get("clicks", "")[:MOVE_LONGEST].split(",")))
+    view = LessonView(key, lesson, number, asked.get("move", "").strip()[:MOVE_LONGEST], clicks)
+    context = {
+        "view": view,
+        "name": game_words.ruleset_name(key),
+        "solo": is_solo(key),
+        "robots": not asked,
+    }
+    return render(request, "games/lesson.html", context, status=422 if view.fault else 200)
+
+
+def shows_goal(request: PageRequest, key: str) -> bool:
+    """Whether the page of a match says its goal: until the reader has dismissed that."""
+    reader = request.reader
+    return key not in (_dismissed_here(request) if reader is None else reader.dismissed_hints)
+
+
+@require_POST
+def dismiss_goal(request: PageRequest, key: str) -> HttpResponse:
+    """Leave the goal strip of a game out from now on: for a player, or else in this browser."""
+    _lesson_or_404(key)
+    response = redirect(safe_next(request, "/"))
+    if request.reader is not None:
+        dismiss_hint(request.reader, key)
+        return response
+    response.set_cookie(
+        DISMISSED_COOKIE,
+        BETWEEN.join(sorted({*_dismissed_here(request), key})),
+        max_age=KEPT,
+        samesite="Lax",
+        secure=request.is_secure(),
+        httponly=True,
+    )
+    return response
+
+
+def _dismissed_here(request: PageRequest) -> list[str]:
+    """Return the games whose strip was dismissed in this browser."""
+    names = request.COOKIES.get(DISMISSED_COOKIE, "").split(BETWEEN)
+    return [key for key in registry.offered() if key in names]
+
+
+def _lesson_or_404(key: str) -> Lesson:
+    lesson = lesson_of(key) if key in registry.offered() else None
+    if lesson is None:
+        raise Http404
+    return lesson

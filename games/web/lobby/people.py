@@ -1,0 +1,134 @@
+"""Following, blocking, watching: the reader's own lists, which nobody else sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import circle_queries
+from accounts.appearance import portraits
+from accounts.queries import PageRequest, PlayerRequest
+from accounts.services import circle
+from accounts.services.errors import Refused
+from accounts.web.pages import safe_next
+from games import lobby_queries, watch_queries
+from games.services.challenges import blocking
+from games.services.play import watching
+from games.web.access import for_people
+from games.web.errors import answers_refusals
+from games.web.lobby.rows import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from accounts.models import Player
+
+    Switch = tuple[Callable[..., object], str]  # what to do with a match, and what to say then
+
+A_DAY = 24 * 3600  # seconds
+
+
+@never_cache
+@for_people
+@require_safe
+def people(request: PlayerRequest) -> HttpResponse:
+    """Show the players the reader follows or has blocked, and the matches they watch."""
+    reader = request.reader
+    watched = list(watch_queries.matches_watched(reader))
+    context = {
+        "follows": circle_queries.follows_of(reader),
+        "blocks": circle_queries.blocks_of(reader),
+        "watched": rows_of(watched, None),
+    }
+    return render(request, "games/people.html", context)
+
+
+@never_cache
+@for_people
+@require_POST
+def relate(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Follow or block a player, or take either back."""
+    other = lobby_queries.player_for(pk)
+    if other is None:
+        raise Http404
+    try:
+        done = _relate(request.reader, other, request.POST.get("action", ""))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, done) if done else messages.error(
+            request, _("Choose one of the buttons: follow or block.")
+        )
+    return redirect(safe_next(request, f"/players/{pk}/"))
+
+
+def _relate(reader: Player, other: Player, action: str) -> str:
+    """Do what was asked for and return what to say; empty if it is nothing known."""
+    named, now = {"player": other.name}, timezone.now()
+    if action == "follow":
+        circle.follow(reader, other, now=now)
+        return _("You now follow %(player)s. Only you can see this.") % named
+    if action == "unfollow":
+        circle.unfollow(reader, other)
+        return _("You no longer follow %(player)s.") % named
+    if action == "block":
+        blocking.block_player(reader, other, now=now)
+        return _("You have blocked %(player)s. They are not told.") % named
+    if action == "unblock":
+        circle.unblock(reader, other)
+        return _("You have unblocked %(player)s.") % named
+    return ""
+
+
+@never_cache
+@for_people
+@require_POST
+@answers_refusals
+def watch(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Put a match on the reader's watch list, or take it off (``action=stop``)."""
+    return _switched(
+        request,
+        pk,
+        (watching.watch, _("You are now watching this match. We will tell you how it ends.")),
+        (watching.unwatch, _("You are no longer watching this match.")),
+    )
+
+
+@never_cache
+@for_people
+@require_POST
+@answers_refusals
+def mute(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Mute a match of the reader's own, or open it again (``action=stop``)."""
+    muted = _("This match is muted: no chat, and e-mails only about time limits and the result.")
+    return _switched(
+        request,
+        pk,
+        (watching.mute, muted),
+        (watching.unmute, _("This match is no longer muted.")),
+    )
+
+
+def _switched(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> HttpResponse:
+    """Do one of two things with a match, say which, and go back."""
+    do, words = stop if request.POST.get("action") == "stop" else start
+    do(pk, request.reader, now=timezone.now())
+    messages.success(request, words)
+    return redirect(safe_next(request, f"/matches/{pk}/"))
+
+
+@cache_control(max_age=A_DAY, private=True)
+@require_safe
+def picture(_request: PageRequest, pk: int) -> HttpResponse:
+    """Answer with the picture made from a player's name."""
+    shown = lobby_queries.player_for(pk)
+    if shown is None:
+        raise Http404
+    return HttpResponse(portraits.portrait(shown.name_key, 200), content_type="image/svg+xml")

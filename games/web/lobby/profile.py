@@ -1,0 +1,129 @@
+"""The parts of a player's page that depend on who looks: card, relation, calculator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django import forms
+from django.utils.translation import get_language, gettext as _, gettext_lazy
+
+from accounts import circle_queries
+from accounts.forms import within
+from accounts.languages import language_names
+from accounts.times.public_holidays import countries
+from games import rating_queries
+from games.ratings import POINT, Standing
+from games.services.ratings import forecasts
+from games.services.wording import game_words
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+    from accounts.models import Player
+    from games.services.ratings.forecasts import Forecast
+
+POINTS_MOST = 4000
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link that a player gave, and the text shown for it: its host and path."""
+
+    url: str
+    text: str
+
+
+def card_of(shown: Player) -> dict[str, object]:
+    """Return what a player tells about themselves."""
+    language = (get_language() or "en")[:2]
+    country = dict(countries(language)).get(shown.country, "") if shown.shows_country else ""
+    return {
+        "about": shown.about,
+        "links": [_link(url) for url in shown.links],
+        "speaks": language_names(shown.speaks, language),
+        "country": country,
+        "reliability": None if shown.is_bot else rating_queries.reliability_of(shown),
+    }
+
+
+def _link(url: str) -> Link:
+    parts = urlsplit(url)
+    return Link(url, f"{parts.hostname or ''}{parts.path}".rstrip("/"))
+
+
+def relation_of(reader: Player | None, shown: Player) -> dict[str, object]:
+    """Return what the reader is to a player: whether they follow or have blocked them."""
+    if reader is None or reader.is_guest or reader.pk == shown.pk:
+        return {}
+    return {
+        "follows": circle_queries.is_following(reader, shown),
+        "blocks": circle_queries.has_blocked(reader, shown),
+        "may_follow": shown.closed_at is None,
+        "may_block": not shown.is_bot and shown.closed_at is None,
+    }
+
+
+class CalculatorForm(forms.Form):
+    """A pool, and how strong the other player is."""
+
+    pool = forms.ChoiceField(label=gettext_lazy("Rating pool"))
+    points = forms.IntegerField(
+        label=gettext_lazy("Rating of the opponent"),
+        min_value=0,
+        max_value=POINTS_MOST,
+        error_messages=within(0, POINTS_MOST),
+    )
+
+    def __init__(self, data: QueryDict | None, pools: dict[str, str], points: int) -> None:
+        super().__init__(data, initial={"points": points}, prefix="calc")
+        choices: object = self.fields["pool"]
+        choices.choices = list(pools.items())  # type: ignore[attr-defined]
+
+
+def calculator_of(reader: Player | None, shown: Player, query: QueryDict) -> dict[str, object]:
+    """Return the calculator: for the reader against this player in every pool both could play.
+
+    On one's own page, and with other points than the player's, an imagined opponent is met.
+    """
+    pools = game_words.pool_names()
+    own = reader if reader is not None and not reader.is_guest else shown
+    asked = "calc-points" in query
+    pool = query.get("calc-pool", "")
+    if pool not in pools:
+        pool = _pool_of(shown) or next(iter(pools))
+    standings = forecasts.standings_in(pool, [own.pk, shown.pk])
+    other = standings[shown.pk]
+    form = CalculatorForm(query if asked else None, pools, other.value // POINT)
+    form.fields["pool"].initial = pool
+    if asked and form.is_valid():
+        given = form.cleaned_data["points"]
+        if given != other.value // POINT or own.pk == shown.pk:
+            other = Standing(given * POINT, forecasts.ESTABLISHED)
+    found = forecasts.forecast(standings[own.pk], other, pool)
+    return {
+        "form": form,
+        "asked": asked,
+        "for_self": reader is not None and own.pk == reader.pk,
+        "lines": _lines(found),
+        "value": found.value // POINT,
+        "against": found.against // POINT,
+        "expects": round(found.expects / 10_000),
+        "pool": pools[pool],
+    }
+
+
+def _pool_of(shown: Player) -> str:
+    """Return the pool that a player plays most; empty without a rated match."""
+    most = rating_queries.ratings_of(shown).first()
+    return most.pool if most is not None else ""
+
+
+def _lines(found: Forecast) -> list[tuple[str, str, int]]:
+    """Return what each result would change and lead to, in points."""
+    results = ((_("Win"), found.won), (_("Draw"), found.drawn), (_("Loss"), found.lost))
+    return [
+        (name, f"{change / POINT:+.1f}", round((found.value + change) / POINT))
+        for name, change in results
+    ]

@@ -1,0 +1,30 @@
+"""The board of a public match as other sites show it in a frame."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from games import queries
+from games.families.drawing import diagram_for
+from games.services.errors import Refused
+from games.web.embedding import bare_page, framed
+from games.web.errors import answers_refusals
+from games.web.match.sharing import card_of
+from games.web.page.viewpoint import Viewpoint
+
+
+@answers_refusals
+@framed
+def match_embed(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001 (a view)
+    """Show the current board; a private match is not found, not even for its players."""
+    match = queries.match_for(None, pk)
+    if match is None:
+        raise Refused("no_such_match")
+    position = queries.position_of(match, None, None)
+    context = {
+        "card": card_of(position),
+        "diagram": diagram_for(match.ruleset, position.state, last=position.last_move),
+        "words": Viewpoint(position, None, timezone.now()).words,
+    }
+    return bare_page("games/match/embed.html", context)

@@ -1,0 +1,141 @@
+"""Boards to try moves on, from a position of a match: the analysis, and planning ahead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.numbers import number_in
+from accounts.queries import PageRequest
+from games import queries
+from games.orders.turns import Reader
+from games.rules.base import RulesError
+from games.services.errors import Refused
+from games.web.access import to_login
+from games.web.errors import answer_to, answers_refusals, read_page
+from games.web.match.match import SeeOther
+from games.web.match.orders import keep, withdraw
+from games.web.match.plan_view import PlanView
+from games.web.page.line_board import LineBoard, moves_in
+from games.web.page.rights import Rights
+from games.web.page.viewpoint import Viewpoint
+
+if TYPE_CHECKING:
+    from games.models import Seat
+
+TYPED_LONGEST = 120
+
+
+@read_page
+def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the board of a match at a ply (``ply``) to try moves on; nothing is kept."""
+    at_ply = number_in(request.GET.get("ply"))
+    seen = _seen(request, pk, at_ply)
+    if not Rights(seen).analyses:
+        raise Refused("no_analysis")
+    at = seen.position.at_ply
+    board = _board(request, seen, "games:match_analysis", kept=(("ply", str(at)),))
+    return _tried(request, board) or _page(request, board, {"back": f"{seen.url}?ply={at}"})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def plan_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the board to plan conditional moves on; POST saves the plan or takes an order back."""
+    if request.reader is None and request.method != "POST":
+        return to_login(request)
+    seen = _seen(request, pk, None)
+    if seen.own is None:
+        raise Refused("not_your_match")
+    if not seen.match.is_running:
+        raise Refused("match_over")
+    if request.method == "POST":
+        return _saved(request, seen, seen.own)
+    board = _board(request, seen, "games:match_plan", answers=seen.number)
+    return _tried(request, board) or _plan(request, board, seen.own)
+
+
+def _seen(request: PageRequest, pk: int, at_ply: int | None) -> Viewpoint:
+    position = queries.position_for(request.reader, pk, at_ply)
+    if position is None:
+        raise Refused("no_such_match")
+    return Viewpoint(position, request.reader, timezone.now())
+
+
+def _board(
+    request: PageRequest,
+    seen: Viewpoint,
+    page: str,
+    *,
+    kept: tuple[tuple[str, str], ...] = (),
+    answers: int | None = None,
+) -> LineBoard:
+    asked = request.POST if request.method == "POST" else request.GET
+    clicked = tuple(filter(None, asked.get("clicks", "")[:400].split(",")))
+    address, line = reverse(page, args=[seen.match.pk]), moves_in(asked.get("line", ""))
+    return LineBoard(seen, address, line, clicked, kept, answers)
+
+
+def _tried(request: PageRequest, board: LineBoard) -> HttpResponse | None:
+    """Continue with a typed or clicked move; an impossible one is reported on the same board."""
+    typed = request.GET.get("move", "").strip()[:TYPED_LONGEST]
+    if not typed:
+        dropped = board.draft is None and board.clicked and board.tree.whole
+        return SeeOther(dropped) if dropped else None
+    try:
+        return SeeOther(board.read(typed))
+    except RulesError as fault:
+        board.notice = answer_to(fault)
+        return None
+
+
+def _plan(request: PageRequest, board: LineBoard, own: Seat) -> HttpResponse:
+    seen = board.seen
+    context: dict[str, object] = {"plan": PlanView(board, own.number), "back": f"{seen.url}#orders"}
+    context["closed"] = _why_closed(board, own)
+    return _page(request, board, context)
+
+
+def _why_closed(board: LineBoard, own: Seat) -> str:
+    """Return why nothing can be planned for a seat now; empty where something can."""
+    seen, table = board.seen, board.seen.table
+    if not Rights(seen).foresees:
+        return answer_to(Refused("no_orders_here")).sentence
+    try:
+        if not seen.my_turn:
+            Reader(table.rules).require_waiting(table.state, own.number)
+    except RulesError as fault:
+        return answer_to(fault).sentence
+    return ""
+
+
+def _saved(request: PageRequest, seen: Viewpoint, own: Seat) -> HttpResponse:
+    """Save the plan of the form, or take back what waits; then the board shows the match again."""
+    try:
+        if request.POST.get("action") == "withdraw":
+            withdraw(request, seen.match.pk, own.player)
+        else:
+            keep(request, seen.match.pk, seen.table, own.player, request.POST.get("text", ""))
+    except (Refused, RulesError) as fault:
+        board = _board(request, seen, "games:match_plan", answers=seen.number)
+        board.notice = answer_to(fault)
+        return _plan(request, board, own)
+    return SeeOther(reverse("games:match_plan", args=[seen.match.pk]))
+
+
+def _page(request: PageRequest, board: LineBoard, context: dict[str, object]) -> HttpResponse:
+    context |= {
+        "board": board,
+        "seen": board.seen,
+        "typed": request.GET.get("move", "").strip()[:TYPED_LONGEST],
+        "title": _("Plan ahead") if "plan" in context else _("Analysis board"),
+    }
+    return render(request, "games/match/line.html", context, status=board.status)

@@ -1,0 +1,127 @@
+"""Conditional moves planned on the board: the line in the making, and what waits already (C-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from games import match_queries
+from games.orders.grammar import spelled
+from games.orders.turns import Step, leg_of
+from games.rules.base import AnyState, Seat
+from games.services.match import opaque
+from games.services.wording import wording
+from games.web.match.order_lines import Row, waiting_rows
+from games.web.page.line_board import LineBoard
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One reply of a plan: its text in the grammar, and the address of the plan without it."""
+
+    text: str
+    without: str
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One order that waits: its row, and the address of the board that it leads to."""
+
+    row: Row
+    url: str
+
+
+class PlanView:
+    """A plan of one player: both sides are played on the board, and nothing is sent."""
+
+    def __init__(self, board: LineBoard, owner: Seat) -> None:
+        """Show a line as the orders of a seat."""
+        self.board, self.owner = board, owner
+
+    @cached_property
+    def _runs(self) -> list[tuple[bool, list[Step]]]:
+        """The plies in runs: those of the owner, those of all others."""
+        runs = groupby(self.board.steps, key=lambda step: step.seat == self.owner)
+        return [(own, list(steps)) for own, steps in runs]
+
+    @property
+    def begins_own(self) -> bool:
+        """Whether the plan begins with a move that the owner is to send now."""
+        return self.board.seen.my_turn
+
+    @property
+    def whole(self) -> bool:
+        """Whether the line ends with a whole answer of the owner."""
+        steps = [step for step in self.board.steps if not step.forced]
+        return bool(steps) and steps[-1].seat == self.owner and self.board.seat != self.owner
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The plan in the grammar of orders: the own first turn, then each "if … then …"."""
+        found, states = list[str](), self._states()
+        for own, steps in self._runs:
+            chosen = [step for step in steps if not step.forced]
+            if own:
+                said = spelled(self._turns(chosen, states))
+                if not said:
+                    continue
+                if found and found[-1].endswith(" then "):
+                    found[-1] += said
+                else:
+                    found.append(said)
+            elif chosen:
+                found.append(f"if {' '.join(step.text for step in chosen)} then ")
+        return [part for part in found if not part.endswith(" then ")]
+
+    def _states(self) -> dict[int, AnyState]:
+        """Return the state before each ply."""
+        states = [self.board.seen.table.state, *(step.state for step in self.board.steps)]
+        return {id(step): states[at] for at, step in enumerate(self.board.steps)}
+
+    @staticmethod
+    def _turns(steps: Sequence[Step], before: dict[int, AnyState]) -> tuple[str, ...]:
+        """Return the own plies of a run as turns, one for each leg."""
+        legs = groupby(steps, key=lambda step: leg_of(before[id(step)]))
+        return tuple(" ".join(step.text for step in each) for _leg, each in legs)
+
+    @property
+    def text(self) -> str:
+        """The whole plan as one line, ready to be saved; empty while a reply is missing."""
+        return " ".join(self.parts) if self.whole else ""
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The replies of the plan, each with its way out."""
+        written = wording.written(self.board.seen.table, [step.text for step in self.board.steps])
+        shown = {id(step): text for step, text in zip(self.board.steps, written, strict=True)}
+        found, condition, passed, start = list[Chip](), "", list[str](), 0
+        for own, steps in self._runs:
+            chosen = [step for step in steps if not step.forced]
+            said = " ".join(shown[id(step)] for step in chosen)
+            if not own:
+                condition, start = said, len(passed)
+            elif said:
+                words = f"if {condition} then {said}" if condition else said
+                found.append(Chip(words, self.board.at(tuple(passed[:start]))))
+                condition = ""
+            passed += [step.text for step in chosen]
+        if condition:
+            found.append(Chip(f"if {condition} then …", self.board.at(tuple(passed[:start]))))
+        return found
+
+    @cached_property
+    def saved(self) -> list[Saved]:
+        """The waiting conditional orders, those that follow from others below them."""
+        seen = self.board.seen
+        if seen.own is None or not seen.own.has_orders:
+            return []
+        rows, at = match_queries.orders_shown(seen.own), seen.match.ply_count
+        ways = {
+            opaque.shown(row.pk, "order"): (*row.expects[at - row.after :], *row.answer)
+            for row in rows
+            if row.is_open and row.is_path
+        }
+        waiting = waiting_rows(rows, seen.table, at)
+        return [Saved(row, self.board.at(ways[row.pk])) for row in waiting]

@@ -1,0 +1,130 @@
+"""A public match as other sites show a link to it: a title, a sentence and a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from games import queries
+from games.diagrams import poster
+from games.diagrams.svg import render_svg
+from games.families.drawing import diagram_for
+from games.families.leaving import join_names
+from games.queries import Position
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from games.services.wording import game_words, result_words
+from games.web.errors import answers_refusals
+from games.web.files import tagged_answer
+from games.web.page import history
+from games.web.page.history import totals_of
+from games.web.page.viewpoint import Viewpoint
+from notifications import pictures
+
+if TYPE_CHECKING:
+    from games.models import Match
+
+KEPT_SECONDS = 7 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class SharedCard:
+    """What the head of a page says for those who link to it."""
+
+    url: str
+    title: str
+    description: str
+    picture: str
+    alt: str
+
+
+def card_of(position: Position) -> SharedCard | None:
+    """Return the card of a match; None for a private one."""
+    match, names = position.match, " – ".join(seat.player.name for seat in position.seats)
+    if match.private:
+        return None
+    game, said = game_words.ruleset_name(match.ruleset), _state_words(position)
+    title = names
+    if not match.is_running:
+        title = f"{names}: {result_words.outcome_title(match, position.seats)}"
+    picture = absolute(reverse("games:match_picture", args=[match.pk]))
+    stage = f"{match.ply_count}{'' if match.is_running else 'e'}"
+    return SharedCard(
+        absolute(match.get_absolute_url()),
+        title,
+        f"{game}. {said}",
+        f"{picture}?v={stage}",
+        _("The board of %(match)s") % {"match": f"{title} ({game})"},
+    )
+
+
+def _state_words(position: Position) -> str:
+    """Say how a match ended, or who is to move."""
+    if not position.match.is_running:
+        return result_words.ending_sentence(position.match, position.seats)
+    awaited = [seat.player.name for seat in position.seats if seat.awaited]
+    return _("Waiting for %(players)s.") % {"players": join_names(awaited)}
+
+
+@require_safe
+@answers_refusals
+def match_picture(request: PageRequest, pk: int) -> HttpResponse:
+    """Serve the picture of a public match; a private one is not found, not even for its players.
+
+    Drawn once for every position, language and set of names.
+    """
+    match = queries.match_for(None, pk)
+    if match is None:
+        raise Refused("no_such_match")
+    key = _key(match)
+    drawn: bytes | None = cache.get(key)
+    if drawn is None:
+        drawn = pictures.png(_poster(match), width=poster.WIDTH)
+        cache.set(key, drawn, KEPT_SECONDS)
+    return tagged_answer(request, drawn, "image/png")
+
+
+def _key(match: Match) -> str:
+    """Return what a picture is kept as: whatever is written on it is part of the name."""
+    names = [seat.player.name for seat in match.seats.all()]
+    parts = [match.pk, match.ply_count, match.turn, match.status, match.ending, names]
+    parts += [get_language(), settings.SITE_NAME]
+    return f"match-picture:{blake2b(repr(parts).encode(), digest_size=16).hexdigest()}"
+
+
+def _poster(match: Match) -> str:
+    """Draw a match as everybody may see it, with the last board of a leg that has just ended."""
+    position = queries.position_of(match, None, None)
+    seen = Viewpoint(position, None, timezone.now())
+    leg = history.ended_leg(seen.states[seen.shown_from], seen.states[position.at_ply])
+    shown = position.state if leg is None else leg.final
+    drawn = diagram_for(match.ruleset, shown, last=position.last_move)
+    totals = totals_of(position.state)
+    points = [seat.points for seat in position.seats]
+    scores = points if any(points) else list(totals) if any(totals) else []
+    shared = all(seat.rank == 1 for seat in position.seats)
+    sides = [
+        poster.Side(
+            seat.player.name, str(scores[at] or 0) if scores else "", seat.rank == 1 and not shared
+        )
+        for at, seat in enumerate(position.seats)
+    ]
+    bare = {key: "" if key.startswith("letter ") else said for key, said in seen.words.items()}
+    return poster.poster(
+        render_svg(drawn, standalone=True, labels=bare),
+        game_words.ruleset_name(match.ruleset),
+        sides,
+        _state_words(position),
+        f"{settings.SITE_NAME} · {urlsplit(settings.SITE_URL).netloc}",
+    )

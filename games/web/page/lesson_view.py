@@ -1,0 +1,185 @@
+"""What a lesson shows: the board of a step with a link on every legal move, and what was said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.diagrams.base import Diagram
+from games.diagrams.text import spoken
+from games.diagrams.words import Words
+from games.families.drawing import diagram_for
+from games.families.lessons import Lesson, Step, mover, plies_played, position
+from games.families.phrases import family_words
+from games.families.registry import family_of
+from games.rules import registry
+from games.rules.base import AnyRules, AnyState, RulesError, Seat
+from games.rules.series import SeriesState, played_boards
+from games.services.match.pictures import words_now
+from games.services.wording import explaining
+from games.web.page.clicks import Button, ClickTree
+from games.web.page.preview import Choice
+
+
+@dataclass
+class LessonView:
+    """A step of a lesson, with the move or the clicks of one that the reader has made."""
+
+    key: str
+    lesson: Lesson
+    number: int
+    typed: str = ""
+    clicks: tuple[str, ...] = ()
+
+    # The position ---------------------------------------------------------------------------------
+    @property
+    def step(self) -> Step:
+        return self.lesson.steps[self.number - 1]
+
+    @property
+    def count(self) -> int:
+        return len(self.lesson.steps)
+
+    @cached_property
+    def rules(self) -> AnyRules:
+        return registry.get(self.key)
+
+    @cached_property
+    def state(self) -> AnyState:
+        return position(self.key, self.step)
+
+    @cached_property
+    def seat(self) -> Seat:
+        return mover(self.key, self.state)
+
+    # What the reader has done ---------------------------------------------------------------------
+    @cached_property
+    def clicked(self) -> tuple[str, ...]:
+        """The clicks that a legal move begins with; none where no move does."""
+        return () if self._tree(self.clicks).is_dead else self.clicks
+
+    @cached_property
+    def tree(self) -> ClickTree:
+        return self._tree(() if self.move else self.clicked)
+
+    def _tree(self, clicks: tuple[str, ...]) -> ClickTree:
+        words = family_words(self.key)
+        texts = [self.rules.spell(move) for move in self.rules.moves(self.state, self.seat)]
+        said = words.moves(self.state, texts, self.words, lambda: diagram_for(self.key, self.state))
+        choices = [
+            Choice(text, told, f"{self.url}?{urlencode({'move': text})}")
+            for text, told in zip(texts, said, strict=True)
+        ]
+        return ClickTree(self.key, choices, self.url, clicks, self.state)
+
+    @cached_property
+    def _tried(self) -> tuple[str, str]:
+        """The move that was made, as spelled, and why it cannot be."""
+        text = self.typed or self._tree(self.clicked).sole
+        if not text:
+            return "", ""
+        try:
+            move = self.rules.meant(self.state, self.rules.read(text))
+            self.rules.play(self.state, self.seat, move)
+        except RulesError as fault:
+            return "", explaining.explain(fault)
+        return self.rules.spell(move), ""
+
+    @property
+    def move(self) -> str:
+        """The legal move that was made; empty without one."""
+        return self._tried[0]
+
+    @property
+    def fault(self) -> str:
+        """Why what was written cannot be played; empty if nothing was, or it can."""
+        return self._tried[1]
+
+    @property
+    def solved(self) -> bool:
+        return self.move in self.step.expected
+
+    # What is shown --------------------------------------------------------------------------------
+    @cached_property
+    def words(self) -> Words:
+        """What the board says, with the chips in a hand named as the reader's or the other's."""
+        named = dict(words_now())
+        for role, seat in family_words(self.key).holders(self.state).items():
+            own = seat == self.seat
+            named[f"store {role}"] = _("You") if own else _("Opponent")
+            named[f"spoken {role}"] = _("You hold") if own else _("Your opponent holds")
+        return MappingProxyType(named)
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The board of the task, or what the solution has made of it."""
+        if self.solved:
+            return self._after
+        drawn = diagram_for(self.key, self.state, begun=self.clicked)
+        cells = drawn.by_name.keys()
+        follow = frozenset(self.tree.following(self.clicked) if self.clicked else ()) & cells
+        chosen = (drawn.chosen | frozenset(self.clicked)) & cells - follow
+        return replace(drawn, chosen=chosen, follow=follow)
+
+    @property
+    def _after(self) -> Diagram:
+        plies = [self.move, *self.step.then.split()]
+        states = plies_played(self.rules, self.state, plies)
+        before, shown = states[-2:]
+        if family_of(self.key).arrivals:
+            before = self.state
+        _before, board = played_boards(before, shown)
+        since = before.inner if isinstance(before, SeriesState) else before
+        return diagram_for(self.key, board, last=plies[-1], since=since)
+
+    @cached_property
+    def links(self) -> dict[str, str] | None:
+        """Where a click on each place leads; None once the task is done."""
+        return None if self.solved else self.tree.links("") or None
+
+    @cached_property
+    def buttons(self) -> list[Button]:
+        """The clicks that no place of the board shows."""
+        return [] if self.solved else self.tree.buttons(self.diagram, self.words)
+
+    @cached_property
+    def spoken(self) -> str:
+        return spoken(self.diagram, self.words)
+
+    @property
+    def said(self) -> str:
+        """The answer to the reader's move; empty before it."""
+        if self.solved:
+            return str(self.step.done)
+        if self.move:
+            wrong = str(self.step.wrong)
+            return wrong or _("That move is allowed, but it is not the one asked for. Try again.")
+        if self.clicks and not self.clicked:
+            return _("No move starts there. Choose again.")
+        return self.fault
+
+    # Where it leads -------------------------------------------------------------------------------
+    @property
+    def url(self) -> str:
+        return self._address(self.number)
+
+    def _address(self, number: int) -> str:
+        return reverse("games:lesson", args=[self.key, number])
+
+    @property
+    def previous(self) -> str:
+        return self._address(self.number - 1) if self.number > 1 else ""
+
+    @property
+    def following(self) -> str:
+        return self._address(self.number + 1) if self.number < self.count else ""
+
+    @property
+    def answer(self) -> str:
+        """Where the solution is shown."""
+        return f"{self.url}?{urlencode({'move': self.step.expected[0]})}"

@@ -1,0 +1,297 @@
+"""Moves tried out on the board of a match: kept in the address alone, from one position on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+from django.utils.functional import cached_property
+from django.utils.translation import get_language, gettext as _
+
+from games.diagrams.base import Diagram, Touch
+from games.diagrams.text import spoken
+from games.families.clicks import clicks
+from games.families.drawing import diagram_for
+from games.orders.automatic import forced_move, sole_move
+from games.orders.turns import Reader, Step
+from games.rules.base import CHANCE, AnyState, RulesError, Seat
+from games.rules.series import LegResult
+from games.services.match.table import Table
+from games.services.wording import wording
+from games.web.errors import Answer, answer_to
+from games.web.page.clicks import Button, ClickTree
+from games.web.page.drafts import Draft, draft_of
+from games.web.page.history import ended_leg, title_of, winning_sentence
+from games.web.page.preview import Choice
+from games.web.page.viewpoint import Viewpoint
+
+PLIES_AT_MOST = 60
+LINE_LONGEST = 2000
+
+
+def moves_in(text: str) -> tuple[str, ...]:
+    """Read the moves of a line as an address carries them, separated by commas."""
+    moves = (move.strip() for move in text[:LINE_LONGEST].split(","))
+    return tuple(move for move in moves if move)[:PLIES_AT_MOST]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One move of a line: how its reader writes it, and the address of the board after it."""
+
+    text: str
+    url: str
+    shown: bool
+
+
+@dataclass
+class LineBoard:
+    """A line of moves from a position of a match, with the clicks of one that is not whole yet.
+
+    ``address`` is the page without a query, ``kept`` what else its addresses carry; ``answers`` is
+    the seat whose only possible reply is added to the line (None: nobody's).
+    """
+
+    seen: Viewpoint
+    address: str
+    line: tuple[str, ...] = ()
+    clicked: tuple[str, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
+    answers: Seat | None = None
+    notice: Answer | None = None
+    steps: list[Step] = field(default_factory=list, init=False)
+    added: str = field(default="", init=False)
+
+    def __post_init__(self) -> None:
+        """Play the line as far as it goes; forget clicks that lead nowhere."""
+        self._walk()
+        if self.tree.is_dead:
+            words = _("No move starts with %(clicks)s. Choose again.")
+            told = words % {"clicks": " ".join(self.clicked)}
+            self.notice = self.notice or Answer(422, "no_such_clicks", told)
+            self.clicked = ()
+            del self.tree, self.draft, self.choices
+
+    # The line -------------------------------------------------------------------------------------
+    def _walk(self) -> None:
+        reader, texts = Reader(self.seen.table.rules), list(self.line)
+        self._run_on(texts)
+        while texts and (seat := self.seat) is not None:
+            try:
+                self.steps.append(reader.ply(self.state, seat, texts.pop(0)))
+            except RulesError as fault:
+                self.notice = self.notice or answer_to(fault)
+                break
+            self._run_on(texts)
+        self._answer()
+
+    def _run_on(self, texts: list[str]) -> None:
+        """Play what the server would play by itself; a line that names it says nothing new."""
+        rules = self.seen.table.rules
+        while forced := forced_move(rules, self.state):
+            seat, move = forced
+            after = rules.play(self.state, seat, move)
+            self.steps.append(Step(seat, move, rules.spell(move), after, forced=True))
+            if texts and texts[0] == self.steps[-1].text:
+                del texts[0]
+
+    def _answer(self) -> None:
+        """Add the only possible reply of the seat that wants it."""
+        if not self.steps or self.answers is None or self.steps[-1].seat == self.answers:
+            return
+        sole = sole_move(self.seen.table.rules, self.state)
+        if sole is not None and sole[0] == self.answers:
+            rules, (seat, move) = self.seen.table.rules, sole
+            after = rules.play(self.state, seat, move)
+            self.added = wording.notation(self.table, rules.spell(move))
+            self.steps.append(Step(seat, move, rules.spell(move), after))
+            self._run_on([])
+
+    @property
+    def state(self) -> AnyState:
+        return self.steps[-1].state if self.steps else self.seen.table.state
+
+    @property
+    def table(self) -> Table:
+        """The same as the rules and the wording want it."""
+        seen = self.seen.table
+        return Table(seen.match, seen.seats, seen.rules, self.state)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The moves that were chosen, without those that the server would play."""
+        return tuple(step.text for step in self.steps if not step.forced)
+
+    def at(self, texts: tuple[str, ...]) -> str:
+        """Return the address of another line."""
+        asked = [*self.kept, *([("line", ",".join(texts))] if texts else [])]
+        return f"{self.address}?{urlencode(asked, safe=',')}" if asked else self.address
+
+    @cached_property
+    def moves(self) -> list[Shown]:
+        """The moves of the line as their reader writes them, each with the board after it."""
+        written = wording.written(self.seen.table, [step.text for step in self.steps])
+        found, texts = [], list[str]()
+        for step, shown in zip(self.steps, written, strict=True):
+            texts += [] if step.forced else [step.text]
+            found.append(Shown(shown, self.at(tuple(texts)), step is self.steps[-1]))
+        return found
+
+    @property
+    def start(self) -> str:
+        """The address of the position that the line begins from."""
+        return self.at(())
+
+    @cached_property
+    def back(self) -> str:
+        """Where the last move, or the last click, is taken back; empty at the beginning."""
+        if self.clicked:
+            return self.at(self.texts)
+        return self.at(self.texts[:-1]) if self.texts else ""
+
+    # What may follow ------------------------------------------------------------------------------
+    @property
+    def seat(self) -> Seat | None:
+        """The one seat that is to move; None where the line ends."""
+        awaited = self.seen.table.rules.awaited(self.state)
+        if len(awaited) != 1 or CHANCE in awaited or len(self.steps) >= PLIES_AT_MOST:
+            return None
+        return next(iter(awaited))
+
+    @cached_property
+    def why_not(self) -> str:
+        """Why the line ends here; empty where it may go on."""
+        awaited = self.seen.table.rules.awaited(self.state)
+        if not awaited:
+            return _("The match would be over here.")
+        if CHANCE in awaited:
+            return _("The line ends here because a random draw comes next.")
+        if len(awaited) > 1:
+            return _("The line ends here because several players choose at the same time.")
+        return "" if self.seat is not None else _("The line cannot become any longer.")
+
+    @cached_property
+    def turn(self) -> str:
+        """Who is to move, or why nobody is."""
+        if self.seat is None:
+            return self.why_not
+        if self.seat == self.seen.number:
+            return _("You are to move.")
+        return _("%(name)s is to move.") % {"name": self.seen.names[self.seat]}
+
+    @property
+    def leg(self) -> str:
+        """Which leg the position belongs to; empty in a game in one piece."""
+        return title_of(self.state)
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        """The turn in the making, in games whose turns have steps."""
+        return None if self.seat is None else draft_of(self.table, self.seat, self.clicked)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """What may be chosen next: a move leads on along the line, a step to its clicks."""
+        seat, table = self.seat, self.table
+        if seat is None:
+            return []
+        spell = table.rules.spell
+        if self.draft is not None:
+            texts = list(self.draft.moves)
+            to = [self._clicks_to(clicks(table.match.ruleset, text)) for text in texts]
+        else:
+            texts = [spell(move) for move in table.rules.moves(table.state, seat)]
+            to = [self.at((*self.texts, text)) for text in texts]
+        words = wording.moves_words(table, texts)
+        return [
+            Choice(text, said, url, wording.notation(table, text))
+            for text, said, url in zip(texts, words, to, strict=True)
+        ]
+
+    def _clicks_to(self, way: tuple[str, ...]) -> str:
+        here = self.at(self.texts)
+        return (
+            f"{here}{'&' if '?' in here else '?'}{urlencode({'clicks': ','.join(way)}, safe=',')}"
+        )
+
+    @cached_property
+    def tree(self) -> ClickTree:
+        """The moves as ways of clicks, and how far the reader has gone."""
+        key, root = self.seen.match.ruleset, self.draft.root if self.draft else ()
+        return ClickTree(key, self.choices, self.at(self.texts), self.clicked, self.state, root)
+
+    @property
+    def touch(self) -> Touch | None:
+        """What taps elsewhere and drags do."""
+        return self.tree.touch("", self.diagram)
+
+    @property
+    def links(self) -> dict[str, str] | None:
+        """Where a click on each place leads."""
+        return self.tree.links("") or None
+
+    @cached_property
+    def buttons(self) -> list[Button]:
+        """The clicks that need a button, and the whole turn that steps have made."""
+        found = self.tree.buttons(self.diagram, self.seen.words) if self.choices else []
+        if self.draft is None:
+            return found
+        if self.draft.sendable:
+            done = Button(_("Turn finished"), self.at((*self.texts, self.draft.text)))
+            return [done, *found]
+        return found
+
+    def read(self, text: str) -> str:
+        """Return where a written move leads; RulesError where it cannot be played."""
+        if self.seat is None:
+            return self.at(self.texts)
+        step = Reader(self.seen.table.rules, get_language()).ply(self.state, self.seat, text)
+        return self.at((*self.texts, step.text))
+
+    # The board ------------------------------------------------------------------------------------
+    @cached_property
+    def diagram(self) -> Diagram:
+        key, number = self.seen.match.ruleset, self.seen.number
+        if self.draft is not None and self.draft.text:
+            drawn = diagram_for(key, self.state, preview=self.draft.text)
+        else:
+            last = self.steps[-1].text if self.steps else self.seen.position.last_move
+            if self._leg_before is not None:
+                last = None
+            drawn = diagram_for(key, self.state, last=last, begun=self.clicked, seat=number)
+        cells = drawn.by_name.keys()
+        follow = frozenset(self.tree.following(self.clicked) if self.clicked else ()) & cells
+        return replace(
+            drawn, chosen=(drawn.chosen | frozenset(self.clicked)) & cells - follow, follow=follow
+        )
+
+    @cached_property
+    def _leg_before(self) -> LegResult[AnyState] | None:
+        """The leg that the last move ended, so that the board is a fresh one."""
+        if not self.steps:
+            return None
+        before = self.steps[-2].state if len(self.steps) > 1 else self.seen.table.state
+        return ended_leg(before, self.state)
+
+    @property
+    def leg_end(self) -> str:
+        """How the leg before ended; empty unless the last move of the line ended it."""
+        leg = self._leg_before
+        if leg is None:
+            return ""
+        agreed = self.state.frame.legs
+        return winning_sentence(leg, self.seen.match.ruleset, self.seen.names, agreed)
+
+    @cached_property
+    def spoken(self) -> str:
+        return spoken(self.diagram, self.seen.words)
+
+    @property
+    def status(self) -> int:
+        """The status of the page: a wrong move is reported on the full page."""
+        return self.notice.status if self.notice else 200
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What a form for a written move must carry along."""
+        return [*self.kept, *([("line", ",".join(self.texts))] if self.texts else [])]

@@ -1,0 +1,54 @@
+"""Why no move begins with a place: what the rules have against every move from there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from games.families.drawing import diagram_for
+from games.families.phrases import family_words
+from games.rules.base import IllegalMove, RulesError
+from games.services.match.table import Table
+from games.web.page.preview import Choice
+
+SHAPES = 3  # ways of writing a move that are tried
+
+
+def why_not(
+    table: Table, seat: int, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
+) -> RulesError | None:
+    """Return what the rules say of a place whatever follows; None where they say nothing of it."""
+    found: dict[str, IllegalMove] = {}
+    said: Counter[str] = Counter()
+    weighty = family_words(table.match.ruleset).weighty
+    for text in _tries(table, ways, place):
+        try:
+            table.rules.play(table.state, seat, table.rules.parse(text))
+        except IllegalMove as error:
+            if error.code in weighty:
+                return error
+            sign = f"{error.code} {sorted(error.params.items())}"
+            found.setdefault(sign, error)
+            said[sign] += 1
+        except RulesError:
+            continue
+    often = said.most_common(1)
+    return found[often[0][0]] if often and often[0][1] > 1 else None
+
+
+def _tries(
+    table: Table, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
+) -> Iterator[str]:
+    """Write moves as the legal ones are written, from this place to every other one."""
+    places = diagram_for(table.match.ruleset, table.state).by_name
+    shapes: dict[tuple[str, str, bool, int], tuple[str, str]] = {}
+    for way, choice in ways:
+        before, first, rest = choice.text.partition(way[0])
+        if way[0] in places and first:
+            between, second, after = rest.partition(way[1]) if len(way) > 1 else (rest, "", "")
+            goes_on = bool(second) and way[1] in places
+            shapes.setdefault((before, between, goes_on, len(way)), (second, after))
+    for (before, between, goes_on, _long), (second, after) in list(shapes.items())[:SHAPES]:
+        for other in places if goes_on else (second,):
+            if other != place:
+                yield f"{before}{place}{between}{other}{after if not goes_on else ''}"

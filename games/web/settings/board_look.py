@@ -1,0 +1,81 @@
+"""The page where anybody chooses how boards look: stored for players, per browser for visitors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.appearance.looks import (
+    BETWEEN,
+    COLOURS,
+    CONTRAST,
+    COOKIE,
+    LETTERS,
+    PATTERNS,
+    known,
+    look_of,
+)
+from accounts.queries import PageRequest
+from accounts.services.hints import choose_board_look
+from games.diagrams.base import Diagram
+from games.families.registry import family_of
+from games.rules import registry
+
+KEPT = 365 * 24 * 3600  # seconds
+SAMPLES = 6
+
+
+class LookForm(forms.Form):
+    """What may be switched on; pieces differ in shape in any case."""
+
+    letters = forms.BooleanField(label=gettext_lazy("Letters on the pieces"), required=False)
+    patterns = forms.BooleanField(label=gettext_lazy("Patterns on the pieces"), required=False)
+    contrast = forms.BooleanField(label=gettext_lazy("High contrast"), required=False)
+    colours = forms.BooleanField(label=gettext_lazy("Colour-blind palette"), required=False)
+
+    def chosen(self) -> list[str]:
+        """Return the names of what is switched on."""
+        return known(name for name, wanted in self.cleaned_data.items() if wanted)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def board_look(request: PageRequest) -> HttpResponse:
+    """Show boards as they look now, and change that."""
+    reader = request.reader
+    now = look_of(reader.board_look if reader else None, request.COOKIES)
+    if request.method != "POST":
+        initial = {name: name in now for name in (LETTERS, PATTERNS, CONTRAST, COLOURS)}
+        context = {"form": LookForm(initial=initial), "samples": list(_samples())}
+        return render(request, "games/board_look.html", context)
+    form = LookForm(request.POST)
+    form.is_valid()  # a box is ticked or not
+    response = redirect("games:board_look")
+    if reader is not None:
+        choose_board_look(reader, form.chosen())
+        response.delete_cookie(COOKIE, samesite="Lax")
+    else:
+        response.set_cookie(
+            COOKIE,
+            BETWEEN.join(form.chosen()),
+            max_age=KEPT,
+            samesite="Lax",
+            secure=request.is_secure(),
+            httponly=True,
+        )
+    messages.success(request, _("Saved."))
+    return response
+
+
+def _samples() -> Iterator[Diagram]:
+    """Draw boards of different games with their pieces, as their tiles show them."""
+    first = {family_of(key).name: key for key in reversed(list(registry.offered()))}
+    for key in list(reversed(first.values()))[:SAMPLES]:
+        yield family_of(key).cover(key)

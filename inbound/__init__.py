@@ -1,0 +1,1 @@
+"""E-mails that people send back: reading them, doing what they say, and answering."""

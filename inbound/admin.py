@@ -1,0 +1,34 @@
+"""The ledger of e-mails that came in, to look at and to try again."""
+
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _, ngettext
+
+from accounts.admin import LookOnly
+from accounts.admin_tables import RowAdmin
+from inbound.models import InboundMessage
+from inbound.services import again
+
+
+@admin.register(InboundMessage)
+class InboundMessageAdmin(LookOnly, RowAdmin):
+    """E-mails that came in; addresses with their tokens and texts stay hidden."""
+
+    list_display = ("received_at", "way", "state", "outcome", "code", "player", "matter", "size")
+    list_filter = ("state", "outcome", "way")
+    search_fields = ("message_id", "matter", "player__name")
+    list_select_related = ("player",)
+    exclude = ("raw", "recipient")
+    actions = ("read_again",)
+
+    @admin.action(description=_("Read the selected e-mails again"), permissions=["view"])
+    def read_again(self, request: HttpRequest, chosen: QuerySet[InboundMessage]) -> None:
+        count = sum(again.read_again(row.pk, now=timezone.now()) for row in chosen)
+        text = ngettext(
+            "%(count)d e-mail is read again.", "%(count)d e-mails are read again.", count
+        )
+        self.message_user(request, text % {"count": count}, messages.SUCCESS)

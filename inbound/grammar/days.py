@@ -1,0 +1,143 @@
+"""Days as people write them: both days of a leave, with the year at least once."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+_MONTHS: Final = (
+    "january januar janner janvier gennaio jan gen ene",
+    "february februar fevrier febbraio feb fev feber",
+    "march marz maerz mars marzo mar mrz",
+    "april avril aprile apr avr",
+    "may mai maggio mag",
+    "june juni juin giugno jun giu",
+    "july juli juillet luglio jul juil lug",
+    "august aout agosto aug ago",
+    "september septembre settembre sep sept set",
+    "october oktober octobre ottobre oct okt ott",
+    "november novembre nov",
+    "december dezember decembre dicembre dec dez dic",
+)
+MONTHS: Final = {
+    name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
+}
+_FILLER_WORDS: Final = (
+    "from to until till through and on the of vom von bis zum und den der ab am du au de des a le"
+    " jusqu'au et dal dall al all fino e il l' til including inclusive einschliesslich inclus"
+    " incluso"
+    " compreso monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch"
+    " donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi"
+    " dimanche"
+    " lunedi martedi mercoledi giovedi venerdi sabato domenica mo di mi do fr sa so mon tue wed"
+    " thu fri"
+    " sat sun lun mar mer jeu ven sam dim gio dom please bitte svp"
+)
+_FILLERS: Final = frozenset(_FILLER_WORDS.split())
+_ISO: Final = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)")
+_NUMERIC: Final = re.compile(
+    r"(\d{1,2})\s?[./-]\s?(\d{1,2})(?:\s?[./-]\s?(\d{4}|\d{2}(?!\d))|\.(?!\d)|(?!\d))"
+)
+_DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|o|°|º)?\.?(?![\d])")
+_YEAR: Final = re.compile(r"\d{4}(?!\d)")
+_WORD: Final = re.compile(r"[a-z']+")
+
+
+class BadDate(ValueError):
+    """A date that cannot be read; its argument is the code of the fault."""
+
+
+class _Day(NamedTuple):
+    day: int
+    month: int = 0
+    year: int = 0
+
+
+def days_of(text: str) -> tuple[date, date]:
+    """Read the first and last day from folded text; `BadDate` where they are not both there."""
+    found = _completed(_days(_tokens(text)))
+    if len(found) != 2:
+        raise BadDate("two_dates")
+    first, last = (_date(each) for each in found)
+    if last < first:
+        raise BadDate("dates_reversed")
+    return first, last
+
+
+def _date(day: _Day) -> date:
+    try:
+        return date(day.year, day.month, day.day)
+    except ValueError:
+        raise BadDate("bad_date") from None
+
+
+def _tokens(text: str) -> list[_Day | str]:
+    """Cut text into dates, days, months ("m3") and years ("y2027"); nothing else may be there."""
+    found: list[_Day | str] = []
+    at = 0
+    while at < len(text):
+        if text[at] in " ,;.-–—/→>()":
+            at += 1
+            continue
+        match = _ISO.match(text, at)
+        if match:
+            found.append(_Day(int(match[3]), int(match[2]), int(match[1])))
+        elif match := _NUMERIC.match(text, at):
+            year = int(match[3] or 0)
+            found.append(
+                _Day(int(match[1]), int(match[2]), year + 2000 if 0 < year < 100 else year)
+            )
+        elif match := _YEAR.match(text, at):
+            found.append(f"y{match[0]}")
+        elif match := _DAY.match(text, at):
+            found.append(_Day(int(match[1])))
+        elif match := _WORD.match(text, at):
+            _word(found, match[0])
+        else:
+            raise BadDate("bad_date")
+        at = match.end()
+    return found
+
+
+def _word(found: list[_Day | str], word: str) -> None:
+    """Take a month, or a word that means nothing here."""
+    day_before = bool(found) and isinstance(found[-1], _Day) and not found[-1].month
+    if word in MONTHS and (word not in _FILLERS or day_before):
+        found.append(f"m{MONTHS[word]}")
+    elif word not in _FILLERS:
+        raise BadDate("bad_date")
+
+
+def _days(tokens: list[_Day | str]) -> list[_Day]:
+    """Put days, months and years together."""
+    days: list[_Day] = []
+    month = 0
+    for token in tokens:
+        if isinstance(token, _Day):
+            days.append(token if token.month or not month else token._replace(month=month))
+            month = 0
+        elif token.startswith("y"):
+            if not days or days[-1].year:
+                raise BadDate("bad_date")
+            days[-1] = days[-1]._replace(year=int(token[1:]))
+        elif days and not days[-1].month:
+            days[-1] = days[-1]._replace(month=int(token[1:]))
+        else:
+            month = int(token[1:])
+    return days
+
+
+def _completed(days: list[_Day]) -> list[_Day]:
+    """Give "3." and "3 January" the month and year of the day after them, and the other way."""
+    days = days[:3]
+    for _again in range(2):
+        for at, (before, after) in enumerate(pairwise(days)):
+            if not before.month and after.month:
+                days[at] = before._replace(month=after.month, year=before.year or after.year)
+            elif not before.year and after.year:
+                days[at] = before._replace(year=after.year - (before.month > after.month))
+            elif before.year and not after.year and after.month:
+                days[at + 1] = after._replace(year=before.year + (before.month > after.month))
+    return days

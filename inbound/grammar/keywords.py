@@ -1,0 +1,255 @@
+"""The words by which commands go, in four languages. Folded: small letters, no accents."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inbound.grammar.values import Verb
+
+_TABLE: Final = {
+    Verb.RESIGN: (
+        "resign, i resign, resigns, give up, i give up, resignation, aufgeben, ich gebe auf, "
+        "gebe auf, ich gebe die partie auf, partie aufgeben, abandon, abandonner, "
+        "j'abandonne, abandonne, j abandonne, abbandono, abbandonare, abbandona, mi arrendo, "
+        "arrendersi, arrendo, mi ritiro dalla partita, abbandono la partita"
+    ),
+    Verb.TIE: (
+        "tie, draw, offer draw, offer a draw, i offer a draw, draw offer, propose draw, "
+        "propose a draw, i propose a draw, agree to a draw, remis, unentschieden, ich biete "
+        "remis an, biete remis an, biete remis, remis anbieten, remisangebot, unentschieden "
+        "anbieten, biete unentschieden an, ich biete ein remis an, ich biete ein "
+        "unentschieden an, ich biete remis, ich biete unentschieden an, nulle, nul, egalite, "
+        "partie nulle, match nul, je propose nulle, proposer nulle, je propose la nulle, "
+        "propose nulle, proposition de nulle, je propose l'egalite, patta, parita, pareggio, "
+        "pari, propongo patta, propongo la patta, offro patta, offro la patta, propongo la "
+        "parita"
+    ),
+    Verb.ACCEPT: (
+        "accept, i accept, accepted, accepts, agree, i agree, agreed, yes, annehmen, ich "
+        "nehme an, nehme an, angenommen, akzeptieren, ich akzeptiere, akzeptiert, "
+        "einverstanden, ich bin einverstanden, ja, zusagen, ich sage zu, annahme, akzeptiere, "
+        "ich stimme zu, accepter, j'accepte, accepte, d'accord, je suis d'accord, oui, "
+        "accetto, accettare, accetta, accettato, d'accordo, sono d'accordo"
+    ),
+    Verb.DECLINE: (
+        "decline, i decline, declined, refuse, i refuse, reject, no, no thanks, no thank you, "
+        "ablehnen, ich lehne ab, lehne ab, abgelehnt, nein, nein danke, absagen, ich sage ab, "
+        "ablehnung, refuser, je refuse, decliner, je decline, refus, non, non merci, rifiuto, "
+        "rifiutare, rifiuta, declino, declinare, no grazie"
+    ),
+    Verb.NOTE: "note, private note, notiz, notieren, anmerkung, nota, appunto",
+    Verb.MSG: (
+        "msg, message, chat, tell, say, nachricht, mitteilung, sage, sag, message a "
+        "l'adversaire, dis, messaggio, di"
+    ),
+    Verb.LEAVE: (
+        "leave, on leave, vacation, holiday, holidays, i am on leave, i'm on leave, take "
+        "leave, book leave, urlaub, ich habe urlaub, abwesend, ich bin im urlaub, im urlaub, "
+        "ferien, conge, conges, vacances, je suis en conge, en conge, je suis en vacances, en "
+        "vacances, absence, ferie, vacanza, vacanze, in ferie, sono in ferie, sono in vacanza"
+    ),
+    Verb.STATUS: (
+        "status, my matches, my games, overview, stand, meine partien, ubersicht, uebersicht, "
+        "etat, statut, mes parties, stato, le mie partite, situazione, situation"
+    ),
+    Verb.BOARD: (
+        "board, show board, show the board, position, brett, stellung, spielbrett, zeig das "
+        "brett, brett zeigen, plateau, tablier, echiquier, damier, tavola, tavoliere, "
+        "scacchiera, posizione, tabellone"
+    ),
+    Verb.MOVES: (
+        "moves, legal moves, possible moves, list moves, zuge, zuege, mogliche zuge, "
+        "moegliche zuege, zugliste, coups, coups possibles, liste des coups, mosse, mosse "
+        "possibili, elenco mosse"
+    ),
+    Verb.HELP: (
+        "help, help me, ?, commands, hilfe, befehle, aide, commandes, aiuto, comandi, a l'aide"
+    ),
+    Verb.ENTER: (
+        "enter, i enter, join, i join, sign up, sign me up, count me in, register, anmelden, "
+        "ich melde mich an, melde mich an, teilnehmen, ich nehme teil, mitmachen, ich mache "
+        "mit, ich bin dabei, anmeldung, mitspielen, ich spiele mit, inscription, s'inscrire, "
+        "je m'inscris, inscrire, inscris-moi, inscrivez-moi, participer, je participe, "
+        "iscrizione, iscrivimi, iscrivermi, mi iscrivo, iscriversi, partecipo, partecipare"
+    ),
+    Verb.WITHDRAW: (
+        "withdraw, i withdraw, withdrawal, pull out, zuruckziehen, zurueckziehen, abmelden, "
+        "ich melde mich ab, abmeldung, ich ziehe zuruck, ich ziehe mich zuruck, ruckzug, ich "
+        "ziehe mich zurueck, rueckzug, retrait, me retirer, je me retire, retirer, se "
+        "retirer, ritiro, mi ritiro, ritirarmi, ritirarsi"
+    ),
+    Verb.CLAIM: (
+        "claim, i claim, anspruch, ich beanspruche, beanspruchen, reclamation, reclamer, je "
+        "reclame, reclamo, reclamare"
+    ),
+    Verb.APPEAL: (
+        "appeal, i appeal, berufung, einspruch, ich lege berufung ein, berufung einlegen, "
+        "recours, faire appel, je fais appel, appel, ricorso, appello, faccio ricorso"
+    ),
+    Verb.STOP: (
+        "stop, unsubscribe, fewer e-mails, fewer emails, stop e-mails, stop emails, stopp, "
+        "abbestellen, weniger e-mails, weniger mails, keine e-mails mehr, keine mails mehr, "
+        "arreter, arret, desabonner, se desabonner, desinscription, moins d'e-mails, basta, "
+        "disiscrivi, disiscrivimi, disiscrizione, meno e-mail, ferma"
+    ),
+    Verb.PLAIN: (
+        "plain, plain text, plain text only, text only, no html, no pictures, nur text, reiner "
+        "text, klartext, kein html, ohne bilder, texte seul, texte brut, texte seulement, sans "
+        "images, solo testo, testo semplice, senza immagini"
+    ),
+    Verb.HTML: (
+        "html, pictures, with pictures, mit bildern, bilder, avec images, images, con immagini, "
+        "immagini"
+    ),
+    Verb.CANCEL_LEAVE: (
+        "cancel leave, cancel my leave, end leave, end my leave, urlaub absagen, urlaub "
+        "streichen, urlaub beenden, urlaub abbrechen, annuler conge, annuler le conge, annuler "
+        "mon conge, annuler mes conges, annulla ferie, annullare ferie, annulla le ferie, "
+        "annullare le ferie"
+    ),
+    Verb.ORDERS: (
+        "orders, my orders, show orders, list orders, conditional moves, standing orders, "
+        "anweisungen, meine anweisungen, bedingte zuge, bedingte zuege, daueranweisungen, ordres, "
+        "mes ordres, coups conditionnels, ordini, i miei ordini, mosse condizionate"
+    ),
+    Verb.CANCEL_ORDERS: (
+        "cancel orders, cancel order, cancel my orders, cancel all orders, withdraw orders, "
+        "withdraw order, anweisungen streichen, anweisung streichen, alle anweisungen streichen, "
+        "meine anweisungen streichen, streiche anweisung, streiche anweisungen, anweisungen "
+        "zurucknehmen, anweisungen zuruecknehmen, annuler ordres, annuler ordre, annuler les "
+        "ordres, annuler mes ordres, annuler tous les ordres, annulla ordini, annulla ordine, "
+        "annulla gli ordini, annulla i miei ordini, annulla tutti gli ordini, annullare ordini, "
+        "annullare gli ordini"
+    ),
+    Verb.NOTES: (
+        "notes, my notes, show notes, read notes, private notes, notizen, meine notizen, mes "
+        "notes, appunti, i miei appunti, miei appunti, le mie note"
+    ),
+    Verb.NEWS_ON: (
+        "news on, tournament news on, tell me about new tournaments, neuigkeiten an, neuigkeiten "
+        "ein, turniere melden, neue turniere melden, annonces oui, nouvelles oui, annonces "
+        "de tournois oui, novita si, annunci si"
+    ),
+    Verb.NEWS_OFF: (
+        "news off, no news, tournament news off, neuigkeiten aus, keine neuigkeiten, "
+        "turniere nicht "
+        "melden, keine turniere melden, annonces non, nouvelles non, annonces de tournois non, "
+        "novita no, annunci no"
+    ),
+    Verb.START: (
+        "start, start e-mails, start emails, subscribe, subscribe again, all e-mails, all emails, "
+        "more e-mails, more emails, abonnieren, wieder abonnieren, mehr e-mails, mehr mails, alle "
+        "e-mails, alle mails, abonner, reabonner, se reabonner, reprendre, tous les e-mails, "
+        "riattiva, riprendi, tutte le e-mail"
+    ),
+    Verb.CHALLENGE: (
+        "challenge, i challenge, herausfordern, fordere heraus, defier, je defie, sfida, sfido, "
+        "sfidare"
+    ),
+    Verb.REMATCH: (
+        "rematch, a rematch, offer rematch, offer a rematch, revanche, revanche anbieten, eine "
+        "revanche, une revanche, la revanche, proposer une revanche, rivincita, la rivincita, una "
+        "rivincita, propongo la rivincita, chiedo la rivincita"
+    ),
+}
+KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
+    verb: tuple(phrases.split(", ")) for verb, phrases in _TABLE.items()
+}
+
+# What can be claimed, with or without an article before it.
+CLAIMED: Final[dict[str, str]] = {
+    word: wanted
+    for wanted, words in {
+        "win": "win, victory, gewinn, sieg, victoire, gain, vittoria, vincita",
+        "tie": "tie, draw, remis, unentschieden, nulle, nul, patta, pareggio",
+        "time": "time, zeit, temps, tempo",
+    }.items()
+    for word in words.split(", ")
+}
+ARTICLES: Final = (
+    "the", "a", "more", "den", "das", "die", "ein", "mehr", "la", "le", "une", "un", "du", "il",
+    "una", "piu",
+)  # fmt: skip
+
+# Words within a line, as games spell them.
+CONNECTIVES: Final[dict[str, tuple[str, ...]]] = {
+    "if": ("if", "wenn", "falls", "si", "se"),
+    "then": ("then", "dann", "so", "alors", "allora"),
+    "next": (
+        "next",
+        "nachster",
+        "naechster",
+        "nachste",
+        "naechste",
+        "danach",
+        "suivant",
+        "suivante",
+        "ensuite",
+        "prossima",
+        "prossimo",
+        "poi",
+    ),
+    "auto-draft": (
+        "auto-draft",
+        "autodraft",
+        "auto-wahl",
+        "autowahl",
+        "auto-choix",
+        "autochoix",
+        "auto-scelta",
+        "autoscelta",
+    ),
+}
+
+ALONE: Final = frozenset(
+    {
+        Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.STATUS, Verb.BOARD, Verb.MOVES,
+        Verb.HELP, Verb.ENTER, Verb.WITHDRAW, Verb.STOP, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE,
+        Verb.ORDERS, Verb.NOTES, Verb.NEWS_ON, Verb.NEWS_OFF, Verb.START, Verb.REMATCH,
+    }
+)  # fmt: skip
+FREE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
+ASKING: Final = frozenset(
+    {Verb.TIE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP, Verb.ORDERS, Verb.NOTES}
+    | {Verb.REMATCH}
+)  # these may be put as a question
+
+# These begin free text only with a colon or in this very spelling: they are everyday words.
+COLON_ONLY: Final = frozenset({"tell", "say", "sage", "sag", "dis", "di", "absence", "chat"})
+
+# These count only alone, and say nothing of weight among other words.
+CHATTER: Final = frozenset(
+    {"yes", "no", "ja", "nein", "oui", "non", "register", "arret", "position", "situation", "stand",
+     "stop", "stopp", "basta", "dis", "start", "reprendre", "riprendi", "abonner"}
+)  # fmt: skip
+
+PLEASE: Final = (
+    "please", "pls", "bitte", "s'il vous plait", "s'il te plait", "svp", "stp", "per favore",
+    "per piacere", "prego", "my", "the", "all",
+)  # fmt: skip
+
+# What these commands may name besides: "accept the draw", "withdraw from the tournament".
+_OBJECT_WORDS: Final = (
+    "challenge draw tie offer invitation proposal game match tournament season "
+    "herausforderung remis unentschieden angebot einladung partie turnier saison spiel defi "
+    "nulle egalite proposition offre tournoi jeu sfida patta parita offerta proposta invito "
+    "partita torneo stagione e-mails emails mails the this your from of for my die das den "
+    "dem der vom aus zum beim am dein deine diese le la les du de des ce cette votre ton ta "
+    "il lo dal dalla al alla del della questa questo tua"
+)
+OBJECTS: Final = frozenset(_OBJECT_WORDS.split())
+
+# What may stand before a move on its line.
+LEADS: Final = (
+    "my move", "my move is", "i play", "i move", "move", "my turn", "play", "i'll play", "i choose",
+    "mein zug", "mein zug ist", "ich spiele", "ich ziehe", "zug", "ich setze", "ich nehme", "ziehe",
+    "mon coup", "mon coup est", "je joue", "coup", "joue", "je choisis",
+    "la mia mossa", "mia mossa", "gioco", "mossa", "la mia mossa e", "muovo", "scelgo",
+)  # fmt: skip
+
+# Words of which turns are made, besides places.
+_NOTATION_WORDS: Final = (
+    "pass skip roll take bid slide enter hit home front rear safe hold huff o-o o-o-o 0-0 0-0-0"
+    " n e s w r y g"
+)
+NOTATION: Final = frozenset(_NOTATION_WORDS.split())

@@ -1,0 +1,158 @@
+"""Finding keywords in a line, in any of the languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from inbound.grammar.keywords import (
+    ARTICLES,
+    CHATTER,
+    CLAIMED,
+    COLON_ONLY,
+    CONNECTIVES,
+    FREE,
+    KEYWORDS,
+    PLEASE,
+)
+from inbound.grammar.values import Verb
+from inbound.reading.text import folded
+
+_BY_PHRASE: Final = {phrase: verb for verb, phrases in KEYWORDS.items() for phrase in phrases}
+_LONGEST: Final = max(phrase.count(" ") + 1 for phrase in _BY_PHRASE)
+_WORD: Final = re.compile(r"[^\s:;,.!?…]+[.]?|\?")
+_PLAIN: Final = re.compile(r"[^\s:;,.!?…]+|\?")
+_JOINTS: Final = {word: spelled for spelled, words in CONNECTIVES.items() for word in words}
+_AROUND: Final = (  # German verbs in two parts
+    (re.compile(r"ich nehme (die|das|den|dein|deine|deinen|diese) \w+ an"), Verb.ACCEPT),
+    (re.compile(r"ich lehne (die|das|den|dein|deine|deinen|diese) \w+ ab"), Verb.DECLINE),
+)
+_DEED: Final = frozenset({Verb.RESIGN, Verb.TIE})
+_GOES_ON: Final = re.compile(r"[\s:;,.!?…–-]|$")
+
+
+class Keyword(NamedTuple):
+    """A command at the start of a line, and the rest of the line."""
+
+    verb: Verb
+    phrase: str
+    rest: str
+
+
+def keyword_at(text: str) -> Keyword | None:
+    """Find the longest keyword with which a line begins."""
+    words = list(_PLAIN.finditer(text))[:_LONGEST]
+    for count in range(len(words), 0, -1):
+        end = words[count - 1].end()
+        phrase = folded(text[words[0].start() : end])
+        verb = _BY_PHRASE.get(phrase)
+        if verb is None or text[: words[0].start()].strip() or not _GOES_ON.match(text, end):
+            continue
+        rest = text[end:]
+        if _is_no_command(verb, phrase, rest):
+            continue
+        if text[words[0].start() : end].lower() == "sì":
+            continue
+        return Keyword(verb, phrase, rest)
+    whole = folded(text).strip(" .!")
+    for pattern, verb in _AROUND:
+        if pattern.fullmatch(whole):
+            return Keyword(verb, whole, "")
+    yes = re.fullmatch(r"\s*(s[iì])[ .!]*", text, re.I)
+    return Keyword(Verb.ACCEPT, "si", "") if yes else None
+
+
+def _is_no_command(verb: Verb, phrase: str, rest: str) -> bool:
+    """Whether an everyday word is no command with what stands behind it."""
+    if phrase in CHATTER and without_please(folded(rest.strip(" .!,;…"))):
+        return True
+    if phrase in COLON_ONLY and not rest.lstrip().startswith(":"):
+        return True
+    return verb is Verb.CHALLENGE and not named_first(rest)
+
+
+def named_first(rest: str) -> str:
+    """Return the name that follows a command, up to a comma."""
+    return rest.partition(",")[0].strip(" :.!?;–-")
+
+
+_WEIGHTY: Final = (
+    Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.WITHDRAW, Verb.ENTER, Verb.LEAVE,
+    Verb.CLAIM, Verb.APPEAL, Verb.STOP, Verb.CANCEL_LEAVE, Verb.CANCEL_ORDERS,
+)  # fmt: skip
+_ASKED: Final = re.compile(
+    "|".join(
+        rf"(?<!\w){re.escape(phrase)}(?!\w)"
+        for verb in _WEIGHTY
+        for phrase in sorted(KEYWORDS[verb], key=len, reverse=True)
+        if phrase not in CHATTER and phrase[-1].isalpha()
+    )
+)
+
+
+def claimed(text: str) -> tuple[str, str]:
+    """Return what a claim asks for ("win", "tie", "time" or nothing) and the words behind it."""
+    rest = text.strip().removeprefix("l'").removeprefix("l’")
+    for _word in range(2):
+        first, _blank, behind = rest.partition(" ")
+        word = folded(first).strip(" .,:;!")
+        if word in CLAIMED:
+            return CLAIMED[word], behind.strip()
+        if word not in ARTICLES:
+            break
+        rest = behind.strip()
+    return "", text
+
+
+def mentions_keyword(start: str) -> bool:
+    """Whether folded text that looks polite asks for something of weight."""
+    return _ASKED.search(start[:400]) is not None
+
+
+def translated(text: str) -> str:
+    """Write the words within a line as games spell them, up to the first free text."""
+    parts: list[str] = []
+    at = 0
+    for word in _PLAIN.finditer(text):
+        if word.start() < at:
+            continue
+        parts.append(text[at : word.start()])
+        spelled = _spelled(text, word)
+        if spelled in ("note", "msg"):
+            return "".join(parts) + f"{spelled} " + text[word.end() :].lstrip(" :")
+        parts.append(spelled or word[0])
+        at = word.end()
+    return "".join(parts) + text[at:]
+
+
+def free_at(text: str) -> int:
+    """Return where free text begins with its keyword, the end of the line if it has none."""
+    begins = keyword_at(text)
+    if begins is not None and begins.verb in FREE:
+        return 0
+    for word in _PLAIN.finditer(text):
+        verb = _BY_PHRASE.get(folded(word[0]))
+        if verb in FREE and (verb not in (Verb.NOTE, Verb.MSG) or _spelled(text, word)):
+            return word.start()
+    return len(text)
+
+
+def _spelled(text: str, word: re.Match[str]) -> str:
+    """Return how games spell a word, empty if they do not know it."""
+    start = folded(word[0])
+    if start in _JOINTS:
+        return _JOINTS[start]
+    verb = _BY_PHRASE.get(start)
+    colon = text[word.end() :].lstrip().startswith(":")
+    if verb in FREE and verb in (Verb.NOTE, Verb.MSG) and (start not in COLON_ONLY or colon):
+        return str(verb)
+    return str(verb) if verb in _DEED else ""
+
+
+def without_please(start: str) -> str:
+    """Return folded text without please and words that add nothing."""
+    words = start.split()
+    text = " ".join(words)
+    for phrase in PLEASE:
+        text = re.sub(rf"(^|\s){re.escape(phrase)}(?=\s|$)", " ", text)
+    return " ".join(text.split())

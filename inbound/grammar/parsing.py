@@ -1,0 +1,282 @@
+"""From typed lines to commands: all of them, or the first fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.orders.faults import BadOrder
+from games.orders.grammar import read_commands
+from games.orders.standing import is_standing
+from inbound.grammar.courtesies import CLOSES, CLOSING, CONTACT, GREETING, SMILEY, THANKS, WISH
+from inbound.grammar.days import BadDate, days_of
+from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
+from inbound.grammar.lookup import (
+    Keyword,
+    keyword_at,
+    mentions_keyword,
+    named_first,
+    translated,
+    without_please,
+)
+from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
+from inbound.grammar.standing import in_words_of_games, list_of_draft
+from inbound.grammar.tidying import (
+    bare,
+    is_same_name,
+    is_short,
+    offers_draw,
+    plain_words,
+    unwrapped,
+    without_lead,
+)
+from inbound.grammar.values import AT_MATCH, Command, Fault, Parsed, Verb
+from inbound.reading.text import folded
+
+MAX_LINES: Final = 60
+MAX_LINE: Final = 2000
+_WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
+_CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–]\s+|\s+")
+_FROM_GAME: Final = {
+    "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
+    "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
+    "msg": Verb.MSG,
+}  # fmt: skip
+_LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
+
+
+class _Fault(Exception):
+    """A line that cannot be understood; its first argument is the code."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads one line after the other."""
+
+    is_move: IsMove | None
+    names: frozenset[str]
+    commands: list[Command] = field(default_factory=list)
+    closing: bool = False
+    opening: bool = True
+    goes_on: bool = False  # the line before was long free text
+
+    def take(self, number: int, line: str) -> None:
+        """Read one line; `_Fault` if it is neither a command nor politeness."""
+        text = unwrapped(line)
+        if not text or SMILEY.fullmatch(text):
+            return
+        found = self._commands(text, number)
+        if found is None:
+            found = self._around(text, number)
+        if found:
+            self.commands += found
+            self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
+            self.closing = False
+        elif self._polite(text):
+            self.goes_on = False
+        elif self.goes_on:
+            last = self.commands[-1]
+            self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
+            self.goes_on = len(line) >= _WRAPPED
+        elif looks_like_turn(text) and not self.closing:
+            self.commands.append(Command(Verb.MOVE, text, number))  # the game says what is wrong
+        else:
+            raise _Fault("not_understood")
+        self.opening = False
+
+    # Commands -------------------------------------------------------------------------------------
+    def _commands(self, text: str, number: int) -> list[Command] | None:
+        """Read a line that is nothing but commands; None if it is not."""
+        for turn in dict.fromkeys((bare(text), bare(text).rstrip("! "))):
+            if self.is_move is not None and is_turn(turn, self.is_move):
+                return [Command(Verb.MOVE, turn, number)]
+        keyword = keyword_at(text)
+        if keyword is not None:
+            return [_named(keyword, number)]
+        return self._of_match(text, number)
+
+    def _of_match(self, text: str, number: int) -> list[Command] | None:
+        """Read a line as games do: turns, orders and what is said with them."""
+        line = in_words_of_games(text)
+        if not is_standing(line):
+            line = without_lead(translated(text.rstrip("? ") if offers_draw(text) else text))
+        standing = is_standing(line)
+        try:
+            found = read_commands(line)
+        except BadOrder as fault:
+            ordered = standing or line.lower().startswith(("if ", "auto-draft"))
+            if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
+                ordered = ordered or any(char.isdigit() for char in line)
+            if ordered and fault.line == 1:
+                raise _Fault(fault.cause.code) from None
+            return None
+        commands = []
+        for each in found:
+            turn = each.verb in ("turn", "next")
+            text = bare(each.text) if turn else each.text
+            if turn and not is_turn(text, self.is_move):
+                return None
+            if each.verb in ("note", "msg") and not text:
+                raise _Fault("text_missing")
+            text = f"next {text}" if each.verb == "next" else text
+            text = text.removeprefix("if ") if each.verb == "if" else text
+            text = list_of_draft(text) if each.verb == "auto-draft" else text
+            commands.append(Command(_FROM_GAME[each.verb], text, number))
+        return commands or None
+
+    def _around(self, text: str, number: int) -> list[Command] | None:
+        """Read a command with a greeting before it or thanks behind it on the same line."""
+        cuts = list(_CUT.finditer(text))[:40]
+        for cut in reversed(cuts):
+            head, rest = text[: cut.start()], text[cut.end() :]
+            if not rest or not self._is_courtesy(head):
+                continue
+            found = self._commands(rest, number)
+            if found and (is_short(head, cut[0]) or found[0].verb is Verb.MOVE):
+                return found
+            if found is None and is_short(head, cut[0]):
+                found = self._before_courtesy(rest, number)
+                if found and found[0].verb is Verb.MOVE:
+                    return found
+        return self._before_courtesy(text, number)
+
+    def _before_courtesy(self, text: str, number: int) -> list[Command] | None:
+        """Read a command with thanks behind it on the same line."""
+        for cut in list(_CUT.finditer(text))[:40]:
+            head, rest = text[: cut.start()], text[cut.end() :]
+            if self._is_courtesy(rest) and (found := self._commands(head, number)):
+                return None if found[-1].verb in FREE else found
+        return None
+
+    # Politeness -----------------------------------------------------------------------------------
+    def _is_courtesy(self, text: str) -> bool:
+        start = folded(plain_words(text))
+        if not start or SMILEY.fullmatch(text.strip()):
+            return True
+        if any(char.isdigit() for char in start) or mentions_keyword(start):
+            return False
+        kinds = (GREETING, THANKS, CLOSING, WISH)
+        return not without_please(start) or any(kind.fullmatch(start) for kind in kinds)
+
+    def _polite(self, text: str) -> bool:
+        """Whether a line asks for nothing: a greeting, thanks, kind words, a name, contact data."""
+        start = folded(plain_words(text))
+        if self._is_courtesy(text):
+            signs = text.endswith(",") and len(start.split()) <= 3 and bool(self.commands)
+            self.closing = self.closing or signs or CLOSES.match(start) is not None
+            return True
+        if self._is_name(text, start):
+            self.closing = self.closing or bool(self.commands)
+            return True
+        return self.closing and self._signs(text, start)
+
+    def _signs(self, text: str, start: str) -> bool:
+        """Whether a line below a closing is a part of the signature."""
+        if CONTACT.fullmatch(start):
+            return True
+        words = start.split()
+        plain = not any(char.isdigit() for char in start) and not mentions_keyword(start)
+        return plain and text[:1].isupper() and len(words) <= 8 and bool(self.commands)
+
+    def _is_name(self, text: str, start: str) -> bool:
+        """Whether a line is the writer's name, or any name after a closing."""
+        words = re.findall(r"[^\W\d_]+", start)
+        letters = re.fullmatch(r"[^\W\d_]+([ .'-]+[^\W\d_]+){0,3}[ .,!]*", text.strip(" -–~*/"))
+        if not words or letters is None or mentions_keyword(start):
+            return False
+        if self.opening and text.rstrip().endswith(",") and len(words) <= 2:
+            return True
+        own = all(any(is_same_name(word, name) for name in self.names) for word in words)
+        return own or (self.closing and text.strip(" -–~*/")[:1].isupper())
+
+
+def parse(
+    lines: Sequence[str], *, is_move: IsMove | None = None, names: Collection[str] = ()
+) -> Parsed:
+    """Read typed lines as commands, all of them or none.
+
+    ``is_move`` says whether a text is a move of the game that the e-mail is about, in any position
+    (`inbound.grammar.moves.reader`); without it, what looks like places of a board counts.
+    ``names`` are the writer's: they may stand below a command.
+    """
+    words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", folded(name)))
+    reader = _Reader(is_move, words)
+    kept = [line for line in lines if line.strip()]
+    if len(kept) > MAX_LINES or any(len(line) > MAX_LINE for line in kept):
+        return Parsed(fault=Fault("orders_too_long", 1, kept[0][:100]))
+    for number, line in _continued(lines):
+        try:
+            reader.take(number, line)
+        except _Fault as fault:
+            return Parsed(fault=Fault(str(fault), number, line[:200]))
+    if not reader.commands:
+        return Parsed(fault=Fault("nothing_asked" if kept else "nothing_typed"))
+    return _ordered(reader.commands)
+
+
+def _continued(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the non-empty lines, joining those that begin with "then" to the one before."""
+    kept: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        start = translated(unwrapped(line)).lower()
+        before = translated(unwrapped(kept[-1][1])).lower() if kept else ""
+        if start.startswith("then ") and re.search(r"(^|\s)if\s", before):
+            kept[-1] = (kept[-1][0], f"{kept[-1][1]} {line.strip()}")
+        elif line.strip():
+            kept.append((number, line))
+    yield from kept
+
+
+def _ordered(commands: list[Command]) -> Parsed:
+    """Put own moves before the chat and notes with them; after an order they are an error."""
+    seen: list[Command] = []
+    for command in commands:
+        blocked = [each for each in seen if each.verb in AT_MATCH and each.verb not in _LATER]
+        if command.verb is Verb.MOVE and any(each.verb is not Verb.MOVE for each in blocked):
+            return Parsed(fault=Fault("turn_first", command.line, command.text))
+        seen.append(command)
+    return Parsed(tuple(commands))
+
+
+def _named(keyword: Keyword, number: int) -> Command:
+    """Read what follows a keyword."""
+    verb, rest = keyword.verb, keyword.rest.strip()
+    if verb in FREE:
+        text = rest.lstrip(":–- ").strip()
+        if not text:
+            raise _Fault("text_missing")
+        return Command(verb, text, number)
+    if verb is Verb.LEAVE:
+        try:
+            first, last = days_of(folded(rest.lstrip(":")))
+        except BadDate as fault:
+            raise _Fault(str(fault)) from None
+        return Command(verb, "", number, first, last)
+    if verb is Verb.CHALLENGE:
+        return Command(verb, named_first(rest), number)
+    if verb is Verb.CANCEL_ORDERS and not _is_nothing(rest):
+        order = translated(in_words_of_games(rest.lstrip(" :"))).strip(" .!")
+        return Command(verb, order, number)
+    return Command(verb, _nothing_after(verb, rest), number)
+
+
+def _nothing_after(verb: Verb, rest: str) -> str:
+    """Return an empty text, or refuse what stands behind a command that needs nothing."""
+    asked = rest.rstrip(" .!:").endswith("?")
+    if asked and verb not in ASKING:
+        raise _Fault("not_understood")
+    if verb in ALONE and not _is_nothing(rest):
+        raise _Fault("words_after")
+    return ""
+
+
+def _is_nothing(rest: str) -> bool:
+    """Whether what stands behind a command says nothing but please and thanks."""
+    start = without_please(folded(plain_words(rest)).strip(" .!?:,;…-"))
+    named, _comma, thanks = start.partition(",")
+    if not all(word.strip(".!?") in OBJECTS for word in named.replace("l'", " ").split()):
+        named, thanks = "", start
+    kind = not thanks or THANKS.fullmatch(thanks.strip()) or CLOSING.fullmatch(thanks.strip())
+    return bool(kind) and not mentions_keyword(thanks)

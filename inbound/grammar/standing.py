@@ -1,0 +1,44 @@
+"""Standing orders for dice, and lists for the draft, written in any of the four languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from games.orders.standing import is_standing
+from inbound.reading.text import folded
+
+_SAID: Final = {
+    "e": "enter rein hinein herein raus heraus einsetzen entrer entre entra entrare inserire",
+    "hit": "capture take schlagen schlage schlag prendre prends capturer mangia mangiare cattura",
+    "home": "heim ziel haus maison rentrer rentre arrivee casa",
+    "front": "first vorn vorne vorderste vorderster tete devant premier davanti testa primo prima",
+    "rear": "last hinten hinterste hinterster letzte letzter dernier derriere arriere ultimo ultima"
+    " dietro",
+    "safe": "safest sicher sicherste sur surete abri sicuro sicura",
+    "hold": "ask halt halte warten fragen frag attendre demander demande chiedi chiedere aspetta",
+}
+_ORDERED: Final = {said: word for word, words in _SAID.items() for said in words.split()}
+_FILLER_WORDS: Final = (
+    "else or then sonst oder dann sinon ou puis altrimenti o poi with mit avec con"
+)
+_FILLERS: Final = frozenset(_FILLER_WORDS.split())
+_OFF: Final = frozenset({"off", "aus", "keine", "non", "no", "aucun", "nessuno", "spento"})
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def in_words_of_games(text: str) -> str:
+    """Write a standing order with the words of `games.orders`; other lines stay as they are."""
+    if not is_standing(text):
+        return text
+    return _WORD.sub(lambda found: _word(found[0]), text)
+
+
+def _word(written: str) -> str:
+    start = folded(written)
+    return "" if start in _FILLERS else _ORDERED.get(start, written)
+
+
+def list_of_draft(text: str) -> str:
+    """Return what follows "auto-draft": "off" in any language, or colours as written."""
+    return "off" if folded(text) in _OFF else text

@@ -1,0 +1,115 @@
+"""Commands as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class Verb(StrEnum):
+    """What can be asked for; the value is its spelling in English."""
+
+    MOVE = "move"
+    IF = "if"
+    STANDING = "standing"
+    DRAFT = "auto-draft"
+    TIE = "tie"
+    RESIGN = "resign"
+    NOTE = "note"
+    MSG = "msg"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    LEAVE = "leave"
+    ENTER = "enter"
+    WITHDRAW = "withdraw"
+    CLAIM = "claim"
+    APPEAL = "appeal"
+    STATUS = "status"
+    BOARD = "board"
+    MOVES = "moves"
+    HELP = "help"
+    STOP = "stop"
+    PLAIN = "plain"
+    HTML = "html"
+    CANCEL_LEAVE = "cancel leave"
+    ORDERS = "orders"
+    CANCEL_ORDERS = "cancel orders"
+    NOTES = "notes"
+    NEWS_ON = "news on"
+    NEWS_OFF = "news off"
+    START = "start"
+    CHALLENGE = "challenge"
+    REMATCH = "rematch"
+
+
+AT_MATCH = (
+    Verb.MOVE,
+    Verb.IF,
+    Verb.STANDING,
+    Verb.DRAFT,
+    Verb.TIE,
+    Verb.RESIGN,
+    Verb.NOTE,
+    Verb.MSG,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing that was asked for.
+
+    `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
+    appeal, the name of a challenged player, the one order that is cancelled. `first` and `last`
+    are the days of a leave, both included. `line` counts the typed lines from 1. `spelling` is the
+    one canonical way to write it, in English.
+    """
+
+    verb: Verb
+    text: str = ""
+    line: int = 1
+    first: date | None = None
+    last: date | None = None
+
+    @property
+    def spelling(self) -> str:
+        """Write the command as help and answers spell it."""
+        if self.verb in (Verb.MOVE, Verb.STANDING):
+            return self.text
+        if self.first and self.last:
+            return f"{self.verb} {self.first.isoformat()} {self.last.isoformat()}"
+        return f"{self.verb} {self.text}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why nothing is done: a stable code, and the line it is about (numbered from 1).
+
+    Codes: "nothing_typed", "nothing_asked" (politeness alone), "not_understood" (no command and no
+    move), "two_dates" (a leave needs two days), "bad_date", "dates_reversed", "text_missing"
+    (nothing after note, msg, claim, appeal), "words_after" (a command followed by words that do not
+    belong to it), and those of `games.orders` ("order_needs_then", "turn_first", …).
+    """
+
+    code: str
+    line: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """Everything that was typed: commands in order, or the fault because of which none is done."""
+
+    commands: tuple[Command, ...] = ()
+    fault: Fault | None = None
+
+
+def match_text(commands: Iterable[Command]) -> str:
+    """Return the commands about a match, as `games.services.play.commands.carry_out` reads them.
+
+    The move comes first there, even where somebody has said something before it.
+    """
+    found = [each for each in commands if each.verb in AT_MATCH]
+    found.sort(key=lambda each: each.verb is not Verb.MOVE)
+    return "\n".join(each.spelling for each in found)

@@ -1,0 +1,204 @@
+"""SMTP and LMTP for e-mails that come in: only to our addresses, kept before it is said so.
+
+A message is acknowledged after it is committed, so that the sender keeps it until then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import ssl
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+LARGEST: Final = 256 * 1024
+RECIPIENTS_MOST: Final = 10
+CONNECTIONS_MOST: Final = 100
+CONNECTIONS_EACH: Final = 20
+MESSAGES_A_MINUTE: Final = 120  # from one address
+ROUNDS_MOST: Final = 30  # mail servers that a message may have passed
+LONGEST_SILENCE: Final = 60.0  # seconds
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
+Keep = Callable[[bytes, str, str], None]
+IsOurs = Callable[[str], bool]
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Where to listen and how: a port or a socket, TLS where there is a certificate."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    socket: Path | None = None
+    lmtp: bool = False
+    hostname: str = "localhost"
+    certificate: Path | None = None
+    key: Path | None = None
+
+    def tls(self) -> ssl.SSLContext | None:
+        """Return what STARTTLS uses; None without a certificate."""
+        if self.certificate is None:
+            return None
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(self.certificate, self.key)
+        return context
+
+
+class Pace:
+    """How much each address has sent lately, and how many are connected."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.now = now
+        self.open: Counter[str] = Counter()
+        self.sent: dict[str, deque[float]] = {}
+
+    def may_connect(self, peer: str) -> bool:
+        if self.open.total() >= CONNECTIONS_MOST:
+            return False
+        return peer in LOOPBACK or self.open[peer] < CONNECTIONS_EACH
+
+    def may_send(self, peer: str) -> bool:
+        """Whether one more message is welcome, and count it; our own mail server may send any."""
+        if peer in LOOPBACK:
+            return True
+        now = self.now()
+        for other in [each for each, at in self.sent.items() if not at or at[-1] < now - 60]:
+            del self.sent[other]
+        sent = self.sent.setdefault(peer, deque())
+        while sent and sent[0] < now - 60:
+            sent.popleft()
+        sent.append(now)
+        return len(sent) <= MESSAGES_A_MINUTE
+
+
+def peer_of(session: Session | None) -> str:
+    """Return the address of the other side; empty for a socket of this machine."""
+    peer: Any = session.peer if session is not None else None
+    return str(peer[0]) if isinstance(peer, tuple) else ""
+
+
+class Handler:
+    """Takes messages for our addresses and keeps them, one copy for each recipient."""
+
+    def __init__(self, keep: Keep, is_ours: IsOurs, pace: Pace, *, lmtp: bool) -> None:
+        self.keep, self.is_ours, self.pace, self.lmtp = keep, is_ours, pace, lmtp
+
+    async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
+        self,
+        _server: SMTP,
+        _session: Session,
+        envelope: Envelope,
+        address: str,
+        _options: list[str],
+    ) -> str:
+        """Take only our own addresses: what is refused here is never bounced by us."""
+        if not self.is_ours(address):
+            return "550 5.1.1 There is no such address here"
+        if len(envelope.rcpt_tos) >= RECIPIENTS_MOST:
+            return "452 4.5.3 Too many recipients"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(  # noqa: N802 (aiosmtpd's name)
+        self, _server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """Keep the message, then say so; LMTP wants a line for each recipient."""
+        raw = envelope.content
+        assert isinstance(raw, bytes)
+        if not self.pace.may_send(peer_of(session)):
+            return self._each(envelope, "451 4.7.1 Too many messages, try again later")
+        if raw.count(b"\nReceived:", 0, LARGEST) > ROUNDS_MOST:
+            return self._each(envelope, "554 5.4.6 This message goes round in circles")
+        loop, lines = asyncio.get_running_loop(), []
+        for address in dict.fromkeys(envelope.rcpt_tos):
+            sender = (envelope.mail_from or "").strip("<>")
+            try:
+                await loop.run_in_executor(None, self.keep, raw, address, sender)
+                lines.append("250 2.0.0 Kept")
+            except Exception:  # it is tried again by whoever sends it
+                log.exception("e-mail could not be kept")
+                lines.append("451 4.3.0 Try again later")
+        if self.lmtp:
+            return "\r\n".join(lines)
+        return min(lines, key=lambda line: line.startswith("250"))
+
+    def _each(self, envelope: Envelope, line: str) -> str:
+        return "\r\n".join([line] * len(envelope.rcpt_tos)) if self.lmtp else line
+
+
+def _protocol(kind: type[SMTP], pace: Pace) -> type[SMTP]:
+    """Return the protocol with a limit of connections, all and from one address."""
+
+    class Limited(kind):  # type: ignore[misc, valid-type]
+        peer: str | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            if self.peer is None:
+                name = transport.get_extra_info("peername")
+                peer = str(name[0]) if isinstance(name, tuple) else ""
+                if not pace.may_connect(peer):
+                    transport.write(b"421 4.7.0 Too many connections\r\n")
+                    transport.abort() if transport.is_closing() else transport.close()
+                    return
+                self.peer = peer
+                pace.open[peer] += 1
+            super().connection_made(transport)
+
+        def connection_lost(self, error: Exception | None) -> None:
+            if self.peer is None:
+                return
+            pace.open[self.peer] -= 1
+            super().connection_lost(error)
+
+    return Limited
+
+
+async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Server:
+    """Return a server that listens."""
+    loop = asyncio.get_running_loop()
+    pace, tls = Pace(loop.time), listener.tls()
+    handler = Handler(keep, is_ours, pace, lmtp=listener.lmtp)
+    kind = _protocol(LMTP if listener.lmtp else SMTP, pace)
+
+    def factory() -> SMTP:
+        return kind(
+            handler,
+            data_size_limit=LARGEST,
+            enable_SMTPUTF8=True,
+            hostname=listener.hostname,
+            ident="Ampelpost",
+            tls_context=tls,
+            timeout=LONGEST_SILENCE,
+            command_call_limit={"RCPT": 50, "*": 100},
+            loop=loop,
+        )
+
+    if listener.socket is not None:
+        listener.socket.unlink(missing_ok=True)
+        server: asyncio.Server = await loop.create_unix_server(factory, str(listener.socket))
+        listener.socket.chmod(0o660)
+        return server
+    return await loop.create_server(factory, listener.host, listener.port)
+
+
+async def serve(
+    listener: Listener, keep: Keep, is_ours: IsOurs, started: Callable[[str], None]
+) -> None:
+    """Listen until INT or TERM; ``started`` is called with the address."""
+    server = await opened(listener, keep, is_ours)
+    place = server.sockets[0].getsockname()
+    started(place if isinstance(place, str) else f"{place[0]}:{place[1]}")
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with server:
+        await stop.wait()

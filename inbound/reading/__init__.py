@@ -1,0 +1,17 @@
+"""Reading e-mails as plain values: who wrote, what kind it is, and what they typed themselves."""
+
+from inbound.reading.limits import MAX_BYTES
+from inbound.reading.message import read
+from inbound.reading.values import DELIMITER, Address, Bounced, Check, Complaint, Kind, Reading
+
+__all__ = [
+    "DELIMITER",
+    "MAX_BYTES",
+    "Address",
+    "Bounced",
+    "Check",
+    "Complaint",
+    "Kind",
+    "Reading",
+    "read",
+]

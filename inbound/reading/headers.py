@@ -1,0 +1,107 @@
+"""Headers: sender, recipients, date, subject, and the e-mail that is answered."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import getaddresses, parsedate_to_datetime
+from typing import Final
+
+from inbound.reading.mime import Parsed
+from inbound.reading.text import one_line
+from inbound.reading.values import Address, Check
+
+_ID: Final = re.compile(r"<[^<>\s@]{1,300}@[^<>\s@]{1,300}>")
+_ADDRESS: Final = re.compile(
+    r"[^\s<>@,;:\"()\[\]\\]{1,200}@[\w.-]{1,200}|[\w.+=~-]{1,200}@\[[\d.:a-f]+\]"
+)
+_RECIPIENTS: Final = (
+    "to", "cc", "bcc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to",
+    "x-forwarded-to", "resent-to", "apparently-to", "x-delivered-to", "original-recipient",
+)  # fmt: skip
+_MOST: Final = 100  # addresses or ids
+_LONGEST_SUBJECT: Final = 500
+_COMMENT: Final = re.compile(r"\([^()]*\)")
+_CHECK: Final = re.compile(r"\s*([a-z][\w-]*)\s*(?:/\s*\d+\s*)?=\s*([a-z]+)", re.I)
+_CHECKED: Final = re.compile(
+    r"\b(?:header\.(?:d|i|from)|smtp\.(?:mailfrom|mail|helo))\s*=\s*\"?([^\s;\"]{1,250})", re.I
+)
+
+
+def addresses(text: str) -> list[Address]:
+    """Read a header of addresses; what is none is left out."""
+    try:
+        pairs = getaddresses([text], strict=False)
+    except TypeError:  # Pythons without the parameter
+        pairs = getaddresses([text])
+    except Exception:  # noqa: BLE001, RUF100
+        pairs = []
+    known = [Address(one_line(name, 200), each.lower()) for name, each in pairs[:_MOST]]
+    good = [each for each in known if _ADDRESS.fullmatch(each.address)]
+    return good or [Address(address=each.lower()) for each in _ADDRESS.findall(text)[:_MOST]]
+
+
+def sender_of(parsed: Parsed) -> Address:
+    """Return who wrote; From counts, not Sender."""
+    found = addresses(parsed.decoded("from"))
+    if found and not found[0].name:  # "anna@example.org (Anna)"
+        written = addresses(parsed.first("from"))
+        found = written if written and written[0].address == found[0].address else found
+    return found[0] if found else Address(one_line(parsed.decoded("from"), 200))
+
+
+def recipients_of(parsed: Parsed) -> tuple[str, ...]:
+    """List every address that the message may have been sent to, each once."""
+    found: dict[str, None] = {}
+    for name in _RECIPIENTS:
+        for value in parsed.headers.get(name, [])[:20]:
+            given = value.rpartition(";")[2] if name == "original-recipient" else value
+            found |= dict.fromkeys(each.address for each in addresses(given))
+    return tuple(found)[:_MOST]
+
+
+def ids(text: str) -> tuple[str, ...]:
+    """List the Message-IDs of a header."""
+    return tuple(_ID.findall(text)[-_MOST:])
+
+
+def subject_of(parsed: Parsed) -> str:
+    return one_line(parsed.decoded("subject"), _LONGEST_SUBJECT)
+
+
+def date_of(parsed: Parsed) -> datetime | None:
+    """Return when it says it was sent; an instant without zone counts as UTC."""
+    try:
+        found = parsedate_to_datetime(parsed.first("date")[:200])
+        found = found if found.tzinfo else found.replace(tzinfo=UTC)
+        return found.astimezone(UTC)
+    except Exception:  # noqa: BLE001, RUF100 - dates fail in many ways
+        return None
+
+
+def return_path_of(parsed: Parsed) -> str | None:
+    """Return the envelope's sender: empty for "<>", None if there is no such header."""
+    values = parsed.headers.get("return-path")
+    if not values:
+        return None
+    found = _ADDRESS.findall(values[0])
+    return found[0].lower() if found else ""
+
+
+def checks_of(parsed: Parsed, server: str) -> tuple[Check, ...]:
+    """Read what the receiving server has found out about the sender (RFC 8601)."""
+    wanted = server.lower()
+    found: list[Check] = []
+    for value in parsed.headers.get("authentication-results", [])[:20]:
+        name, _semicolon, rest = _COMMENT.sub(" ", value).partition(";")
+        name = name.split()[0].lower() if name.split() else ""
+        wanted = wanted or name
+        if name != wanted:
+            continue
+        for entry in rest.split(";")[:20]:
+            match = _CHECK.match(entry)
+            if match:
+                domain = _CHECKED.search(entry)
+                checked = domain[1].rpartition("@")[2].lower() if domain else ""
+                found.append(Check(match[1].lower(), match[2].lower(), checked, name[:200]))
+    return tuple(found)

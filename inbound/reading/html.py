@@ -1,0 +1,210 @@
+"""HTML as lines: what it shows, and which of it its elements mark as quote or signature.
+
+The parser sends events and builds no tree, so no nesting is too deep.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from lxml import etree
+
+from inbound.reading.limits import MAX_ELEMENTS
+from inbound.reading.lines import QUOTED, Line
+from inbound.reading.text import plain
+
+_HIDDEN: Final = frozenset(
+    {"head", "style", "script", "title", "template", "object", "svg", "select", "textarea"}
+) | {"button", "iframe", "map", "del", "s", "strike"}
+_BLOCK_TAGS: Final = (
+    "address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3"
+    " h4 h5 h6 header hr html li main nav ol p pre section table tbody tr ul"
+)
+_BLOCKS: Final = frozenset(_BLOCK_TAGS.split())
+_RULE: Final = "_" * 40
+_UNSHOWN: Final = re.compile(
+    r"(display:none|visibility:hidden|mso-hide:all|text-decoration[\w-]*:[^;]*line-through"
+    r"|font-size:0(px|pt|em|%)?(;|$)|max-height:0(px)?(;|$))"
+)
+_KEEPS_LINES: Final = re.compile(r"white-space:(pre|break-spaces)")
+# Programs prefix names of others when they quote them: x_…, m_-123…, ydp12ab….
+_PREFIX: Final = re.compile(r"^(x_|m_-?\d+|ydp[\da-f]{4,}|v1)+", re.I)
+_REST: Final = frozenset({"divrplyfwdmsg", "appendonsend", "stopspelling", "olk_src_body_section"})
+_QUOTE_NAMES: Final = (
+    "gmail_attr moz-cite-prefix moz-forward-container moz-email-headers-table yahoo_quoted"
+    " mail-editor-reference-message-container tutanota_quote gmail_quote_attribution"
+    " messagereplysection zmail_extra quote quoted-content replycontent wordsection_quote"
+    " yahoo-quoted quoted_content reference-message oriquote originalmessage mailquote"
+    " apple-mail-quote mail_quote"
+)
+_QUOTES: Final = frozenset(_QUOTE_NAMES.split())
+_SHELLS: Final = frozenset(
+    {"gmail_quote", "gmail_quote_container", "gmail_extra", "protonmail_quote", "k9mail_quote"}
+)
+_QUOTED_BY: Final = re.compile(r"yahoo_quoted|reference-message|reply-?section|replyfwd", re.I)
+_SIGNED_BY: Final = re.compile(r"signature|^sig$", re.I)
+_ORIGINAL: Final = re.compile(r"\s*original ?message\s*", re.I)
+
+HIDDEN, QUOTE, SHELL, SIGNED, PRE = range(5)
+
+
+class _Frame(NamedTuple):
+    tag: str
+    kinds: frozenset[int]
+
+
+class _Reader:
+    """Takes the events of the parser and writes lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.frames: list[_Frame] = []
+        self.inside = [0] * 5  # how many elements of each kind are open
+        self.shells: list[bool] = []  # open ones: whether their quote is still to end
+        self.waiting: list[str] = []
+        self.elements = 0
+        self.numbers: list[int] = []  # of the open lists, 0 where it has none
+
+    # What the parser calls ------------------------------------------------------------------------
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self.elements += 1
+        if self.elements > MAX_ELEMENTS:
+            self._begin_rest()
+            raise _Enough
+        kinds = self._kinds(tag, attributes)
+        if tag in _BLOCKS or QUOTE in kinds or SIGNED in kinds:
+            self._end_line()
+        for kind in kinds:
+            self.inside[kind] += 1
+        if SHELL in kinds:
+            self.shells.append(True)
+        self.frames.append(_Frame(tag, kinds))
+        self._shows(tag, attributes)
+
+    def _shows(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Write what an element shows by itself."""
+        if tag == "hr":
+            self.lines.append(self._line(_RULE))
+        elif tag == "br":
+            self._break(attributes)
+        elif tag in ("td", "th"):
+            self.waiting.append(" ")
+        elif tag in ("ol", "ul"):
+            self.numbers.append(int(tag == "ol"))
+        elif tag == "li" and self.numbers and self.numbers[-1]:
+            self.waiting.append(f"{self.numbers[-1]}. ")
+            self.numbers[-1] += 1
+
+    def end(self, tag: str) -> None:  # noqa: ARG002
+        """Close the element that was opened last."""
+        if not self.frames:
+            return
+        frame = self.frames.pop()
+        if frame.tag in _BLOCKS or frame.kinds - {PRE}:
+            self._end_line()
+        for kind in frame.kinds:
+            self.inside[kind] -= 1
+        if SHELL in frame.kinds:
+            self.shells.pop()
+        if QUOTE in frame.kinds and frame.tag == "blockquote" and not self.inside[QUOTE]:
+            self.shells = [False] * len(self.shells)
+        if frame.tag in ("ol", "ul") and self.numbers:
+            self.numbers.pop()
+        if frame.tag == "p":
+            self.lines.append(self._line(""))
+
+    def data(self, text: str) -> None:
+        if self.inside[HIDDEN]:
+            return
+        if self.inside[PRE]:
+            first, *more = plain(text).split("\n")
+            self.waiting.append(first)
+            for each in more:
+                self._end_line(blank=True)
+                self.waiting.append(each)
+        else:
+            self.waiting.append(text)
+
+    def comment(self, text: str) -> None:
+        """Look for the comment with which a program begins its quote."""
+        if _ORIGINAL.fullmatch(text[:40]):
+            self._begin_rest()
+
+    def close(self) -> list[Line]:
+        """Return everything."""
+        self._end_line()
+        return self.lines
+
+    # Lines ----------------------------------------------------------------------------------------
+    def _line(self, text: str, *, rest: bool = False) -> Line:
+        quoted = self.inside[QUOTE] > 0 or (bool(self.shells) and any(self.shells))
+        quoted = quoted or QUOTED.match(text) is not None
+        return Line(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest)
+
+    def _end_line(self, *, blank: bool = False) -> None:
+        text = " ".join(plain("".join(self.waiting)).split())
+        self.waiting = []
+        if text or blank:
+            self.lines.append(self._line(text))
+
+    def _break(self, attributes: Mapping[str, str]) -> None:
+        self._end_line(blank=True)
+        if any(_SIGNED_BY.search(name) for name in _names(attributes)):
+            self.lines.append(self._line("--"))
+
+    def _begin_rest(self) -> None:
+        self._end_line()
+        line = self._line("", rest=True)
+        if not line.quoted and not self.inside[HIDDEN]:
+            self.lines.append(line)
+
+    def _kinds(self, tag: str, attributes: Mapping[str, str]) -> frozenset[int]:
+        kinds = {HIDDEN} if tag in _HIDDEN or "hidden" in attributes else set()
+        style = attributes.get("style", "").replace(" ", "").lower()[:2000]
+        if _UNSHOWN.search(style):
+            kinds.add(HIDDEN)
+        if tag == "pre" or _KEEPS_LINES.search(style):
+            kinds.add(PRE)
+        if tag == "blockquote":
+            kinds.add(QUOTE)
+        elif tag != "br":
+            kinds |= self._named(tag, _names(attributes))
+        return frozenset(kinds)
+
+    def _named(self, tag: str, names: list[str]) -> set[int]:
+        """Return what names an element has by the programs we know."""
+        kinds = set()
+        for name in names:
+            if name in _REST:
+                self._begin_rest()
+            if name in _SHELLS:
+                kinds.add(SHELL)
+            elif tag != "body" and (name in _QUOTES or _QUOTED_BY.search(name)):
+                kinds.add(QUOTE)
+            elif tag not in ("body", "html") and _SIGNED_BY.search(name):
+                kinds.add(SIGNED)
+        return kinds
+
+
+def _names(attributes: Mapping[str, str]) -> list[str]:
+    """List the names an element goes by, without the prefixes of programs that quoted it."""
+    given = f"{attributes.get('class', '')} {attributes.get('id', '')} {attributes.get('name', '')}"
+    return [_PREFIX.sub("", name.lower()) for name in given[:1000].split()[:20]]
+
+
+class _Enough(Exception):
+    """There are more elements than are looked at."""
+
+
+def html_lines(text: str) -> list[Line]:
+    """Read HTML as a person sees it; whatever it is, something comes out."""
+    target = _Reader()
+    parser = etree.HTMLParser(target=target, recover=True, huge_tree=True, encoding="utf-8")
+    try:
+        parser.feed(text.encode("utf-8", "replace"))
+        parser.close()
+    except (_Enough, etree.LxmlError, ValueError, AssertionError):
+        pass
+    return target.close()

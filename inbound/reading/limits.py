@@ -1,0 +1,16 @@
+"""How much of a message is looked at; what is above is not read, and the message is doubtful."""
+
+from typing import Final
+
+MAX_BYTES: Final = 256 * 1024
+"""A message above this size is not read; its headers are."""
+
+MAX_HEADERS: Final = 2000
+MAX_HEADER: Final = 8000  # characters of one header, unfolded
+MAX_PARAMETERS: Final = 1000  # characters of one header that describes a part
+MAX_LINES: Final = 24_000  # of the whole message as it came
+MAX_PARTS: Final = 60
+MAX_DEPTH: Final = 20  # parts within parts
+MAX_ELEMENTS: Final = 20_000  # of HTML
+MAX_TYPED: Final = 400  # lines
+MAX_TYPED_TEXT: Final = 20_000  # characters

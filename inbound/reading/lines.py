@@ -1,0 +1,67 @@
+"""Lines of a message, each with what its form says about it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from inbound.reading.phrases import OURS
+
+QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
+_LONGEST: Final = 10_000  # characters of a line put together from wrapped ones
+_LOOKED_AT: Final = 400  # characters of a line by which it is told what it is
+_LINKS: Final = re.compile(
+    r"<(https?|mailto|cid|tel):[^<>]*>|\[(image|cid|bild|immagine): ?[^\[\]]*\]"
+    r"|^\s*\[[^\[\]]+\]\s*$"
+)
+
+
+class Line(NamedTuple):
+    """A line of text; `rest` if all that follows is quoted, `signed` if it is a signature.
+
+    `width` is how long it was sent, 0 where the program does not wrap.
+    """
+
+    text: str
+    quoted: bool = False
+    signed: bool = False
+    rest: bool = False
+    width: int = 0
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing can be seen on it."""
+        return not self.text
+
+    @property
+    def start(self) -> str:
+        """So much of it as tells what it is."""
+        return self.text[:_LOOKED_AT]
+
+
+def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[Line]:
+    """Read text/plain: quote marks, and lines that the program has wrapped (RFC 3676)."""
+    found: list[Line] = []
+    soft = False
+    for raw in _unsealed(text).split("\n"):
+        mark = QUOTED.match(raw)
+        # A bar before our first line is a table made text, whose next lines have no mark.
+        quoted = mark is not None and not (mark[1] == "|" and OURS.search(raw[:_LOOKED_AT]))
+        goes_on = flowed and not quoted and raw.endswith(" ") and raw != "-- "
+        shown = _LINKS.sub("", raw) if "<" in raw or "[" in raw else raw
+        shown = shown.lstrip() if quoted or not goes_on else shown.lstrip()[: -1 if delsp else None]
+        if soft and not quoted and shown and len(found[-1].text) < _LONGEST and raw != "-- ":
+            found[-1] = found[-1]._replace(text=found[-1].text + shown)
+        else:
+            found.append(Line(shown, quoted, width=len(raw.rstrip())))
+        soft = goes_on
+    return [line._replace(text=line.text.strip()) for line in found]
+
+
+def _unsealed(text: str) -> str:
+    """Take a text out of the frame of a PGP signature."""
+    head, mark, body = text.partition("-----BEGIN PGP SIGNED MESSAGE-----\n")
+    if not mark:
+        return text
+    body = body.partition("\n\n")[2].partition("-----BEGIN PGP SIGNATURE-----")[0]
+    return head + re.sub(r"(?m)^- ", "", body)

@@ -1,0 +1,69 @@
+"""From the bytes of a message to a `Reading`."""
+
+from __future__ import annotations
+
+import hashlib
+
+from inbound.reading import headers
+from inbound.reading.absence import marks_of
+from inbound.reading.kinds import Sort, is_ours, sort
+from inbound.reading.mime import Parsed, split
+from inbound.reading.reports import bounced_by, complained_by, original_of
+from inbound.reading.typed import Body, body_of
+from inbound.reading.values import Kind, Reading
+
+
+def read(raw: bytes, *, domain: str = "", server: str = "") -> Reading:
+    """Read a message; never raises, whatever the bytes are.
+
+    ``domain`` is that of our own e-mails, so that they are recognised when they come back.
+    ``server`` is the name under which the receiving server adds `Authentication-Results`; without
+    it, results are those of the server that added the first.
+    """
+    made = f"<{hashlib.sha256(raw).hexdigest()[:40]}@no-message-id.invalid>"
+    try:
+        return _read(split(raw), made, domain, server)
+    except Exception:  # noqa: BLE001, RUF100 - what nobody has foreseen is set aside, not lost
+        return Reading(Kind.PERSON, made, doubtful="undecodable")
+
+
+def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
+    complaint = None if parsed.too_large else complained_by(parsed)
+    bounced = None if complaint or parsed.too_large else bounced_by(parsed, domain)
+    body = Body((), "", 0)
+    if parsed.too_large:
+        found = sort(parsed, domain, ())
+        found = Sort(Kind.TOO_LARGE) if found.kind is Kind.PERSON else found
+    elif is_ours(parsed, domain):
+        found = sort(parsed, domain, ())
+    elif complaint is not None:
+        found = Sort(Kind.COMPLAINT, ("feedback-report",))
+    elif bounced is not None:
+        found = Sort(Kind.BOUNCE, ("delivery report",))
+    else:
+        body = body_of(parsed.root, domain)
+        found = sort(parsed, domain, body.typed)
+    reported = found.kind in (Kind.BOUNCE, Kind.COMPLAINT)
+    ids = headers.ids(parsed.first("message-id"))
+    return Reading(
+        kind=found.kind,
+        message_id=ids[0] if ids else made,
+        references=headers.ids(parsed.first("references")),
+        sender=headers.sender_of(parsed),
+        recipients=headers.recipients_of(parsed),
+        subject=headers.subject_of(parsed),
+        sent_at=headers.date_of(parsed),
+        marks=found.marks,
+        typed=body.typed,
+        doubtful=body.doubtful or ("too_long" if parsed.cut and body.typed else ""),
+        attachments=body.attachments,
+        checks=headers.checks_of(parsed, server),
+        bounced=bounced or () if found.kind is Kind.BOUNCE else (),
+        absence=_absence(parsed, body) if found.kind is Kind.PERSON else frozenset(),
+        complaint=complaint if found.kind is Kind.COMPLAINT else None,
+        original=original_of(parsed) if reported else "",
+    )
+
+
+def _absence(parsed: Parsed, body: Body) -> frozenset[str]:
+    return marks_of(headers.subject_of(parsed), body.typed)

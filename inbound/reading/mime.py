@@ -1,0 +1,178 @@
+"""The parts of a message, by the standard library's parser, within bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.message import Message
+from email.policy import EmailPolicy
+from functools import lru_cache
+from typing import Any, Final
+
+from inbound.reading.limits import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_HEADER,
+    MAX_HEADERS,
+    MAX_LINES,
+    MAX_PARAMETERS,
+    MAX_PARTS,
+)
+from inbound.reading.text import decoded, plain
+
+_NESTING: Final = re.compile(rb"boundary\s*\*?|^content-type:\s*message/", re.I | re.M)
+_HEADERS_END: Final = re.compile(rb"\r?\n[ \t]*\r?\n")
+
+
+class _Careful(EmailPolicy):
+    """The modern policy, with headers of a bounded length and of any content."""
+
+    def header_source_parse(self, sourcelines: Any) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        longest = MAX_PARAMETERS if name.lower().startswith("content-") else MAX_HEADER
+        return name, value[:longest]
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        if name.lower().startswith("content-") and isinstance(value, str):
+            return _described(name, value)
+        return self.fetched(name, value)
+
+    def fetched(self, name: str, value: str) -> Any:
+        """Parse a header, whatever it holds."""
+        try:
+            return super().header_fetch_parse(name, value)
+        except Exception:  # noqa: BLE001, RUF100 - the parser of headers fails in many ways
+            return _readable(value)
+
+
+@lru_cache(maxsize=256)
+def _described(name: str, value: str) -> Any:
+    """Parse a header that describes a part: it is asked for many times, and costly."""
+    return _POLICY.fetched(name, value)
+
+
+_POLICY: Final = _Careful(raise_on_defect=False)
+
+
+def _readable(value: str) -> str:
+    return plain(value.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part that is not a container: its kind, its headers, and its decoded bytes."""
+
+    kind: str
+    message: Message[str, str]
+
+    @property
+    def data(self) -> bytes:
+        """The bytes without transfer encoding; what cannot be decoded is kept as received."""
+        try:
+            payload = self.message.get_payload(decode=True)
+        except Exception:  # noqa: BLE001, RUF100
+            return b""
+        return payload if isinstance(payload, bytes) else b""
+
+    @property
+    def text(self) -> str:
+        """The text, in whatever charset it really is."""
+        return plain(decoded(self.data, self.param("charset")))
+
+    def param(self, name: str) -> str:
+        """Give a parameter of the content type, empty if there is none."""
+        try:
+            value = self.message.get_param(name, "")
+        except Exception:  # noqa: BLE001, RUF100
+            return ""
+        return value[2] if isinstance(value, tuple) else str(value or "")
+
+    @property
+    def is_attachment(self) -> bool:
+        """Whether it is a file rather than text of the message."""
+        if not self.kind.startswith("text/") or self.kind == "text/calendar":
+            return True
+        try:
+            disposition = self.message.get_content_disposition()
+            return disposition == "attachment" or bool(self.message.get_filename())
+        except Exception:  # noqa: BLE001, RUF100
+            return True
+
+
+@dataclass(slots=True)
+class Parsed:
+    """A message in its parts; `cut` if it has more than is looked at."""
+
+    root: Message[str, str]
+    headers: dict[str, list[str]] = field(default_factory=dict)
+    too_large: bool = False
+    cut: bool = False
+
+    def first(self, name: str) -> str:
+        """Give the first header of a name, readable, empty if there is none."""
+        values = self.headers.get(name)
+        return values[0] if values else ""
+
+    def decoded(self, name: str) -> str:
+        """Give a header with its encoded words decoded."""
+        try:
+            return plain(str(_POLICY.header_fetch_parse(name, self.first(name)) or ""))
+        except Exception:  # noqa: BLE001, RUF100
+            return self.first(name)
+
+
+def split(raw: bytes) -> Parsed:
+    """Split a message into its parts; one that is too large or too deep has only headers."""
+    raw = raw.lstrip(b"\r\n\t ")
+    raw = raw.partition(b"\n")[2] if raw.startswith((b"From ", b">From ")) else raw
+    too_large = len(raw) > MAX_BYTES
+    deep = sum(1 for _ in _NESTING.finditer(raw)) > 2 * MAX_DEPTH
+    whole = not (too_large or deep or raw.count(b"\n--") > 8 * MAX_PARTS)
+    kept, cut = (raw, False) if whole else (_head(raw[:MAX_BYTES]), not too_large)
+    if kept.count(b"\n") + kept.count(b"\r") > 2 * MAX_LINES:
+        kept, cut = b"\n".join(kept.splitlines()[:MAX_LINES]), True
+    try:
+        root = message_from_bytes(kept, policy=_POLICY)
+    except Exception:  # noqa: BLE001, RUF100
+        root, cut = message_from_bytes(b"", policy=_POLICY), True
+    parsed = Parsed(root, too_large=too_large, cut=cut)
+    for number, (name, value) in enumerate(root.raw_items()):
+        if number >= MAX_HEADERS:
+            break
+        parsed.headers.setdefault(name.lower(), []).append(_readable(str(value)).strip())
+    return parsed
+
+
+def _head(raw: bytes) -> bytes:
+    """Return the headers of a message and an empty body."""
+    end = _HEADERS_END.search(raw)
+    return (raw[: end.start()] if end else raw) + b"\n\n"
+
+
+def leaves(root: Message[str, str]) -> Iterator[tuple[Part, tuple[Message[str, str], ...]]]:
+    """Yield the parts that are no container, in order, each with those around it.
+
+    A message within the message counts as one part: it is not this person's.
+    """
+    waiting: list[tuple[Message[str, str], tuple[Message[str, str], ...]]] = [(root, ())]
+    seen = 0
+    while waiting and seen < MAX_PARTS:
+        part, around = waiting.pop()
+        seen += 1
+        kind = kind_of(part)
+        inner = part.get_payload() if part.is_multipart() else None
+        if isinstance(inner, list) and not kind.startswith("message/") and len(around) < MAX_DEPTH:
+            inside = [each for each in inner[:MAX_PARTS] if isinstance(each, Message)]
+            waiting += [(each, (*around, part)) for each in reversed(inside)]
+        else:
+            yield Part(kind, part), around
+
+
+def kind_of(part: Message[str, str]) -> str:
+    """Return the content type, that of text where it is missing or no type at all."""
+    try:
+        return part.get_content_type().lower()
+    except Exception:  # noqa: BLE001, RUF100
+        return "text/plain"

@@ -1,0 +1,141 @@
+"""Where in a message quotes begin and end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from inbound.reading.lines import Line
+from inbound.reading.phrases import (
+    ADDRESS,
+    FORWARDED,
+    HEADER,
+    LONG_RULE,
+    ORIGINAL,
+    OURS,
+    WHEN,
+    WROTE,
+)
+from inbound.reading.text import folded
+
+_OPENS: Final = re.compile(
+    r"[*\"' ]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
+)
+_SAYS: Final = re.compile(r"[*\"' ]*(msg|note|notiz|chat)\b")  # the writer's own words
+_MOST: Final = 5  # lines of an attribution
+_LONGEST: Final = 500  # its characters
+
+
+class Lead(NamedTuple):
+    """The header of a quote: its number of lines, and whether the quote below is marked."""
+
+    lines: int
+    marked: bool
+
+
+def lead_at(lines: Sequence[Line], number: int) -> Lead | None:
+    """Find what leads to a quote and begins in this line, None if nothing does."""
+    for last in range(number, min(len(lines), number + _MOST)):
+        line = lines[last]
+        if line.quoted or line.blank:
+            break
+        if line.text.endswith((":", ":>", ":*", "\uff1a")) and _attribution(lines, last) == number:
+            return Lead(last - number + 1, marked=_marked(lines, last + 1))
+    count = _headers(lines, number)
+    return Lead(count, marked=_marked(lines, number + count)) if count else None
+
+
+def _marked(lines: Sequence[Line], number: int) -> bool:
+    """Whether the rest is quoted with marks, or empty."""
+    following = _following(lines, number)
+    return following is None or following.quoted or following.rest
+
+
+def _following(lines: Sequence[Line], number: int) -> Line | None:
+    """Return the next line that is not blank, looking no farther than a few lines."""
+    return next((each for each in lines[number : number + 8] if each.rest or not each.blank), None)
+
+
+# "On Monday Anna wrote:" --------------------------------------------------------------------------
+def _attribution(lines: Sequence[Line], last: int) -> int | None:
+    """Return where the attribution begins that ends in this line, None if it is none."""
+    following = _following(lines, last + 1)
+    quote = following is not None and (
+        following.quoted or following.rest or bool(OURS.search(following.start))
+    )
+    text = ""
+    whole: int | None = None
+    for first in range(last, max(-1, last - _MOST), -1):
+        line = lines[first]
+        if line.quoted or line.blank or len(text) > _LONGEST or _SAYS.match(folded(line.start)):
+            return whole
+        text = folded(f"{line.start} {text}")
+        wrote = WROTE.search(text) is not None
+        told = ADDRESS.search(text) is not None or WHEN.search(text) is not None
+        if (wrote + told + quote) < 2:  # two of the three make an attribution
+            continue
+        if _OPENS.match(text):
+            return first
+        if not _needs_name(line, text):
+            return _opened_above(lines, first)
+        if quote and whole is None and len(WHEN.findall(text)) > 1:
+            whole = first  # a day and a time right above a quote: "Also sprach Anna am …"
+    return whole
+
+
+def _needs_name(line: Line, text: str) -> bool:
+    """Whether an attribution cannot begin here: its name or date is on the line above."""
+    whole = WROTE.search(text) or ADDRESS.search(folded(line.start))
+    return line.text.startswith("<") or not whole
+
+
+def _opened_above(lines: Sequence[Line], first: int) -> int:
+    """Return the line with which a wrapped attribution opens, at most a few lines above."""
+    for above in range(first - 1, max(-1, first - _MOST), -1):
+        line = lines[above]
+        if line.quoted or line.blank:
+            break
+        text = folded(line.start)
+        if _OPENS.match(text) and (WHEN.search(text) or ADDRESS.search(text)):
+            return above
+    return first
+
+
+# "From: … Sent: …" --------------------------------------------------------------------------------
+def _headers(lines: Sequence[Line], first: int) -> int:
+    """Count the lines of "-----Original Message-----" and of the headers that begin here."""
+    number = first
+    opened = False
+    start = folded(lines[number].start)
+    if ORIGINAL.fullmatch(start) or FORWARDED.fullmatch(start):
+        opened = True
+        number += 1
+    elif not HEADER.match(start) and not (LONG_RULE.fullmatch(start)):
+        return 0
+    elif LONG_RULE.fullmatch(start):
+        number += 1
+    number, kinds = _header_lines(lines, number)
+    named = len(kinds & {"from", "sent", "to", "subject"})
+    if opened or (named >= 2 and kinds & {"from", "sent"}):
+        return number - first
+    return 0
+
+
+def _header_lines(lines: Sequence[Line], number: int) -> tuple[int, set[str]]:
+    """Go to the end of a block of headers; return where that is, and which ones there were."""
+    kinds: set[str] = set()
+    end, misses = number, 0
+    for at in range(number, min(len(lines), number + 24)):
+        line = lines[at]
+        header = None if line.quoted or line.blank else HEADER.match(folded(line.start))
+        if header:
+            kinds.add(header.lastgroup or "other")
+            end, misses = at + 1, 0
+            continue
+        misses += 1
+        if line.quoted or line.rest or misses > (2 if kinds else 3):
+            break
+        if kinds and line.blank and "subject" in kinds:
+            break
+    return end, kinds

@@ -1,0 +1,184 @@
+"""Reports about e-mails of ours: not delivered (RFC 3464, and others), or called spam."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import Message
+from typing import Final
+
+from inbound.reading.headers import addresses, return_path_of, subject_of
+from inbound.reading.mime import Parsed, Part, leaves
+from inbound.reading.text import folded, one_line, plain
+from inbound.reading.values import Bounced, Complaint
+
+_STATUS: Final = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+_REPLY: Final = re.compile(r"(?<![\d.])([45])\d\d(?=[ -])")
+_PASSING: Final = re.compile(
+    r"quota|mailbox (is )?full|over ?quota|insufficient (system )?storage|too (big|large)"
+    r"|size limit"
+    r"|exceeds|spam|junk|policy|block(ed|list)|blacklist|reputation|rate limit|too many|greylist"
+    r"|try again|temporar|timed? ?out|expired|connection refused|dmarc|unauthenticated"
+    r"|content reject"
+)
+_PASSING_STATUS: Final = re.compile(r"5\.(2\.[23]|3\.4|4\.7|6\.\d+|7\.\d+)|4\..*")
+_FOR_EVER_STATUS: Final = re.compile(r"5\.(1\.\d+|2\.1|4\.4|0\.\d+)")
+_DAEMON: Final = re.compile(r"(mailer-?daemon|postmaster|mail-?daemon|qmail|mdaemon|mail delivery)")
+_FAILED: Final = re.compile(
+    r"(undeliver|delivery (status|failure|has failed|incomplete|delayed)|returned mail"
+    r"|failure notice"
+    r"|mail delivery|could not be delivered|non ?remis|echec|non delivrable|unzustellbar"
+    r"|nicht zugestellt|unzustellbare|mancata consegna|consegna|non recapitabil|remise|warning: )"
+)
+_SAYS: Final = re.compile(
+    r"(could not be delivered|couldn't be delivered|was not delivered|unable to deliver"
+    r"|undeliverable"
+    r"|did not reach|wasn't delivered|delivery (has )?failed|permanent (fatal )?error"
+    r"|returned to sender"
+    r"|nicht zugestellt werden|konnte nicht (zugestellt|ausgeliefert)|n'a pas (pu|ete)"
+    r"|non e stato (possibile )?(recapita|consegna)|qmail-send program"
+    r"|created automatically by mail)"
+)
+_LATER: Final = re.compile(
+    r"(will (keep|continue|be retried)|still trying|delayed|has not yet been)"
+)
+_ALONE: Final = re.compile(
+    r"\s*[<'\"(]?([^\s<>@'\"(),;:]{1,100}@[\w.-]{3,150})[>'\")]?\s*[:,]?(?=\s|$)"
+)
+_MESSAGE_ID: Final = re.compile(r"^message-id:\s*(<[^<>\s]{1,400}>)", re.I | re.M)
+_MOST: Final = 50
+
+
+def bounced_by(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
+    """Read a report of non-delivery; None if the message is none."""
+    parts = [part for part, _around in leaves(parsed.root)]
+    reported = [block for part in parts for block in _blocks(part)]
+    if reported:
+        return tuple(filter(None, map(_recipient, reported)))[:_MOST]
+    kind = f"{parsed.first('content-type')}".lower()
+    if "disposition-notification" in kind:
+        return None
+    failed = [
+        each for value in parsed.headers.get("x-failed-recipients", []) for each in addresses(value)
+    ]
+    text = next((part.text[:20_000] for part in parts if part.kind == "text/plain"), "")
+    text = text or next((_stripped(part.text) for part in parts if part.kind == "text/html"), "")
+    if not failed and not _looks_returned(parsed, text, kind):
+        return None
+    names = [each.address for each in failed] or _named(text, domain)
+    later = _LATER.search(folded(text[:2000])) is not None
+    return tuple(_judged(name, _about(text, name), later=later) for name in names[:_MOST])
+
+
+def _stripped(text: str) -> str:
+    return re.sub(r"<[^<>]{0,500}>", "\n", text[:20_000])
+
+
+def _looks_returned(parsed: Parsed, text: str, kind: str) -> bool:
+    """Whether a message without a report in form is one all the same."""
+    daemon = _DAEMON.search(folded(parsed.decoded("from"))) is not None
+    null = return_path_of(parsed) == "" or "multipart/report" in kind
+    subject = _FAILED.search(folded(subject_of(parsed))) is not None
+    says = _SAYS.search(folded(text[:3000])) is not None
+    return (daemon or null) and (subject or says) and (says or daemon)
+
+
+def _blocks(part: Part) -> Iterator[Message[str, str]]:
+    """Yield the blocks of a delivery report that name a recipient."""
+    if part.kind not in ("message/delivery-status", "message/global-delivery-status"):
+        return
+    inner = part.message.get_payload()
+    for block in inner[: _MOST + 1] if isinstance(inner, list) else ():
+        if isinstance(block, Message) and (block["final-recipient"] or block["original-recipient"]):
+            yield block
+
+
+def _value(block: Message[str, str], name: str) -> str:
+    return one_line(str(block.get(name, "")), 500)
+
+
+def _recipient(block: Message[str, str]) -> Bounced | None:
+    """Read the report on one recipient; None if the e-mail has arrived."""
+    action = _value(block, "action").lower()
+    if action in ("delivered", "relayed", "expanded"):
+        return None
+    given = [
+        _value(block, name).rpartition(";")[2] for name in ("original-recipient", "final-recipient")
+    ]
+    found = [each.address for text in given for each in addresses(text)]
+    if not found:
+        return None
+    diagnostic = _value(block, "diagnostic-code")
+    status = _STATUS.search(_value(block, "status"))
+    text = f"{status[0] if status else ''} {diagnostic}"
+    return _judged(found[0], text, later=action == "delayed")
+
+
+def _judged(recipient: str, text: str, *, later: bool) -> Bounced:
+    """Tell what will never arrive from what may arrive another time."""
+    statuses = [match[0] for match in _STATUS.finditer(text) if match[1] != "2"]
+    exact = [each for each in statuses if not each.endswith(".0.0")]
+    status = (exact or statuses or [""])[0]
+    reply = _REPLY.search(text)
+    said = folded(text)
+    if _FOR_EVER_STATUS.fullmatch(status) and not status.endswith(".0.0"):
+        hard = not status.startswith("5.0") or not _PASSING.search(said)
+    elif _PASSING_STATUS.fullmatch(status) or _PASSING.search(said):
+        hard = False
+    elif status:
+        hard = status.startswith("5")
+    else:
+        hard = reply is None or reply[1] == "5"
+    return Bounced(recipient, hard and not later, later, status, one_line(text.strip(), 300))
+
+
+def _named(text: str, domain: str) -> list[str]:
+    """List the addresses that a report in prose is about, without our own."""
+    found: dict[str, None] = {}
+    for line in text.split("\n")[:200]:
+        match = _ALONE.match(line)
+        if match:
+            found[match[1].lower().rstrip(".")] = None
+        if re.match(r"\s*-{3,}.*(copy|original|message|headers|nachricht)", line, re.I):
+            break
+    return [each for each in found if not (domain and each.endswith(f"@{domain.lower()}"))]
+
+
+def _about(text: str, recipient: str) -> str:
+    """Return what a report in prose says about a recipient."""
+    at = text.lower().find(recipient)
+    after = text[at + len(recipient) :] if at >= 0 else text
+    return one_line(after[:700], 500)
+
+
+def complained_by(parsed: Parsed) -> Complaint | None:
+    """Read a report that an e-mail was called spam (RFC 5965, and Microsoft's); None if none."""
+    original = parsed.first("x-hmxmroriginalrecipient")
+    for part, _around in leaves(parsed.root):
+        if part.kind != "message/feedback-report":
+            continue
+        inner = part.message.get_payload()
+        block = inner[0] if isinstance(inner, list) and inner else None
+        fields = block if isinstance(block, Message) else part.message
+        names = ("original-rcpt-to", "removal-recipient", "original-recipient")
+        found = [each.address for name in names for each in addresses(_value(fields, name))]
+        feedback = _value(fields, "feedback-type").lower() or "abuse"
+        return Complaint(feedback, tuple(dict.fromkeys(found))[:_MOST])
+    found = [each.address for each in addresses(original)]
+    return Complaint("abuse", tuple(found)) if found else None
+
+
+def original_of(parsed: Parsed) -> str:
+    """Return the Message-ID of the e-mail that a report sends back, empty if it sends none."""
+    for part, _around in leaves(parsed.root):
+        if part.kind in ("message/rfc822", "message/global", "message/rfc822-headers"):
+            inner = part.message.get_payload()
+            first = inner[0] if isinstance(inner, list) and inner else None
+            found = str(first.get("message-id", "")) if isinstance(first, Message) else ""
+            if found.strip():
+                return one_line(found, 400)
+        if part.kind.startswith("text/"):
+            match = _MESSAGE_ID.search(plain(part.text[-60_000:]))
+            if match:
+                return match[1]
+    return ""

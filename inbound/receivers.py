@@ -1,0 +1,106 @@
+"""Receivers: what e-mail providers hand in, and accounts that are closed.
+
+The webhooks of providers are checked (signature, secret) before any of their signals is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email import policy
+from email.message import EmailMessage
+from email.utils import parseaddr
+from typing import Any, Final
+
+from anymail.signals import AnymailInboundEvent, AnymailTrackingEvent, inbound, tracking
+from django.core.exceptions import SuspiciousOperation
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.models import Player
+from games.signals import account_closing
+from inbound.models import InboundMessage
+from inbound.services import forgetting, returns, storing
+from notifications import addresses
+
+NUMBER_LONGEST: Final = 18  # digits
+AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # headers that no parser reads
+
+
+@receiver(inbound, dispatch_uid="inbound.keep")
+def keep(event: AnymailInboundEvent, **_signal: object) -> None:
+    """Keep a message, as `receive_mail` does; workers read it."""
+    raw = _raw(event.message)
+    given = storing.canonical(str(event.message.envelope_recipient or ""))
+    address = given if addresses.is_ours(given) else storing.our_recipient(raw)
+    if addresses.is_ours(address):
+        sender = str(event.message.envelope_sender or "")
+        envelope = storing.Envelope(address, InboundMessage.Way.WEBHOOK, sender)
+        storing.store(raw, envelope, now=timezone.now())  # noqa: TID251 (an entry point)
+
+
+def _raw(message: EmailMessage) -> bytes:
+    """Return the message as bytes, even with faulty headers."""
+    try:
+        return bytes(message.as_bytes())
+    except Exception:  # the parser of headers stumbles over what strangers write
+        try:
+            return bytes(message.as_bytes(policy=AS_IT_CAME))
+        except UnicodeError as fault:
+            raise SuspiciousOperation("a message that is no text") from fault
+
+
+def _is_soft(told: Mapping[str, Any]) -> bool:
+    """Whether a provider's own report names a bounce that may pass; anymail tells none apart.
+
+    Postmark writes a type, Brevo and Mailtrap an event, SendGrid a type in lower case, Mailjet a
+    flag, Amazon SES a type of its own.
+    """
+    bounce = told.get("bounce")
+    if isinstance(bounce, Mapping):
+        return bounce.get("bounceType") != "Permanent"
+    return (
+        told.get("Type") == "SoftBounce"
+        or str(told.get("event")).replace(" ", "_") == "soft_bounce"
+        or told.get("type") == "blocked"
+        or told.get("hard_bounce") is False
+    )
+
+
+def _number(event: AnymailTrackingEvent) -> int | None:
+    """Return which e-mail a report is about: what we told the provider, or its return path.
+
+    Amazon SES names the return path; it gets our e-mails by SMTP, where nothing else is told.
+    """
+    told = event.metadata if isinstance(event.metadata, Mapping) else {}
+    number = str(told.get(addresses.OUTBOX, ""))
+    if number.isdecimal() and len(number) <= NUMBER_LONGEST:
+        return int(number)
+    mail = (event.esp_event or {}).get("mail") if isinstance(event.esp_event, Mapping) else None
+    source = str(mail.get("source", "")) if isinstance(mail, Mapping) else ""
+    try:
+        return addresses.read_bounce(parseaddr(source)[1])
+    except addresses.NoTokenError:
+        return None
+
+
+@receiver(tracking, dispatch_uid="inbound.track")
+def track(event: AnymailTrackingEvent, **_signal: object) -> None:
+    """Note a bounce or complaint of an e-mail of ours."""
+    number = _number(event)
+    if number is None:
+        return
+    found = returns.Reported(
+        message=number,
+        recipient=str(event.recipient or "").lower(),
+        event=str(event.event_type),
+        reason=str(event.reject_reason or ""),
+        detail=str(event.mta_response or event.description or ""),
+        soft=_is_soft(event.esp_event or {}),
+    )
+    returns.note_reported(found, now=timezone.now())  # noqa: TID251 (an entry point)
+
+
+@receiver(account_closing, dispatch_uid="inbound.forget")
+def forget(player: Player, **_signal: object) -> None:
+    """Remove addresses and texts of somebody who closes their account."""
+    forgetting.forget(player)

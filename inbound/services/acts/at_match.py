@@ -1,0 +1,197 @@
+"""Commands about a match: one grammar and the same services as page and API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.models import Match, Ply, Seat
+from games.services.emails import contexts
+from games.services.emails.links import Holder, require_holder
+from games.services.errors import Refused
+from games.services.match.table import Table, load_table, open_table
+from games.services.play import commands as texts, matches
+from games.services.play.play import require_fresh
+from games.services.wording import result_words, wording
+from inbound.grammar import AT_MATCH, Command, Verb, match_text
+from inbound.services import questions
+from inbound.services.acts import kept
+from inbound.services.doing import Asked, Done, Section
+
+ON_POSITION = frozenset({Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT})
+BINDING = ON_POSITION | {Verb.TIE, Verb.RESIGN}
+ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE})
+FREE = frozenset({Verb.NOTE, Verb.MSG})
+ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES}
+LISTED_AT_MOST = 40
+
+
+def table_for(match_id: int) -> Table | None:
+    """Return a table to look at, not locked; None if there is no such match."""
+    match = Match.objects.filter(pk=match_id).first()
+    return load_table(match) if match is not None else None
+
+
+def begin(asked: Asked, done: Done) -> None:
+    """Look at the match before anything is done; refuse what answers an older position."""
+    if any(command.verb in BINDING | ANSWERS for command in asked.commands):
+        _require_fresh(asked)
+    table, seat = look(asked, done)
+    done.legs = table.rules.legs_over(table.state)
+    others = table.others(seat)
+    done.tie_offered = any(each.tie_offered_at_ply is not None for each in others)
+    done.take_back_asked = any(each.take_back_at_ply is not None for each in others)
+
+
+def _require_fresh(asked: Asked) -> None:
+    """Refuse writers who no longer hold the seat, and answers to an older position."""
+    matter = asked.matter
+    table = open_table(matter.pk)
+    seat = table.seats[matter.seat] if matter.seat < len(table.seats) else None
+    holder = Holder(matter.seat, matter.player, matter.generation)
+    require_holder(seat, holder, seen=matter.ply, current=table.match.ply_count)
+    if table.match.is_running:
+        require_fresh(table, matter.seat, matter.ply)
+
+
+def look(asked: Asked, done: Done) -> tuple[Table, Seat]:
+    """Take the match as it now stands: the answer shows its board in any case."""
+    return show(asked.matter.pk, asked.player, done)
+
+
+def show(match_id: int, player: Player, done: Done) -> tuple[Table, Seat]:
+    """Let the answer show a match of the player: its board, whose turn it is, the moves."""
+    table = table_for(match_id)
+    if table is None:
+        raise Refused("no_such_match")
+    seat = table.seat_of(player)
+    done.table, done.seat = table, seat
+    return table, seat
+
+
+def together(commands: Sequence[Command]) -> list[int]:
+    """Return the numbers of the commands that are done with the move, at the place of the first.
+
+    These are all steps of the turn with the orders on the position it leaves, what is said or
+    offered before it, and what follows it up to the first command about something else.
+    """
+    first = next((n for n, each in enumerate(commands) if each.verb in ON_POSITION), None)
+    if first is None:
+        return []
+    about_else = (n for n, each in enumerate(commands) if n > first and each.verb not in AT_MATCH)
+    end = next(about_else, len(commands))
+    return [
+        number
+        for number, each in enumerate(commands)
+        if each.verb in ON_POSITION or (number < end and each.verb in AT_MATCH)
+    ]
+
+
+def play(asked: Asked, numbers: Sequence[int], done: Done) -> None:
+    """Play, keep orders, offer draws, resign and chat, as the page does."""
+    commands = [asked.commands[number] for number in numbers]
+    written = texts.Written(
+        asked.matter.ply, asked.now, Ply.Source.MAIL, language=asked.player.language
+    )
+    try:
+        found = texts.carry_out(asked.matter.pk, asked.player, match_text(commands), written)
+    except Refused as refusal:
+        if refusal.code not in texts.SETTLED:
+            raise
+        done.fault = refusal
+        return
+    moves = [number for number in numbers if asked.commands[number].verb is Verb.MOVE]
+    own = _own_plies(found)
+    for number, command in zip(numbers, commands, strict=True):
+        done.spelled[number] = own if moves == [number] and own else command.spelling
+    done.said += _played(found, own)
+    done.said += [line for command in commands for line in _told(asked, command)]
+    done.said += _ended(asked, done)
+
+
+def do(asked: Asked, number: int, done: Done) -> None:
+    """Carry out one command that does not depend on the position."""
+    command = asked.commands[number]
+    pk, player, now = asked.matter.pk, asked.player, asked.now
+    if command.verb in ANSWERS:
+        questions.answer(asked, command, done)
+    elif command.verb is Verb.MSG:
+        matches.say(pk, player, command.text, now=now)
+    elif command.verb is Verb.NOTE:
+        matches.add_note(pk, player, command.text)
+    elif command.verb is Verb.TIE:
+        matches.offer_tie(pk, player, now=now)
+    elif command.verb is Verb.RESIGN:
+        matches.resign_match(pk, player, now=now)
+    elif command.verb is Verb.MOVES:
+        done.sections.append(moves_section(*look(asked, done)))
+    done.spelled[number] = command.spelling
+    done.said += _told(asked, command)
+    if command.verb in BINDING | ANSWERS:
+        done.said += _ended(asked, done)
+
+
+def _own_plies(found: texts.Done) -> str:
+    """Return what was played by hand, as the rules spell it."""
+    if found.played is None:
+        return ""
+    first = found.played.plies[0]
+    own = (ply for ply in found.played.plies if (ply.seat, ply.source) == (first.seat, "mail"))
+    return " ".join(ply.text for ply in own)
+
+
+def _played(found: texts.Done, own: str) -> list[str]:
+    """Return in words what was played and kept for later."""
+    lines = []
+    if found.played is not None:
+        shown = wording.notation(found.played.table, own) if own else found.played.shown
+        lines.append(_("You played %(move)s.") % {"move": shown})
+    orders = [*found.kept, *found.known]
+    kept_ones = [_("Order saved: %(order)s") % {"order": kept.in_words(each)} for each in orders]
+    return lines + kept_ones
+
+
+def _told(asked: Asked, command: Command) -> list[str]:
+    """Return in words what else a command has done."""
+    if command.verb is Verb.TIE:
+        agreed = Match.objects.filter(pk=asked.matter.pk, ending="tie_agreed").exists()
+        return [_("You agreed to a draw.") if agreed else _("You offered a draw.")]
+    if command.verb is Verb.RESIGN:
+        return [_("You resigned.")]
+    return [_spoken(command)] if command.verb in FREE else []
+
+
+def _ended(asked: Asked, done: Done) -> list[str]:
+    """Say which legs have ended since then, and how the match has, if it is over now."""
+    table = table_for(asked.matter.pk)
+    if table is None:
+        return []
+    lines = contexts.leg_news(table, table.rules.legs_over(table.state) - done.legs)
+    done.legs = table.rules.legs_over(table.state)
+    if table.match.status == Match.Status.FINISHED:
+        seat = table.seat_of(asked.player)
+        lines.append(result_words.result_sentence(table.match, table.seats, seat))
+    return lines
+
+
+def _spoken(command: Command) -> str:
+    if command.verb is Verb.NOTE:
+        return _("Private note: “%(text)s”") % {"text": command.text}
+    return _("Message to the others: “%(text)s”") % {"text": command.text}
+
+
+def moves_section(table: Table, seat: Seat) -> Section:
+    """Return the moves that can be made now, at most forty."""
+    title = _("Your moves")
+    if not table.match.is_running:
+        return Section(title, [_("The match is over.")])
+    if not seat.awaited:
+        return Section(title, [_("It is not your turn.")])
+    found = table.rules.moves(table.state, seat.number)
+    shown = [wording.notation(table, table.rules.spell(move)) for move in found[:LISTED_AT_MOST]]
+    lines = [" · ".join(shown)]
+    if len(found) > LISTED_AT_MOST:
+        lines.append(_("… and %(count)d more.") % {"count": len(found) - LISTED_AT_MOST})
+    return Section(title, lines)

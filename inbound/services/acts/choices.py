@@ -1,0 +1,61 @@
+"""Which e-mails a player gets, and how they look, chosen by a word."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from inbound.grammar import Command, Verb
+from inbound.services.doing import Asked, Done
+from notifications.addresses import About
+from notifications.kinds import REFUSABLE
+from notifications.services import refusal
+from tournaments.services.admission import by_address
+
+KEPT_BY_STOP = frozenset(
+    {"your_turn", "reminder", "invitation", "match_started", "match_finished", "flagged"}
+    | {"tie_offered", "take_back_asked", "round_closing"}
+)
+NEWS = "tournament_open"
+
+
+def stop(asked: Asked, _command: Command, done: Done) -> None:
+    """Refuse every kind of e-mail without which a match can still be played.
+
+    In answer to an invitation of their address also all others of that kind.
+    """
+    if asked.matter.about is About.ADDRESS_INVITATION and asked.player.address:
+        by_address.refuse_address(asked.player.address, now=asked.now)
+        done.said.append(_("Nobody can invite this e-mail address to a tournament any more."))
+    for kind in REFUSABLE:
+        if kind not in KEPT_BY_STOP:
+            refusal.choose(asked.player, kind, wanted=False, now=asked.now)
+    done.said.append(
+        _("From now on you get e-mails only about your turns, deadlines, challenges and results.")
+    )
+    done.said.append(_("“start” turns the others back on."))
+
+
+def start(asked: Asked, _command: Command, done: Done) -> None:
+    """Take all refusals back: the player gets the default e-mails."""
+    refusal.want_again(asked.player)
+    done.said.append(_("From now on you get e-mails about everything that concerns you again."))
+
+
+def choose_news(asked: Asked, command: Command, done: Done) -> None:
+    """Tell the player of new tournaments from now on, or no longer."""
+    wanted = command.verb is Verb.NEWS_ON
+    refusal.choose(asked.player, NEWS, wanted=wanted, now=asked.now)
+    if wanted:
+        done.said.append(_("From now on you get an e-mail when a tournament opens for entries."))
+    else:
+        done.said.append(_("From now on you get no e-mails about new tournaments."))
+
+
+def choose_text(asked: Asked, command: Command, done: Done) -> None:
+    """Send plain text alone from now on, or pictures again."""
+    plain = command.verb is Verb.PLAIN
+    refusal.choose_text(asked.player, plain=plain)
+    if plain:
+        done.said.append(_("From now on your e-mails are plain text only."))
+    else:
+        done.said.append(_("From now on your e-mails have pictures again."))

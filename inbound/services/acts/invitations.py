@@ -1,0 +1,125 @@
+"""Answers to invitations in tournaments: to play, to join a team or a club, to be a referee."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.services.errors import Refused
+from inbound.grammar import Command, Verb
+from inbound.services.acts import others
+from inbound.services.doing import Asked, Done
+from notifications.addresses import About
+from tournaments import panel_queries, queries as event_queries
+from tournaments.models import ClubInvitation, EventInvitation
+from tournaments.referees.services import panel
+from tournaments.services.admission import address_answers
+from tournaments.services.clubs import invitations as club_invitations
+from tournaments.services.entries import conditions, places, teams
+from tournaments.services.revisions import invitations
+
+
+def answer(asked: Asked, command: Command, done: Done) -> None:
+    """Accept or decline what the e-mail asks; refuses ``nothing_to_answer``."""
+    accept = command.verb is Verb.ACCEPT
+    if asked.matter.about is About.TEAM:
+        _answer_team(asked, done, accept=accept)
+    elif asked.matter.about is About.EVENT_INVITATION:
+        _answer_organiser(asked, done, accept=accept)
+    elif asked.matter.about is About.CLUB_INVITATION:
+        _answer_club(asked, done, accept=accept)
+    elif asked.matter.about is About.ADDRESS_INVITATION:
+        answer_address(asked, done, accept=accept)
+    else:
+        _answer_of_event(asked, command, done, accept=accept)
+
+
+def _answer_team(asked: Asked, done: Done, *, accept: bool) -> None:
+    pk, player = asked.matter.pk, asked.player
+    teams.answer_invitation(pk, player, accept=accept, now=asked.now)
+    if accept:
+        done.said.append(_("You have joined the team. E-mails about its matches follow."))
+    else:
+        done.said.append(_("You have declined the invitation."))
+
+
+def _answer_club(asked: Asked, done: Done, *, accept: bool) -> None:
+    found = ClubInvitation.objects.filter(pk=asked.matter.pk, player=asked.player)
+    invitation = found.select_related("club").first()
+    if invitation is None:
+        raise Refused("not_invited")
+    club = invitation.club
+    club_invitations.answer(club.pk, asked.player, accept=accept, now=asked.now)
+    joined = _("You are now a member of “%(club)s”.")
+    said = joined if accept else _("You have declined the invitation.")
+    done.said.append(said % {"club": club.name})
+
+
+def answer_address(asked: Asked, done: Done, *, accept: bool) -> None:
+    """Enter by an invitation that went to the player's address, or decline it."""
+    if accept:
+        entrant = address_answers.accept(asked.matter.pk, asked.player, now=asked.now)
+        done.said += others.entered_lines(entrant, asked.player)
+    else:
+        address_answers.decline(asked.matter.pk, now=asked.now)
+        done.said.append(_("You have declined the invitation."))
+
+
+def asked_in(asked: Asked) -> EventInvitation:
+    """Return the question that an e-mail has put; refuses ``not_invited`` if it is answered."""
+    found = EventInvitation.objects.filter(
+        pk=asked.matter.pk, player=asked.player, withdrawn_at=None
+    )
+    invitation = found.select_related("tournament").first()
+    if invitation is None:
+        raise Refused("not_invited")
+    return invitation
+
+
+def _answer_organiser(asked: Asked, done: Done, *, accept: bool) -> None:
+    """Accept or decline what an organiser has asked: to play, to help, to take over."""
+    invitation = asked_in(asked)
+    tournament, kind = invitation.tournament, EventInvitation.Kind(invitation.kind)
+    made = invitations.answer(tournament.pk, asked.player, kind, accept=accept, now=asked.now)
+    if made is not None:
+        done.said += others.entered_lines(made, asked.player)
+        return
+    said = _("You have declined the invitation.")
+    if accept:
+        said = {
+            invitations.HELP: _("You now help organise “%(title)s”."),
+            invitations.TAKE_OVER: _("You are now the main organiser of “%(title)s”."),
+        }[kind]
+    done.said.append(said % {"title": tournament.title})
+
+
+def _answer_of_event(asked: Asked, command: Command, done: Done, *, accept: bool) -> None:
+    """Accept or decline to play, or to be a referee, where somebody has asked the player."""
+    tournament = event_queries.tournament_for(asked.player, asked.matter.pk)
+    if tournament is not None and conditions.is_invited(tournament, asked.player):
+        kind = invitations.ENTER
+        entered = invitations.answer(
+            tournament.pk, asked.player, kind, accept=accept, now=asked.now
+        )
+        if entered is not None:
+            done.said += others.entered_lines(entered, asked.player)
+        else:
+            done.said.append(_("You have declined the invitation."))
+        return
+    own = event_queries.entry_of(tournament, asked.player) if tournament is not None else None
+    if tournament is not None and own is not None and places.question_to(tournament, own):
+        made = places.answer(tournament.pk, asked.player, accept=accept, now=asked.now)
+        plays = _("You play in “%(title)s”.")
+        if made.status == made.Status.WAITING:
+            plays = _("All places are taken. You are on the waiting list.")
+        said = plays if accept else _("You have withdrawn from “%(title)s”.")
+        done.said.append(said % {"title": tournament.title})
+        return
+    if tournament is None or panel_queries.appointment_of(asked.player, tournament) is None:
+        raise Refused("nothing_to_answer", text=str(command.verb))
+    if accept:
+        panel.accept(tournament.pk, asked.player, now=asked.now)
+        said = _("You are now a referee of “%(title)s”.")
+    else:
+        panel.decline(tournament.pk, asked.player, now=asked.now)
+        said = _("You will not be a referee of “%(title)s”.")
+    done.said.append(said % {"title": tournament.title})

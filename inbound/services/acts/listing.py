@@ -1,0 +1,97 @@
+"""Everything a player has here: matches with boards, and what else they can answer by e-mail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games import match_queries
+from games.models import Match, Seat
+from games.services.emails.links import absolute
+from games.services.match.pictures import board_of
+from games.services.match.table import Table, load_table
+from games.services.wording import wording
+from inbound.services import titles
+from inbound.services.acts import kept, others
+from inbound.services.doing import Section
+
+BOARDS_AT_MOST = 30
+
+
+def status_sections(player: Player, now: datetime) -> list[Section]:
+    """Return all matches, then challenges, tournaments, cases and leave."""
+    return _match_sections(player, now) + others.other_sections(player, now)
+
+
+def _match_sections(player: Player, now: datetime) -> list[Section]:
+    """Return a section for each running match, those that await the player first.
+
+    The first ones have boards; the others, which would make the e-mail too long, two lines each.
+    """
+    matches = {match.pk: match for match in Match.objects.played_by(player)}
+    if not matches:
+        return [Section(_("Your matches"), [_("You have no running match.")])]
+    seats = list(Seat.objects.filter(match__in=matches, player=player))
+    seats.sort(key=lambda seat: (not seat.awaited, seat.match_id))
+    orders = kept.waiting(player, matches)
+    shown, more = seats[:BOARDS_AT_MOST], seats[BOARDS_AT_MOST:]
+    sections = [_with_board(load_table(matches[seat.match_id]), player, now) for seat in shown]
+    sections += _without_boards(more, matches, player)
+    for seat, section in zip(seats, sections, strict=True):
+        if seat.match_id in orders:
+            section.lines.append(kept.count_line(len(orders[seat.match_id])))
+    return sections
+
+
+def _with_board(table: Table, player: Player, now: datetime) -> Section:
+    match, seat = table.match, table.seat_of(player)
+    lines = [*_turn_lines(seat, player), wording.score_line(table, seat)]
+    lines += _unreached_lines(match, player, now)
+    return Section(
+        titles.title_of(match, [other.player.name for other in table.others(seat)]),
+        [line for line in lines if line],
+        board=board_of(table, seat=seat.number)["text"],
+        url=absolute(match.get_absolute_url()),
+        reply_to=titles.address_of(match, seat),
+    )
+
+
+def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
+    """Say who else gets no e-mails, as the page of the match does."""
+    said = _("%(name)s has not been reached by e-mail since %(since)s, so their clock is paused.")
+    return [
+        said % {"name": each.player.name, "since": _moment(each.since, player)}
+        for each in match_queries.unreached_in(match, now)
+        if each.player not in (None, player) and each.since is not None
+    ]
+
+
+def _moment(at: datetime, player: Player) -> str:
+    return date_format(timezone.localtime(at, player.zone), "DATETIME_FORMAT")
+
+
+def _without_boards(seats: list[Seat], matches: dict[int, Match], player: Player) -> list[Section]:
+    """Return sections without boards; “board” in answer to one of them shows it."""
+    names: dict[int, list[str]] = {seat.match_id: [] for seat in seats}
+    others = Seat.objects.filter(match__in=names).exclude(player=player)
+    for other in others.select_related("player").order_by("number"):
+        names[other.match_id].append(other.player.name)
+    return [
+        Section(
+            titles.title_of(matches[seat.match_id], names[seat.match_id]),
+            _turn_lines(seat, player),
+            reply_to=titles.address_of(matches[seat.match_id], seat),
+        )
+        for seat in seats
+    ]
+
+
+def _turn_lines(seat: Seat, player: Player) -> list[str]:
+    lines = [_("It is your turn.") if seat.awaited else _("It is not your turn.")]
+    if seat.awaited and seat.deadline_at:
+        lines.append(_("Your deadline: %(when)s") % {"when": _moment(seat.deadline_at, player)})
+    return lines

@@ -1,0 +1,166 @@
+"""What a player has here besides matches, each with the address at which it is answered."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import Leave, Player
+from games import challenge_queries, lobby_queries
+from games.models import Challenge
+from games.services.challenges.invitations import time_words
+from games.services.emails.links import absolute
+from games.services.wording import game_words
+from inbound.services.doing import Section
+from inbound.services.words import day
+from notifications.addresses import About, Matter, reply_address
+from tournaments import club_queries, queries as event_queries, staff_queries, team_queries
+from tournaments.models import Entrant, Tournament
+from tournaments.referees.models import Case
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.services import case_words
+from tournaments.services.admission import address_answers, by_address
+from tournaments.services.clubs import emails as club_emails
+from tournaments.services.revisions import asking
+
+EACH_AT_MOST = 10
+GAMES_AT_MOST = 5
+
+
+def other_sections(player: Player, now: datetime) -> list[Section]:
+    """Return challenges, open games, tournaments, cases and leave, as far as there are any."""
+    return [
+        *_challenges(player, now),
+        *_invitations(player, now),
+        *_tournaments(player),
+        *_cases(player),
+        *_leave(player, now),
+    ]
+
+
+def _section(title: str, lines: list[str], about: About, player: Player, pk: int) -> Section:
+    return Section(title, lines, reply_to=reply_address(Matter(about, player.pk, pk)))
+
+
+def _challenges(player: Player, now: datetime) -> list[Section]:
+    """Return the challenges from and to the player, and some of the games that anybody may join."""
+    own = list(lobby_queries.open_challenges_of(player, now)[:EACH_AT_MOST])
+    asked = {each.pk for each in challenge_queries.challenges_to(player, now)}
+    games = challenge_queries.seeks_for(player, now).exclude(challenger=player)
+    found = [*own, *games.exclude(pk__in=[each.pk for each in own])[:GAMES_AT_MOST]]
+    return [_challenge(each, player, asked=each.pk in asked) for each in found]
+
+
+def _challenge(challenge: Challenge, player: Player, *, asked: bool) -> Section:
+    names = {"player": challenge.challenger.name}
+    if challenge.challenger_id == player.pk:
+        title, answer = _("Your open challenge"), _("Answer “withdraw” to withdraw it.")
+    elif asked:
+        title = _("Challenge from %(player)s") % names
+        answer = _("Answer “accept” or “decline”.")
+    else:
+        title, answer = _("Open game of %(player)s") % names, _("Answer “accept” to play it.")
+    options = game_words.options_line(challenge.ruleset, challenge.options)
+    game = ", ".join(filter(None, [game_words.ruleset_name(challenge.ruleset), options]))
+    lines = [game, time_words(challenge), answer]
+    return _section(title, lines, About.CHALLENGE, player, challenge.pk)
+
+
+def _invitations(player: Player, now: datetime) -> list[Section]:
+    """Return what organisers, clubs and captains ask the player."""
+    found = [
+        (asking.question(each)[0], About.EVENT_INVITATION, player.pk, each.pk)
+        for each in staff_queries.invitations_to(player)
+    ]
+    found += [
+        (by_address.question(each)[0], About.ADDRESS_INVITATION, 0, each.pk)
+        for each in address_answers.open_for(player, now)
+    ]
+    found += [
+        (club_emails.question(each)[0], About.CLUB_INVITATION, player.pk, each.pk)
+        for each in club_queries.invitations_to(player)
+    ]
+    found += [
+        (_("%(team)s invites you") % {"team": each.name}, About.TEAM, player.pk, each.pk)
+        for each in team_queries.all_invitations_to(player)
+    ]
+    lines = [_("Answer “accept” or “decline”.")]
+    return [
+        Section(title, lines, reply_to=reply_address(Matter(about, whose, pk)))
+        for title, about, whose, pk in found
+    ]
+
+
+def _tournaments(player: Player) -> list[Section]:
+    """Return the tournaments the player is in, and those that take entries."""
+    status = Tournament.Status
+    entries = event_queries.entries_of(player).exclude(status=Entrant.Status.WITHDRAWN)
+    own = [
+        each.tournament
+        for each in entries.filter(tournament__status__in=(status.OPEN, status.RUNNING))
+    ]
+    opened = event_queries.tournaments_listed(status.OPEN, player)
+    free = opened.exclude(pk__in=[each.pk for each in own])[:EACH_AT_MOST]
+    entered = [(each, _("You have entered. Answer “withdraw” to leave it.")) for each in own]
+    offered = [(each, _entry_words(each)) for each in free]
+    return [_tournament(each, answer, player) for each, answer in (*entered, *offered)]
+
+
+def _entry_words(tournament: Tournament) -> str:
+    """Return how one enters."""
+    if tournament.event_format.by_teams:
+        return _("Teams enter on the site: %(link)s") % {
+            "link": absolute(tournament.get_absolute_url())
+        }
+    return _("Open for entries. Answer “enter” to enter.")
+
+
+def _tournament(tournament: Tournament, answer: str, player: Player) -> Section:
+    lines = [game_words.ruleset_name(tournament.ruleset)] if tournament.ruleset else []
+    lines += starts_line(tournament, player)
+    title = _("Tournament: %(title)s") % {"title": tournament.title}
+    return _section(title, [*lines, answer], About.TOURNAMENT, player, tournament.pk)
+
+
+def entered_lines(entrant: Entrant, player: Player) -> list[str]:
+    """Say that a player has entered or waits for a place, and when it starts."""
+    said = _("You have entered “%(title)s”.") % {"title": entrant.tournament.title}
+    if entrant.status == Entrant.Status.WAITING:
+        said = _("All places are taken. You are on the waiting list.")
+    return [said, *starts_line(entrant.tournament, player)]
+
+
+def starts_line(tournament: Tournament, player: Player) -> list[str]:
+    """Return when an open tournament starts, if that is known."""
+    if not tournament.is_open or tournament.starts_at is None:
+        return []
+    local = timezone.localtime(tournament.starts_at, player.zone)
+    return [f"{_('Starts:')} {date_format(local, 'DATETIME_FORMAT')}"]
+
+
+def _cases(player: Player) -> list[Section]:
+    """Return the cases that are not closed."""
+    found = case_queries.cases_of(player).exclude(state=Case.State.CLOSED)[:EACH_AT_MOST]
+    sections = []
+    for case in found:
+        title = _("Case %(case)d: %(kind)s") % {"case": case.pk, "kind": case_words.title_of(case)}
+        if case.state == Case.State.DECIDED:
+            lines = [_("It is decided. Answer “appeal” and your reasons to appeal.")]
+        else:
+            lines = [_("Answer “msg” and your view.")]
+        sections.append(_section(title, lines, About.CASE, player, case.pk))
+    return sections
+
+
+def _leave(player: Player, now: datetime) -> list[Section]:
+    """Return the leave that is booked, if any."""
+    today = now.astimezone(player.zone).date()
+    booked = Leave.objects.filter(player=player, cancelled_at=None, last_day__gte=today)
+    lines = [
+        _("%(first)s to %(last)s") % {"first": day(each.first_day), "last": day(each.last_day)}
+        for each in booked
+    ]
+    return [Section(_("Your leave"), lines)] if lines else []

@@ -1,0 +1,33 @@
+"""E-mails to an address that bounced are sent again once somebody writes from it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from inbound.grammar import Verb
+from inbound.services.acts import listing
+from inbound.services.doing import Asked, Done
+from notifications import queries
+from notifications.models import DeliveryEvent
+from notifications.services import refusal
+
+
+def resume_emails(asked: Asked, done: Done) -> None:
+    """Trust the player's address again, and show them what they have missed.
+
+    Not after a complaint: that was their own decision.
+    """
+    since = queries.bounced_at(asked.player)
+    if since is None:
+        return
+    called_spam = DeliveryEvent.objects.filter(
+        message__player=asked.player, event=DeliveryEvent.Event.COMPLAINED, at=since
+    )
+    if called_spam.exists():
+        return
+    refusal.trust_again(asked.player)
+    done.said.append(
+        _("Earlier e-mails to you bounced. From now on we will send you e-mails again.")
+    )
+    if all(command.verb is not Verb.STATUS for command in asked.commands):
+        done.sections += listing.status_sections(asked.player, asked.now)

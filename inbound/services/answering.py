@@ -1,0 +1,118 @@
+"""The e-mail that answers: what was done, the board, what follows; or why nothing was done."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.services.emails import match_emails
+from games.services.wording.seat_words import turn_sentence
+from inbound.models import InboundMessage
+from inbound.reading import Reading
+from inbound.services import words
+from inbound.services.acts import at_match
+from inbound.services.doing import Done, Section
+from notifications.addresses import About, Matter
+from notifications.models import Message
+from notifications.services import outbox
+
+QUOTED_LINES, QUOTED_LONGEST = 6, 120
+ANSWER = "answer"
+
+
+def answer_done(row: InboundMessage, matter: Matter, reading: Reading, done: Done) -> None:
+    """Queue what was done; the language is active."""
+    said = [*done.said, *(_what_follows(done) if done.said else [])]
+    language = row.player.language if row.player is not None else "en"
+    spellings = [words.localized(each, language) for each in done.commands]
+    told: dict[str, object] = {"said": said, "done": spellings}
+    _post(row, matter, reading, done, told)
+
+
+def _what_follows(done: Done) -> list[str]:
+    """Say whose turn it is now; the e-mail about the reader's own turn says more."""
+    if done.table is None or done.seat is None or not done.table.match.is_running:
+        return []
+    if done.seat.awaited:
+        return [_("It is your turn.")]
+    names = [other.player.name for other in done.table.others(done.seat) if other.awaited]
+    return [turn_sentence(names)] if names else []
+
+
+def answer_fault(row: InboundMessage, matter: Matter, reading: Reading, sentence: str) -> None:
+    """Queue why nothing was done, with what can be done instead; the language is active."""
+    done = Done()
+    if matter.about is About.MATCH:
+        _show_match(matter, done)
+    quoted = [line[:QUOTED_LONGEST] for line in reading.typed[:QUOTED_LINES]]
+    _post(row, matter, reading, done, {"fault": sentence, "quoted": quoted})
+
+
+def _show_match(matter: Matter, done: Done) -> None:
+    """Show the board and the moves to a player who has a seat there."""
+    table = at_match.table_for(matter.pk)
+    seats = table.seats if table is not None else []
+    seat = next((each for each in seats if each.player_id == matter.player), None)
+    if table is None or seat is None:
+        return
+    done.table, done.seat = table, seat
+    if table.match.is_running and seat.awaited:
+        done.sections.append(at_match.moves_section(table, seat))
+    done.sections += [Section(line) for line in _what_follows(done) if not seat.awaited]
+
+
+def answer_notice(
+    row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str
+) -> None:
+    """Queue a question or a notice about a message of which nothing was done yet."""
+    assert row.player is not None
+    quoted = [line[:QUOTED_LONGEST] for line in reading.typed[:QUOTED_LINES]]
+    context = {
+        "url": url,
+        "matter": [str(matter.about), *_numbers(matter)],
+        "from_address": reading.sender.address,
+        "quoted": quoted,
+        "answers": reading.message_id,
+    }
+    row.answer = outbox.post(
+        kind=kind,
+        player=row.player,
+        key=f"{kind}:{row.pk}",
+        context=context,
+        now=row.settled_at or row.received_at,
+        thread=matter.thread,
+    )
+
+
+def _post(
+    row: InboundMessage, matter: Matter, reading: Reading, done: Done, told: dict[str, object]
+) -> None:
+    """Write the answer to the outbox, in the transaction of what it tells."""
+    assert row.player is not None
+    key, now = f"{ANSWER}:{row.pk}", row.settled_at or row.received_at
+    told |= {
+        "sections": [section.to_json() for section in done.sections],
+        "answers": reading.message_id,
+        "attachments": reading.attachments,
+    }
+    if done.table is not None and done.seat is not None:
+        match_emails.tell_answer(done.table, done.seat, key, told, reader=row.player, now=now)
+        row.answer = Message.objects.filter(key=key).first()
+        return
+    context = told | {
+        "layout": "plain",
+        "url": "/matches/",
+        "matter": [str(matter.about), *_numbers(matter)],
+    }
+    row.answer = outbox.post(
+        kind=ANSWER, player=row.player, key=key, context=context, now=now, thread=matter.thread
+    )
+
+
+def _numbers(matter: Matter) -> list[int]:
+    """Return the numbers of a matter as contexts of e-mails keep them."""
+    if matter.about is About.PLAYER:
+        return []
+    if matter.about is About.MATCH:
+        where = [matter.pk, matter.ply, matter.seat, matter.generation]
+        return [*where, matter.question] if matter.question else where
+    return [matter.pk]

@@ -1,0 +1,64 @@
+"""Asking somebody to a match: a rematch, or anybody by name on the terms of a match."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games import challenge_queries, lobby_queries
+from games.models import Challenge, Match
+from games.services.challenges import challenges
+from games.services.challenges.invitations import time_words
+from games.services.errors import Refused
+from games.services.play.offers import Offer
+from games.services.play.terms import Terms
+from games.services.wording import game_words
+from inbound.grammar import Command
+from inbound.services.doing import Asked, Done
+from notifications.addresses import About
+
+
+def rematch(asked: Asked, command: Command, done: Done) -> None:
+    """Offer the others of a match that is over the same terms again."""
+    if asked.matter.about is not About.MATCH:
+        raise Refused("not_about_match", text=str(command.verb))
+    challenges.offer_rematch(asked.matter.pk, asked.player, now=asked.now)
+    done.said.append(_("You have offered a rematch."))
+    done.said.append(_("You will get an e-mail when it is answered."))
+
+
+def challenge(asked: Asked, command: Command, done: Done) -> None:
+    """Challenge somebody by name: on the terms of the match the e-mail is about, or one's last."""
+    opponent = lobby_queries.player_named(command.text)
+    if opponent is None:
+        raise Refused("no_player_called", name=command.text)
+    offer = Offer(opponent=opponent)
+    made = challenges.issue_challenge(asked.player, _terms(asked), offer, now=asked.now)
+    said = _("You have challenged %(player)s to %(game)s.")
+    done.said.append(said % {"player": opponent.name, "game": _game(made)})
+    done.said.append(_("You will get an e-mail when it is answered."))
+
+
+def _terms(asked: Asked) -> Terms:
+    """Return the terms of the match, or those that the player has offered last."""
+    if asked.matter.about is About.MATCH:
+        match = Match.objects.get(pk=asked.matter.pk)
+        return Terms.checked(
+            match.ruleset, match.options, match.control, rated=match.rated, private=match.private
+        )
+    return _usual(asked.player)
+
+
+def _game(made: Challenge) -> str:
+    options = game_words.options_line(made.ruleset, made.options)
+    parts = (game_words.ruleset_name(made.ruleset), options, time_words(made))
+    return ", ".join(filter(None, parts))
+
+
+def _usual(player: Player) -> Terms:
+    _own, usual = challenge_queries.usual_terms_of(player, "")
+    if usual is None:
+        raise Refused("no_terms_yet")
+    return Terms.checked(
+        usual.ruleset, usual.options, usual.control, rated=usual.rated, private=usual.private
+    )

@@ -1,0 +1,43 @@
+"""A message from a mail server's pipe: kept, read at once, and answered with an exit code."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+
+from django.conf import settings
+
+from inbound.models import InboundMessage
+from inbound.services import handling, storing
+from inbound.services.reports import Report, report_of
+from notifications import addresses
+
+READ_AT_MOST = storing.LARGEST + 1
+TRIES = 3
+
+
+def receive(
+    raw: bytes, recipient: str, sender: str, *, now: datetime, make_seed: Callable[[], str]
+) -> tuple[int, Report]:
+    """Keep a message and do what it asks for; return the exit code and the report."""
+    if not settings.MAIL_DOMAIN:
+        return os.EX_UNAVAILABLE, Report("refused", code="no_mail_here")
+    if not raw.strip():
+        return os.EX_DATAERR, Report("refused", code="empty")
+    address = storing.canonical(recipient) or storing.our_recipient(raw)
+    if not addresses.is_ours(address):
+        return os.EX_NOUSER, Report("refused", code="no_such_address")
+    envelope = storing.Envelope(address, InboundMessage.Way.PIPE, sender)
+    stored = storing.store(raw, envelope, now=now, wake=False)
+    known = InboundMessage.objects.filter(pk=stored.pk)
+    if not stored.fresh and not known.filter(state=InboundMessage.State.RECEIVED).exists():
+        return os.EX_OK, Report("ignored", code="repeated")
+    for _attempt in range(TRIES):
+        if handling.settle(stored.pk, now=now, make_seed=make_seed):
+            break
+    row = known.select_related("answer").get()
+    if row.state == InboundMessage.State.RECEIVED:
+        return os.EX_OK, Report("ignored", code="waiting")
+    too_large = row.code == "too_large" and row.answer is None
+    return os.EX_DATAERR if too_large else os.EX_OK, report_of(row)

@@ -1,0 +1,70 @@
+"""Yes or no to what the other side of a match asks: a draw, or to take a move back."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+from games.services.errors import Refused
+from games.services.match.table import Table, open_table
+from games.services.officials import agreement
+from games.services.play import matches
+from inbound.grammar import Command, Verb
+from inbound.services.doing import Asked, Done
+
+PLAYING = frozenset({Verb.MOVE, Verb.STANDING, Verb.DRAFT})
+
+
+def answer(asked: Asked, command: Command, done: Done) -> None:
+    """Answer the question that the e-mail asked, and no other that has been asked since.
+
+    An e-mail that asked none answers none. A move before it in the same e-mail has declined all.
+    """
+    table = open_table(asked.matter.pk)
+    table.require_running()
+    seat = table.seat_of(asked.player)
+    if command.verb is Verb.DECLINE and _has_played_on(asked, done, table, seat):
+        done.said.append(_declined(take_back=done.take_back_asked))
+        return
+    asker = _asker(table, seat, asked.matter.question)
+    take_back = asker.take_back_at_ply is not None
+    if command.verb is Verb.ACCEPT:
+        act = agreement.give_back if take_back else matches.offer_tie
+    else:
+        act = agreement.keep_played if take_back else matches.decline_tie
+    act(asked.matter.pk, asked.player, now=asked.now)
+    accepts = command.verb is Verb.ACCEPT
+    done.said.append((_accepted if accepts else _declined)(take_back=take_back))
+
+
+def _has_played_on(asked: Asked, done: Done, table: Table, seat: Seat) -> bool:
+    """Whether this e-mail has declined what was asked before it by playing on."""
+    was_asked = done.tie_offered or done.take_back_asked
+    played = any(asked.commands[number].verb in PLAYING for number in done.spelled)
+    return was_asked and played and not any(map(_asks, table.others(seat)))
+
+
+def _asker(table: Table, seat: Seat, question: int) -> Seat:
+    """Return the player who asks, or refuse if nothing was asked or the question is closed."""
+    if not question:
+        raise Refused("not_asked_here")
+    for other in table.others(seat):
+        if other.question == question and _asks(other):
+            return other
+    raise Refused("not_asked_any_more")
+
+
+def _asks(seat: Seat) -> bool:
+    return seat.tie_offered_at_ply is not None or seat.take_back_at_ply is not None
+
+
+def _accepted(*, take_back: bool) -> str:
+    if take_back:
+        return _("You agreed to have the move taken back.")
+    return _("You accepted the offer of a draw.")
+
+
+def _declined(*, take_back: bool) -> str:
+    if take_back:
+        return _("You declined to have the move taken back.")
+    return _("You declined the offer of a draw.")

@@ -1,0 +1,94 @@
+"""Bounces and complaints: which e-mail of ours they are about, and what follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from inbound.models import InboundMessage
+from inbound.reading import Kind, Reading
+from inbound.reading.values import Bounced
+from notifications.addresses import NoTokenError, read_bounce
+from notifications.models import Message
+from notifications.services import bounces
+
+Outcome = InboundMessage.Outcome
+NO_SPAM = "not-spam"  # a report that takes a complaint back (RFC 6430)
+
+
+def settle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
+    """Settle a bounce or complaint; say whether the message was one, or came where they go.
+
+    The address proves which e-mail came back; without it the report must name an e-mail of ours.
+    """
+    try:
+        message = Message.objects.filter(pk=read_bounce(row.recipient)).first()
+        proven = True
+    except NoTokenError:
+        if reading.kind not in (Kind.BOUNCE, Kind.COMPLAINT):
+            return False
+        message = Message.objects.filter(message_id=reading.original).first()
+        proven = False
+    row.outcome, row.code = Outcome.IGNORED, str(reading.kind)
+    if message is None:
+        row.code = "no_such_email"
+        return True
+    row.player, row.matter = message.player, f"email:{message.pk}"
+    if reading.kind is Kind.COMPLAINT:
+        if reading.complaint is not None and reading.complaint.feedback == NO_SPAM:
+            return True
+        row.outcome, row.code = Outcome.COMPLAINT, "spam"
+        bounces.note_complaint(message, now)
+    elif reading.kind is Kind.BOUNCE:
+        _bounced(row, reading, message, now, proven=proven)
+    return True
+
+
+def _bounced(
+    row: InboundMessage, reading: Reading, message: Message, now: datetime, *, proven: bool
+) -> None:
+    """Tell hard bounces from soft ones, and both from delays."""
+    own = [each for each in reading.bounced if each.recipient == message.address.lower()]
+    found = own or (list(reading.bounced) if proven else [])
+    failed = [each for each in found if not each.delayed]
+    row.outcome = Outcome.BOUNCED
+    if not failed:
+        row.code = "delayed" if found else "unknown_recipient"
+        if found:
+            bounces.note_delay(message, now, _detail(found[0]))
+        return
+    hard = next((each for each in failed if each.hard), None)
+    one = hard or failed[0]
+    row.code = "hard" if hard else "soft"
+    bounces.note_return(message, now, hard=hard is not None, detail=_detail(one))
+
+
+def _detail(report: Bounced) -> str:
+    return f"{report.status} {report.diagnostic}".strip()[:500]
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A provider's report about one of our e-mails, in anymail's terms."""
+
+    message: int
+    recipient: str
+    event: str
+    reason: str = ""
+    detail: str = ""
+    soft: bool = False
+
+
+def note_reported(found: Reported, *, now: datetime) -> None:
+    """Count a bounce or complaint that a provider reports, and keep what it says of a delay."""
+    message = Message.objects.filter(pk=found.message).first()
+    if message is None or message.address.lower() != found.recipient:
+        return
+    if found.event == "complained":
+        bounces.note_complaint(message, now)
+    elif found.event in ("bounced", "rejected"):
+        # What is tried again is reported as deferred.
+        hard = not found.soft and found.reason != "timed_out"
+        bounces.note_return(message, now, hard=hard, detail=found.detail[:500])
+    elif found.event == "deferred":
+        bounces.note_delay(message, now, found.detail[:500])

@@ -1,0 +1,130 @@
+"""Answers to invitations of e-mail addresses from people who have no account (yet).
+
+Only an e-mail from the invited address is answered, and only a few times an hour and in all, since
+a program that does not say so may be answering; nothing of it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.services.errors import Refused
+from inbound.grammar import Command, Fault, Parsed, Verb, is_notice, parse
+from inbound.models import InboundMessage
+from inbound.reading import Kind, Reading
+from inbound.services import forgetting, words
+from notifications.addresses import Matter
+from notifications.services.outbox import post_to_address
+from tournaments.models import AddressInvitation
+from tournaments.services.admission import address_answers, by_address
+
+Outcome = InboundMessage.Outcome
+ANSWERS_MOST, WITHIN = 5, timedelta(hours=1)
+ANSWERS_EVER = 15
+
+
+def invitation_of(matter: Matter) -> AddressInvitation | None:
+    """Return the invitation that an answer is about; None if it is gone."""
+    rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by__user")
+    return rows.filter(pk=matter.pk).first()
+
+
+def settle(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
+    """Do what somebody without an account may: decline, or refuse all invitations; answer."""
+    asked = invitation_of(matter)
+    address = address_answers.address_of(asked) if asked is not None else ""
+    row.outcome, row.code = Outcome.IGNORED, "no_such_player"
+    if asked is not None and address and reading.sender.address == address.lower():
+        if _has_had_enough(matter, now):
+            row.code = "paused"
+        else:
+            with translation.override(asked.by.language):
+                _obey(row, asked, address, reading, now)
+    forgetting.strip(row)
+
+
+def _has_had_enough(matter: Matter, now: datetime) -> bool:
+    """Whether as much about an invitation has come within the hour, or was answered at all."""
+    own = InboundMessage.objects.filter(matter=matter.thread)
+    if own.filter(settled_at__gt=now - WITHIN).count() >= ANSWERS_MOST:
+        return True
+    return own.exclude(answer=None).count() >= ANSWERS_EVER
+
+
+def _obey(
+    row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
+) -> None:
+    parsed = parse(reading.typed, names=(reading.sender.name,))
+    if reading.absence and is_notice(reading.absence, parsed):
+        row.code = str(Kind.AUTO_REPLY)
+        return
+    row.outcome, row.code = Outcome.REFUSED, reading.doubtful or ""
+    if reading.kind is Kind.TOO_LARGE:
+        row.code = "too_large"
+    if row.code:
+        said = words.sentence_of(Fault(row.code))
+    elif parsed.fault is not None:
+        said, row.code = words.sentence_of(parsed.fault), parsed.fault.code
+    else:
+        said = _done(row, asked, address, parsed, now)
+    _answer(row, asked, address, reading, said, now)
+
+
+def _done(
+    row: InboundMessage, asked: AddressInvitation, address: str, parsed: Parsed, now: datetime
+) -> str:
+    """Carry out the one command that a stranger may give; return the answer."""
+    verb = _only_verb(parsed.commands)
+    if verb not in (Verb.ACCEPT, Verb.ENTER, Verb.DECLINE, Verb.STOP):
+        row.code = "not_asked_here"
+        return _("Without an account, you can only answer “accept”, “decline” or “stop” here.")
+    said = _("You have declined the invitation.")
+    try:
+        if verb is Verb.DECLINE:
+            address_answers.decline(asked.pk, now=now)
+        elif verb is Verb.STOP:
+            by_address.refuse_address(address, now=now)
+            said = _("Nobody can invite this e-mail address to a tournament any more.")
+        else:
+            address_answers.accept(asked.pk, None, now=now)
+    except Refused as refusal:
+        row.code = refusal.code
+        return words.sentence_of(refusal)
+    row.outcome, row.commands = Outcome.DONE, [str(verb)]
+    return said
+
+
+def _only_verb(commands: Sequence[Command]) -> Verb | None:
+    return commands[0].verb if len(commands) == 1 else None
+
+
+def _answer(
+    row: InboundMessage,
+    asked: AddressInvitation,
+    address: str,
+    reading: Reading,
+    said: str,
+    now: datetime,
+) -> None:
+    """Write the answer to the outbox, in the transaction of what it tells."""
+    title = asked.tournament.title
+    context = by_address.addressed(asked) | {
+        "headline": _("%(name)s: nothing has been done yet") % {"name": title},
+        "paragraphs": [said],
+        "answers": reading.message_id,
+    }
+    if row.outcome == Outcome.DONE:
+        context |= {"headline": said, "paragraphs": [title], "hint": "none"}
+    row.answer = post_to_address(
+        by_address.KIND,
+        address,
+        f"{by_address.KIND}:answer:{row.pk}",
+        context,
+        language=asked.by.language,
+        zone=str(asked.by.zone),
+        now=now,
+    )

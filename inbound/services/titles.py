@@ -1,0 +1,25 @@
+"""How a match is called in an answer, and the address at which it is answered."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.families import leaving
+from games.models import Match, Seat
+from games.services.wording import game_words
+from notifications.addresses import About, Matter, reply_address
+
+
+def title_of(match: Match, others: list[str]) -> str:
+    """Return number, game and opponents of a match."""
+    return _("Match %(match)s: %(game)s against %(others)s") % {
+        "match": match.pk,
+        "game": game_words.ruleset_name(match.ruleset),
+        "others": leaving.join_names(others) or "–",
+    }
+
+
+def address_of(match: Match, seat: Seat) -> str:
+    """Return where a player writes about a match, on the position that it has now."""
+    where = (match.pk, match.ply_count, seat.number, seat.generation)
+    return reply_address(Matter(About.MATCH, seat.player_id, *where))

@@ -1,0 +1,230 @@
+"""What answers say, in the active language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext as _
+
+from accounts.services.errors import Refused as AccountRefused
+from games.families.phrases import family_words
+from games.rules.series import as_series
+from games.services.errors import Refused
+from games.services.match.table import Table
+from inbound.grammar import Command, Fault, Verb
+from inbound.grammar.spellings import NEXT, spelled
+from tournaments.referees.services import refusals
+
+NAME_A_COMMAND = frozenset(
+    {"not_about_match", "not_about_tournament", "nothing_to_answer", "no_such_order_waits"}
+)
+_BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled in
+
+
+def faults() -> dict[str, str]:
+    """Return the sentence of everything for which nothing is done, by code."""
+    return {
+        "nothing_typed": _("We found nothing in your e-mail that you wrote yourself."),
+        "nothing_asked": _(
+            "There is nothing here that we can act on. To send the others a message, begin the "
+            "line with “%(msg)s”; “%(help)s” lists everything you can write."
+        ),
+        "not_understood": _("We do not understand “%(text)s”."),
+        "two_dates": _("Leave needs a first and a last day: leave 2027-01-03 2027-01-10"),
+        "bad_date": _("“%(text)s” is not a day. Write it like this: 2027-01-03"),
+        "dates_reversed": _("The last day of leave cannot be before the first."),
+        "text_missing": _("Write after “%(text)s” what you want to say."),
+        "words_after": _("We do not understand what follows the command in “%(text)s”."),
+        "unmarked_quote": _(
+            "We cannot tell what you wrote from what you quoted. Delete everything but your own "
+            "words and send it again."
+        ),
+        "readings_differ": _(
+            "Your e-mail says one thing as plain text and another as formatted text. Send it "
+            "again as plain text."
+        ),
+        "undecodable": _("We could not read the characters of your e-mail."),
+        "encrypted": _("Your e-mail is encrypted, so we cannot read it."),
+        "too_long": _("You wrote more than we can read in one e-mail."),
+        "orders_too_long": _("That is longer than we can read in one e-mail."),
+        "line_too_long": _("That is longer than we can read in one e-mail."),
+        "too_large": _("Your e-mail is larger than 256 KiB. Send it without attachments."),
+        "not_about_match": _(
+            "“%(text)s” belongs to a match. Answer an e-mail about that match instead."
+        ),
+        "not_about_tournament": _(
+            "“%(text)s” belongs to a tournament. Answer an e-mail about that tournament instead."
+        ),
+        "nothing_to_answer": _(
+            "“%(text)s” answers a challenge, an invitation or an offer of a draw. The e-mail you "
+            "answered contains none of these."
+        ),
+        "no_leave": _("You have no leave that could be cancelled."),
+        "no_orders_wait": _("You have no orders waiting in this match."),
+        "no_such_order_waits": _(
+            "You have no order “%(text)s” waiting in this match. “orders” lists your orders."
+        ),
+        "no_terms_yet": _(
+            "You have not challenged anybody yet, so we do not know which terms you want. Answer "
+            "an e-mail about a match instead, and its terms will be used."
+        ),
+        "no_ruling_here": _(
+            "There is no ruling here that you can appeal. Answer the e-mail with the ruling "
+            "instead."
+        ),
+        "stale": _(
+            "The match has gone on since the e-mail you answered. This is the current position."
+        ),
+        "paused": _(
+            "More than five of your e-mails within an hour could not be carried out, so we will "
+            "not read any more of them for about an hour. On the site you can do everything as "
+            "usual."
+        ),
+    }
+
+
+def sentence_of(fault: Exception | Fault) -> str:
+    """Return why nothing was done."""
+    if isinstance(fault, AccountRefused):
+        return str(fault)
+    if isinstance(fault, Fault):
+        phrase = faults().get(fault.code)
+        if phrase is None:
+            return _of_grammar(fault)
+        word = spelled(get_language() or "en")
+        said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
+        return phrase % {"text": fault.text, **said}
+    code = str(getattr(fault, "code", ""))
+    phrase = faults().get(code)
+    if phrase is not None:
+        params = dict(getattr(fault, "params", {}))
+        if code in NAME_A_COMMAND:
+            params["text"] = localized(str(params["text"]), get_language() or "en")
+        return phrase % params
+    return refusals.explain(fault)  # type: ignore[arg-type]
+
+
+def _of_grammar(fault: Fault) -> str:
+    """Return the sentence of a fault for which page and API have words already."""
+    word = (fault.text.split() or [""])[0]
+    try:
+        return refusals.explain(
+            Refused(fault.code, text=fault.text, word=word, move=fault.text, order=fault.text)
+        )
+    except KeyError:
+        return faults()["not_understood"] % {"text": fault.text}
+
+
+def help_lines(table: Table | None, language: str) -> list[str]:
+    """Return everything that can be written, in the reader's language, each with what it does.
+
+    What is needed most comes first: at a match what plays it, then what helps everybody.
+    """
+    word = spelled(language)
+    said = _everywhere(word) | _seldom(word)
+    if table is not None:
+        later = _for_later(table, word, language) | _around_match(word)
+        said = _to_play(word) | _everywhere(word) | later | _seldom(word)
+    lines = [f"{spelling} – {words}" for spelling, words in said.items()]
+    grammar = family_words(table.match.ruleset).grammar() if table is not None else ""
+    return [grammar, *lines] if grammar else lines
+
+
+def _to_play(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.MOVES]: _("the moves you can make now"),
+        word[Verb.BOARD]: _("the board as it is now"),
+        word[Verb.MSG]: _("send the others a message"),
+        word[Verb.TIE]: _("offer a draw, or agree to one"),
+        word[Verb.RESIGN]: _("resign the match"),
+    }
+
+
+def _everywhere(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.STATUS]: _(
+            "all your matches with their boards, challenges, tournaments and cases"
+        ),
+        f"{word[Verb.ACCEPT]} / {word[Verb.DECLINE]}": _(
+            "answer a challenge, an invitation or an offer of a draw"
+        ),
+        f"{word[Verb.ENTER]} / {word[Verb.WITHDRAW]}": _(
+            "enter the tournament the e-mail is about, or leave it"
+        ),
+        word[Verb.LEAVE]: _("book leave, with its first and last day"),
+        word[Verb.CANCEL_LEAVE]: _("end your leave today, or cancel the next one booked"),
+        word[Verb.MSG]: _("send the others a message"),
+    }
+
+
+def _for_later(table: Table, word: Mapping[Verb, str], language: str) -> dict[str, str]:
+    """Return what can be ordered beforehand in this game."""
+    said = {word[Verb.IF]: _("a conditional move: if the others play this, you play that")}
+    if as_series(table.rules) is not None:
+        said[NEXT.get(language, NEXT["en"])] = _(
+            "a move that ends a leg, and your first move of the next"
+        )
+    if table.rules.takes_standing_orders:
+        said[word[Verb.STANDING]] = _(
+            "a standing order for dice: what to do with each number, first choice first"
+        )
+    if table.rules.drafts:
+        said[word[Verb.DRAFT]] = _("the colours you pick in a draft, best first")
+    said[word[Verb.ORDERS]] = _("your waiting orders")
+    said[word[Verb.CANCEL_ORDERS]] = _(
+        "withdraw all your waiting orders in this match, or the one you write after it"
+    )
+    return said
+
+
+def _around_match(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.NOTE]: _("save a private note"),
+        word[Verb.NOTES]: _("your private notes"),
+        word[Verb.REMATCH]: _("offer a rematch when this match is over"),
+        word[Verb.CLAIM]: _("claim a result, or call a referee and say why"),
+    }
+
+
+def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.CHALLENGE]: _(
+            "challenge a player by name, on the terms of the match the e-mail is about"
+        ),
+        word[Verb.ORDERS]: _("your waiting orders"),
+        word[Verb.NOTES]: _("your private notes"),
+        word[Verb.APPEAL]: _("appeal against a ruling, with your reasons"),
+        f"{word[Verb.STOP]} / {word[Verb.START]}": _("get fewer e-mails, or all of them again"),
+        f"{word[Verb.NEWS_ON]} / {word[Verb.NEWS_OFF]}": _(
+            "get e-mails about new tournaments, or stop them"
+        ),
+        f"{word[Verb.PLAIN]} / {word[Verb.HTML]}": _(
+            "e-mails as plain text only, or with pictures again"
+        ),
+        word[Verb.HELP]: _("this list"),
+    }
+
+
+def localized(spelling: str, language: str) -> str:
+    """Return a command that was done with its keywords in the reader's language."""
+    if spelling.startswith(f"{Verb.IF} "):
+        first, _move, then, *_rest = spelled(language)[Verb.IF].split()
+        return re.sub(r"\bthen\b", then, re.sub(r"\bif\b", first, spelling))
+    for verb, local in spelled(language).items():
+        if f"{spelling} ".startswith(f"{verb} "):
+            keyword = _BLANKS.split(local)[0]
+            return f"{keyword}{spelling.removeprefix(verb)}"
+    return spelling
+
+
+def day(value: object) -> str:
+    return date_format(value, "DATE_FORMAT")  # type: ignore[arg-type]
+
+
+def label_of(command: Command) -> str:
+    """Return the command as it was understood, for the list of what was done."""
+    if command.verb is Verb.LEAVE and command.first and command.last:
+        return f"leave {command.first.isoformat()} {command.last.isoformat()}"
+    return command.spelling

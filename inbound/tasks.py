@@ -1,0 +1,26 @@
+"""Recurring tasks of e-mails that come in."""
+
+from __future__ import annotations
+
+import secrets
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import lots
+from inbound.services import handling, thinning
+from inbound.services.storing import READ_TASK
+
+
+@shared_task(name=READ_TASK, soft_time_limit=100, time_limit=120)
+def read_mail() -> int:
+    """Read the messages that have come in; return how many were settled."""
+    return handling.read_due(
+        now=timezone.now(), make_seed=lambda: secrets.token_hex(lots.SEED_BYTES)
+    )
+
+
+@shared_task(soft_time_limit=250, time_limit=300)
+def thin_mail() -> int:
+    """Empty and remove old messages."""
+    return thinning.thin(timezone.now())

@@ -1,0 +1,1 @@
+"""Template tags about e-mails that came in."""

@@ -1,0 +1,28 @@
+"""E-mails that came in, on pages of others: ``{% load incoming %}``."""
+
+from __future__ import annotations
+
+from django import template
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from inbound.models import InboundMessage
+from inbound.queries import about_match
+
+register = template.Library()
+
+
+@register.simple_tag
+def answers_about(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
+    """Return the e-mails that players wrote about a match, or one of them, the newest first."""
+    return about_match(match_id, only)
+
+
+@register.filter
+def sender_checks(message: InboundMessage) -> str:
+    """Write the results of SPF, DKIM and DMARC: "SPF pass (example.org), DKIM fail"."""
+    return ", ".join(
+        f"{check['method'].upper()} {check['result']}"
+        + (f" ({check['domain']})" if check.get("domain") else "")
+        for check in message.checks
+    )

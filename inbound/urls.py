@@ -1,0 +1,11 @@
+"""URLs of e-mails that come in."""
+
+from django.urls import path
+
+from inbound.web import held
+
+app_name = "inbound"
+
+urlpatterns = [
+    path("held/<str:token>/", held.held, name="held"),
+]

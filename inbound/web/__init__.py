@@ -1,0 +1,1 @@
+"""Pages and addresses for e-mails that come in."""

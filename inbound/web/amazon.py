@@ -1,0 +1,143 @@
+"""What Amazon SES hands in by SNS: signed notifications, subscriptions that want an answer.
+
+anymail reads the notifications; it checks no signature, and needs boto3 (35 MB) for what is here.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator, Mapping
+from copy import copy
+from functools import lru_cache
+from typing import Any, Final
+
+import requests
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailConfigurationError,
+    AnymailWebhookValidationFailure,
+)
+from anymail.signals import EventType
+from anymail.webhooks.amazon_ses import AmazonSESBaseWebhookView
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.x509 import load_pem_x509_certificate
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest
+
+from inbound.services.returns import NO_SPAM
+
+RECIPIENTS: Final = 20  # of one e-mail, at most
+TIMEOUT: Final = 5.0  # seconds; SNS waits for fifteen
+# Of regions alone: sns.s3-eu-west-1.amazonaws.com is a bucket that somebody has called sns.
+_HOST: Final = r"https://sns\.[a-z]{2,8}(?:-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?/"
+CERTIFICATE: Final = re.compile(_HOST + r"SimpleNotificationService-[0-9a-f]{8,64}\.pem")
+CONFIRMATION: Final = re.compile(_HOST + r"\?Action=ConfirmSubscription&[!-~]+")
+HASHES: Final = {"1": hashes.SHA1(), "2": hashes.SHA256()}  # noqa: S303 (the default of SNS)
+SIGNED: Final = {
+    "Notification": ("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"),
+    "SubscriptionConfirmation": (
+        *("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"),
+    ),
+}
+SIGNED["UnsubscribeConfirmation"] = SIGNED["SubscriptionConfirmation"]
+
+
+class WrongWayError(OSError):
+    """Amazon hands in what its owner meant for another address, or in another way."""
+
+
+class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
+    """Serves a webhook of SES without boto3: the secret, then the signature, then what it says."""
+
+    kms_key_id = None
+
+    def __init__(self, **given: Any) -> None:
+        super(AmazonSESBaseWebhookView, self).__init__(**given)
+
+    def run_validators(self, request: HttpRequest) -> None:
+        """Ask for the secret before anything is looked at, or fetched."""
+        _or_junk(super().run_validators, request)
+        check_signature(self._parse_sns_message(request))
+
+    def parse_events(self, request: HttpRequest) -> list[Any]:
+        """Return what anymail finds; of delays and of praise it knows nothing."""
+        found = _or_junk(super().parse_events, request)
+        events = [own for event in found for own in _one_by_one(event)]
+        for event in events:
+            if event.esp_event.get("eventType") == "DeliveryDelay":
+                event.event_type = EventType.DEFERRED
+                event.description = event.esp_event["deliveryDelay"]["delayType"]
+            elif event.event_type == EventType.COMPLAINED and event.description == NO_SPAM:
+                event.event_type = EventType.UNKNOWN
+        return events
+
+    def auto_confirm_sns_subscription(self, sns_message: Mapping[str, Any]) -> None:
+        """Confirm what the secret and the signature have shown to be meant for us."""
+        url = str(sns_message["SubscribeURL"])
+        if not CONFIRMATION.fullmatch(url):
+            raise AnymailWebhookValidationFailure("a subscription that is not confirmed at SNS")
+        fetch(url)
+
+    def fetch_s3_chunks(self, *_where: str) -> Iterator[bytes]:
+        raise WrongWayError("of receipt rules, only the action SNS is served, not S3")
+
+
+def _one_by_one(event: Any) -> Iterator[Any]:
+    """Yield an event for each address to which an e-mail was sent; anymail names the first."""
+    yield event
+    for address in event.esp_event.get("receipt", {}).get("recipients", [])[1:RECIPIENTS]:
+        other = copy(event)
+        other.message = copy(event.message)
+        other.message.envelope_recipient = address
+        yield other
+
+
+def _or_junk(step: Any, request: HttpRequest) -> Any:
+    """Run a step that calls no API, so that what anymail reports as an API error is junk."""
+    try:
+        return step(request)
+    except AnymailConfigurationError as fault:
+        raise WrongWayError(str(fault)) from fault
+    except AnymailAPIError as fault:
+        raise SuspiciousOperation(str(fault)[:500]) from fault
+
+
+def check_signature(message: Mapping[str, Any]) -> None:
+    """Raise AnymailWebhookValidationFailure unless SNS has signed this."""
+    url, version = str(message["SigningCertURL"]), str(message["SignatureVersion"])
+    if not CERTIFICATE.fullmatch(url) or version not in HASHES:
+        raise AnymailWebhookValidationFailure("not signed as SNS signs")
+    try:
+        public_key(url).verify(
+            base64.b64decode(message["Signature"], validate=True),
+            canonical(message),
+            padding.PKCS1v15(),
+            HASHES[version],
+        )
+    except (InvalidSignature, ValueError) as fault:
+        raise AnymailWebhookValidationFailure("a signature that is not SNS's") from fault
+
+
+def canonical(message: Mapping[str, Any]) -> bytes:
+    """Return what is signed: names and values by line; a subject only if there is one."""
+    names = [name for name in SIGNED[message["Type"]] if name in message or name != "Subject"]
+    return "".join(f"{name}\n{message[name]}\n" for name in names).encode()
+
+
+@lru_cache(maxsize=16)
+def public_key(url: str) -> rsa.RSAPublicKey:
+    """Return the key of a certificate at one of SNS's addresses; a new one has a new address."""
+    found = load_pem_x509_certificate(fetch(url)).public_key()
+    if not isinstance(found, rsa.RSAPublicKey):
+        raise AnymailWebhookValidationFailure("a certificate that is not SNS's")
+    return found
+
+
+def fetch(url: str) -> bytes:
+    """Return what an address of SNS answers; OSError if it does not."""
+    answer = requests.get(url, timeout=TIMEOUT, allow_redirects=False)
+    answer.raise_for_status()
+    return answer.content

@@ -1,0 +1,175 @@
+"""The addresses to which e-mails are answered, and to which they bounce.
+
+A token is bytes in Base32 in lower case, so that it survives every mail program: what the e-mail is
+about, as numbers, and a signature of 80 bits.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+MARK: Final = "##- ampelpost -##"  # replies are written above it
+PLAY: Final = "play"
+BOUNCE: Final = "bounce"
+OUTBOX: Final = "outbox_number"  # what providers send back with their reports
+SIGNATURE_BYTES: Final = 10
+LOCAL_LONGEST: Final = 64
+
+
+class About(StrEnum):
+    """What an e-mail is about; ``PLAYER`` where it is about nothing but its reader."""
+
+    MATCH = "match"
+    CHALLENGE = "challenge"
+    TOURNAMENT = "tournament"
+    CASE = "case"
+    TEAM = "team"
+    EVENT_INVITATION = "event_invitation"
+    CLUB_INVITATION = "club_invitation"
+    ADDRESS_INVITATION = "address_invitation"  # whose player is 0: it went to an address
+    PLAYER = "player"
+
+
+_CODES: Final = {
+    About.MATCH: 1,
+    About.CHALLENGE: 2,
+    About.TOURNAMENT: 3,
+    About.CASE: 4,
+    About.PLAYER: 5,
+    About.TEAM: 6,
+    About.EVENT_INVITATION: 7,
+    About.CLUB_INVITATION: 8,
+    About.ADDRESS_INVITATION: 9,
+}
+_ABOUTS: Final = {code: about for about, code in _CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What an e-mail is about, for whom; of a match also the position and the seat.
+
+    ``question`` is the one it asks, to be answered by yes or no; 0 if it asks none.
+    """
+
+    about: About
+    player: int
+    pk: int = 0
+    ply: int = 0
+    seat: int = 0
+    generation: int = 0
+    question: int = 0
+
+    @property
+    def thread(self) -> str:
+        """Name the matter as threads of e-mails do."""
+        return f"{self.about}:{self.pk}" if self.pk else ""
+
+
+class NoTokenError(ValueError):
+    """The address holds no token of ours."""
+
+
+def reply_address(matter: Matter) -> str:
+    """Return where an answer about this matter goes; empty if the site takes no answers."""
+    numbers = [_CODES[matter.about], matter.player, matter.pk]
+    if matter.about is About.MATCH:
+        numbers += [matter.ply, matter.seat, matter.generation]
+        numbers += [matter.question] if matter.question else []
+    return _address(PLAY, numbers)
+
+
+def own_address(player: int) -> str:
+    """Return where a player writes about nothing in particular; empty if the site takes none."""
+    return reply_address(Matter(About.PLAYER, player))
+
+
+def bounce_address(message: int) -> str:
+    """Return where an e-mail of the outbox comes back to; empty if the site takes none."""
+    return _address(BOUNCE, [message])
+
+
+def is_ours(address: str) -> bool:
+    """Whether e-mails to this address are for us: our domain, and a token that we signed."""
+    local, _at, domain = address.strip().lower().rpartition("@")
+    if not settings.MAIL_DOMAIN or domain != settings.MAIL_DOMAIN:
+        return False
+    try:
+        _numbers(local)
+    except NoTokenError:
+        return False
+    return True
+
+
+def read_reply(address: str) -> Matter:
+    """Return the matter that an address names, whatever its domain; NoTokenError if none."""
+    word, numbers = _numbers(address.strip().lower().partition("@")[0])
+    about = _ABOUTS.get(numbers[0]) if word == PLAY else None
+    if about is None or len(numbers) not in ((6, 7) if about is About.MATCH else (3,)):
+        raise NoTokenError
+    return Matter(about, *numbers[1:])
+
+
+def read_bounce(address: str) -> int:
+    """Return the e-mail that has come back to this address; NoTokenError if it names none."""
+    word, numbers = _numbers(address.strip().lower().partition("@")[0])
+    if word != BOUNCE or len(numbers) != 1:
+        raise NoTokenError
+    return numbers[0]
+
+
+def _address(word: str, numbers: Sequence[int]) -> str:
+    if not settings.MAIL_DOMAIN:
+        return ""
+    body = b"".join(_packed(number) for number in numbers)
+    signed = body + _signature(settings.SECRET_KEY, word, body)
+    token = base64.b32encode(signed).decode().rstrip("=").lower()
+    return f"{word}+{token}@{settings.MAIL_DOMAIN}"
+
+
+def _numbers(local: str) -> tuple[str, list[int]]:
+    """Return the word before the token, and what the token holds."""
+    word, _plus, token = local.partition("+")
+    if word not in (PLAY, BOUNCE) or not token.isascii() or len(local) > LOCAL_LONGEST:
+        raise NoTokenError
+    try:
+        raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
+    except binascii.Error:
+        raise NoTokenError from None
+    body, given = raw[:-SIGNATURE_BYTES], raw[-SIGNATURE_BYTES:]
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    if not body or not any(hmac.compare_digest(_signature(key, word, body), given) for key in keys):
+        raise NoTokenError
+    return word, list(_unpacked(body))
+
+
+def _signature(key: str, word: str, body: bytes) -> bytes:
+    salt = f"notifications.addresses.{word}"
+    return salted_hmac(salt, body, secret=key, algorithm="sha256").digest()[:SIGNATURE_BYTES]
+
+
+def _packed(number: int) -> bytes:
+    """Write a number seven bits a byte, the lowest first."""
+    found = bytearray()
+    while number > 0x7F:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*found, number])
+
+
+def _unpacked(body: bytes) -> Iterator[int]:
+    number = shift = 0
+    for byte in body:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if not byte & 0x80:
+            yield number
+            number = shift = 0

@@ -1,0 +1,125 @@
+"""What operators see of deliveries: by day, by domain, and what waits now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+
+from django.db.models import Q, QuerySet, Sum
+
+from notifications.models import DeliveryCount, DeliveryDay, Domain, Message, domain_of
+
+DAYS = 30
+EVENTS = ("queued", "accepted", "failed", "bounced", "complained")
+MOST_WAITING = 10_000
+MOST_DOMAINS = 40
+MOST_ANSWERS = 5
+MANY = 20  # e-mails, before shares of them say anything
+BOUNCES_PERCENT = 5
+COMPLAINTS_PERMILLE = 3
+
+
+@dataclass(slots=True)
+class DomainFigures:
+    """One domain: what happened in the days shown, and what waits for it now."""
+
+    name: str
+    counts: Counter[str] = field(default_factory=Counter)
+    waiting: int = 0
+    deferred: int = 0
+    held_until: datetime | None = None
+
+    @property
+    def bounces_a_lot(self) -> bool:
+        """Whether more come back than should: the list of addresses, or our name, is bad there."""
+        sent = self.counts["accepted"]
+        return sent >= MANY and self.counts["bounced"] * 100 > sent * BOUNCES_PERCENT
+
+    @property
+    def complains_a_lot(self) -> bool:
+        """Whether more are called spam than large providers bear."""
+        sent = self.counts["accepted"]
+        return sent >= MANY and self.counts["complained"] * 1000 > sent * COMPLAINTS_PERMILLE
+
+
+@dataclass(frozen=True, slots=True)
+class Deliveries:
+    """The figures of the page; days are those of UTC, the latest last."""
+
+    days: list[tuple[date, Counter[str]]]
+    domains: list[DomainFigures]
+    counted_at: datetime | None
+    waiting: int
+    deferred: int
+    more_waiting: bool
+    given_up: int
+    answers: list[str]
+
+
+def deliveries(now: datetime, domain: str = "") -> Deliveries:
+    """Return the figures, of one domain where it is named."""
+    first = now.astimezone(UTC).date() - timedelta(days=DAYS - 1)
+    rows = DeliveryDay.objects.filter(day__gte=first)
+    domains = _by_domain(rows, now)
+    waiting = _waiting(now)
+    for name, (count, deferred) in waiting.items():
+        entry = domains.setdefault(name, DomainFigures(name))
+        entry.waiting, entry.deferred = count, deferred
+    shown = [waiting.get(domain, (0, 0))] if domain else list(waiting.values())
+    done = DeliveryCount.objects.first()
+    return Deliveries(
+        days=_by_day(rows.filter(domain=domain) if domain else rows, first),
+        domains=sorted(domains.values(), key=_urgency)[:MOST_DOMAINS],
+        counted_at=done.at if done else None,
+        waiting=sum(count for count, _deferred in shown),
+        deferred=sum(deferred for _count, deferred in shown),
+        more_waiting=sum(count for count, _deferred in waiting.values()) >= MOST_WAITING,
+        given_up=Message.objects.given_up()[:MOST_WAITING].count(),
+        answers=_answers(domain) if domain else [],
+    )
+
+
+def _by_day(rows: QuerySet[DeliveryDay], first: date) -> list[tuple[date, Counter[str]]]:
+    """Return the counts of every day, also of those without e-mails."""
+    found = {first + timedelta(days=number): Counter[str]() for number in range(DAYS)}
+    sums = rows.order_by().values_list("day", "event").annotate(n=Sum("count"))
+    for day, event, count in sums:
+        if day in found:
+            found[day][event] = count
+    return list(found.items())
+
+
+def _by_domain(rows: QuerySet[DeliveryDay], now: datetime) -> dict[str, DomainFigures]:
+    found: dict[str, DomainFigures] = {}
+    sums = rows.order_by().values_list("domain", "event").annotate(n=Sum("count"))
+    for name, event, count in sums:
+        found.setdefault(name, DomainFigures(name)).counts[event] = count
+    for row in Domain.objects.filter(held_until__gt=now):
+        found.setdefault(row.name, DomainFigures(row.name)).held_until = row.held_until
+    return found
+
+
+def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
+    """Return for each domain how many e-mails are due or deferred, and how many were deferred."""
+    refused = Q(fault=Message.Fault.REFUSED)
+    rows = Message.objects.filter(refused | Q(due_at__lte=now), state=Message.State.QUEUED)
+    all_, deferred = Counter[str](), Counter[str]()
+    for address, fault in rows.values_list("address", "fault")[:MOST_WAITING]:
+        name = domain_of(address)
+        all_[name] += 1
+        deferred[name] += fault == Message.Fault.REFUSED
+    return {name: (count, deferred[name]) for name, count in all_.items()}
+
+
+def _answers(domain: str) -> list[str]:
+    """Return what the domain has answered to e-mails that wait or were given up, newest first."""
+    rows = Message.objects.exclude(fault="").filter(address__iendswith=f"@{domain}")
+    said = rows.order_by("-first_due_at").values_list("last_error", flat=True)[:100]
+    return [each for each in dict.fromkeys(said) if each][:MOST_ANSWERS]
+
+
+def _urgency(entry: DomainFigures) -> tuple[bool, int, int, str]:
+    """Order by what needs an eye: held, deferred, come back, then the largest."""
+    trouble = entry.deferred + entry.counts["bounced"] + entry.counts["complained"]
+    return entry.held_until is None, -trouble, -entry.counts["accepted"], entry.name

@@ -1,0 +1,68 @@
+"""The shape of our e-mails: text, HTML with its pictures, and perhaps a calendar beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email.mime.image import MIMEImage
+from email.policy import Compat32
+from email.utils import parseaddr
+from typing import Any, Final
+
+from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart, SafeMIMEText
+
+from notifications import pictures
+
+SHORT: Final = 78
+
+
+class ShortHeaders(Compat32):
+    """Writes short headers as they are; to look for where they fold takes ten times as long."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        line = f"{name}: {value}"
+        if isinstance(value, str) and line.isascii() and line.isprintable() and len(line) < SHORT:
+            return f"{line}{self.linesep}".encode()
+        return super().fold_binary(name, value)
+
+
+POLICY: Final = ShortHeaders()
+
+
+class Email(EmailMultiAlternatives):
+    """An e-mail whose pictures are part of its HTML; only a calendar is attached."""
+
+    mixed_subtype = "related"
+    metadata: Mapping[str, str] = {}
+    calendar: Mapping[str, str] = {}  # its method (RFC 5546) and its text
+
+    def _create_attachments(self, msg: Any) -> Any:
+        """Put the calendar beside text, HTML and pictures, so that mail programs offer it."""
+        whole = super()._create_attachments(msg)  # type: ignore[misc]
+        if not self.calendar:
+            return whole
+        mixed = SafeMIMEMultipart(_subtype="mixed", encoding=self.encoding or "utf-8")
+        mixed.attach(whole)
+        file = SafeMIMEText(self.calendar["text"], "calendar", "utf-8")
+        file.set_param("method", self.calendar["method"])
+        file.add_header("Content-Disposition", "attachment", filename="deadline.ics")
+        mixed.attach(file)
+        return mixed
+
+    def message(self, *given: Any, **named: Any) -> Any:
+        """Return the MIME message, its boundaries made of the Message-ID, which nobody can guess.
+
+        Otherwise each part would be searched for every random boundary.
+        """
+        found = super().message(*given, **named)
+        found.policy = POLICY
+        unique = parseaddr(str(found["Message-ID"]))[1].partition("@")[0]
+        for number, part in enumerate(each for each in found.walk() if each.is_multipart()):
+            part.set_boundary(f"={unique}={number}")
+        return found
+
+
+def picture(svg: str, cid: str) -> MIMEImage:
+    image = MIMEImage(pictures.png(svg), "png")
+    image.add_header("Content-ID", f"<{cid}>")
+    image.add_header("Content-Disposition", "inline", filename="board.png")
+    return image

@@ -1,0 +1,84 @@
+"""Browsers that show notifications of the site."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+from django.contrib.sessions.models import Session
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+ENDPOINT_LENGTH = 1000
+
+
+class PushSubscription(models.Model):
+    """One browser of a player: where its push service takes messages, and what they may be about.
+
+    It goes with the session in which it was made, so that a browser shows nothing after its
+    log-out. The keys encrypt what is sent; they are no use for anything else.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="+")
+    endpoint = models.CharField(_("address at the push service"), max_length=ENDPOINT_LENGTH)
+    fingerprint = models.CharField(_("fingerprint of the address"), max_length=64, editable=False)
+    p256dh = models.CharField(_("public key of the browser"), max_length=100)
+    auth = models.CharField(_("shared secret"), max_length=40)
+    kinds = models.JSONField(_("kinds"), default=list)
+    created_at = models.DateTimeField(_("turned on"))
+
+    class Meta:
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["fingerprint"], name="push_endpoint_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.service}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the fingerprint with the address: long addresses make poor keys."""
+        self.fingerprint = fingerprint_of(self.endpoint)
+        super().save(*args, **kwargs)
+
+    @property
+    def told(self) -> dict[str, object]:
+        """The subscription as push services want it."""
+        return {"endpoint": self.endpoint, "keys": {"p256dh": self.p256dh, "auth": self.auth}}
+
+    @property
+    def service(self) -> str:
+        """The host of the push service."""
+        return urlsplit(self.endpoint).hostname or ""
+
+
+class PushKey(models.Model):
+    """The site's own key for push services, made when first needed: one row at most.
+
+    It is encrypted with the SECRET_KEY, so that a copy of the database alone is of no use.
+    """
+
+    only = models.BooleanField(default=True, editable=False, unique=True)
+    sealed = models.TextField(_("private key, encrypted"), editable=False)
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("key for push services")
+        verbose_name_plural = _("keys for push services")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(only=True), name="push_key_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.made_at.isoformat()
+
+
+def fingerprint_of(endpoint: str) -> str:
+    """Return the SHA-256 of an address, which is its unique key."""
+    return hashlib.sha256(endpoint.encode()).hexdigest()

@@ -1,0 +1,195 @@
+"""Handing one message to a push service: encrypted, signed, and never to an address inside."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import ipaddress
+import socket
+import threading
+from collections.abc import Mapping
+from email.utils import parseaddr
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import requests
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPSConnection
+from urllib3.connectionpool import HTTPSConnectionPool
+from urllib3.exceptions import NewConnectionError
+from urllib3.util.connection import create_connection
+
+TIMEOUT = 4.0  # seconds for each step of an exchange
+PATIENCE = 6.0  # seconds for all of it
+KEPT_SECONDS = 3 * 24 * 60 * 60  # how long a service keeps a message for a browser that is off
+TRUSTED: bool | str = True  # whose certificates: those of certifi, or a file's
+GONE = (404, 410)
+KEY_BYTES, POINT_BYTES, SECRET_BYTES = 32, 65, 16
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+Key = ec.EllipticCurvePrivateKey
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class GoneError(LookupError):
+    """The browser has given the subscription up: nothing will ever arrive there again."""
+
+
+class PushFailedError(OSError):
+    """The push service did not take the message; the text says why."""
+
+
+@cache
+def public_of(private: str) -> str:
+    """Return the public half of a private key, as browsers take it (ValueError if it is none)."""
+    raw = _bytes(private)
+    if len(raw) != KEY_BYTES:
+        raise ValueError(f"a key has {KEY_BYTES} bytes, this one {len(raw)}")
+    key = ec.derive_private_key(int.from_bytes(raw), ec.SECP256R1()).public_key()
+    point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+def _bytes(text: str) -> bytes:
+    """Decode base64url without padding; ValueError where it is none."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as fault:
+        raise ValueError("not base64url") from fault
+
+
+def is_possible(endpoint: str, p256dh: str, auth: str) -> bool:
+    """Whether this can be a subscription: an address by https and sound keys."""
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
+        sound = len(_bytes(p256dh)) == POINT_BYTES and len(_bytes(auth)) == SECRET_BYTES
+    except ValueError:
+        return False
+    plain = endpoint.isascii() and endpoint.isprintable() and "@" not in parts.netloc
+    named = "." in host and not host.endswith(".") and not _is_number(host)
+    return sound and plain and named and parts.scheme == "https" and port in (None, 443)
+
+
+def _is_number(host: str) -> bool:
+    """Whether a host is written as an address; push services have names."""
+    return ":" in host or host.replace(".", "").isdigit() or "0x" in host
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the open internet, also where it holds another inside."""
+    found: Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inside = found.ipv4_mapped or found.sixtofour
+        if found in NAT64:
+            inside = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if found.teredo or found.is_site_local:
+            return False
+        found = inside or found
+    return found.is_global and not found.is_multicast
+
+
+def resolve(host: str, port: int) -> tuple[str, int]:
+    """Return address and port to connect to; PushFailedError unless all of a host's are public."""
+    found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not found or not all(is_public(each) for each in found):
+        raise PushFailedError(f"{host} is not in the open internet")
+    return found[0], port
+
+
+class _Connection(HTTPSConnection):
+    """Connects to the address that was looked at, and is cut when all patience is used up."""
+
+    def _new_conn(self) -> socket.socket:
+        try:
+            address = resolve(self.host, self.port)
+            opened = create_connection(address, TIMEOUT, socket_options=self.socket_options)
+        except (OSError, UnicodeError) as fault:
+            raise NewConnectionError(self, str(fault)) from fault
+        self.handle = opened.dup()  # TLS takes the socket itself over
+        self.timer = threading.Timer(PATIENCE, _cut, [self.handle])
+        self.timer.daemon = True
+        self.timer.start()
+        return opened
+
+    def close(self) -> None:
+        if hasattr(self, "timer"):
+            self.timer.cancel()
+            self.handle.close()
+        super().close()
+
+
+def _cut(opened: socket.socket) -> None:
+    """End an exchange that takes too long; its caller gets an error."""
+    with contextlib.suppress(OSError):  # it has ended
+        opened.shutdown(socket.SHUT_RDWR)
+
+
+class _Pool(HTTPSConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _Adapter(HTTPAdapter):
+    """Uses those connections, by https alone."""
+
+    def init_poolmanager(self, *given: Any, **named: Any) -> None:
+        super().init_poolmanager(*given, **named)
+        self.poolmanager.pool_classes_by_scheme = {"https": _Pool}
+
+
+class _Session(requests.Session):
+    """One exchange: no proxy, no redirection, and the body of the answer is left alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False
+        self.verify = TRUSTED
+        self.adapters.clear()
+        self.mount("https://", _Adapter(max_retries=0))
+
+    def post(self, url: str | bytes, *given: Any, **named: Any) -> requests.Response:
+        answer = super().post(url, *given, allow_redirects=False, stream=True, **named)
+        answer._content = b""  # noqa: SLF001 (nobody may fill our memory)
+        answer.close()
+        return answer
+
+
+def push(
+    subscription: Mapping[str, object], text: str, headers: Mapping[str, str], *, key: str
+) -> None:
+    """Hand a text to a browser's push service; GoneError or PushFailedError if it does not take it.
+
+    ``key`` is the site's own, by which the service knows it. ``headers`` may say how urgent it is
+    and under which topic it replaces an earlier one.
+    """
+    from pywebpush import WebPushException, webpush
+
+    try:
+        with _Session() as session:
+            webpush(
+                dict(subscription),
+                text,
+                vapid_private_key=key,
+                vapid_claims={"sub": _contact()},
+                ttl=KEPT_SECONDS,
+                timeout=TIMEOUT,
+                headers=dict(headers),
+                requests_session=session,
+            )
+    except WebPushException as fault:
+        if fault.status_code in GONE:
+            raise GoneError(str(subscription["endpoint"])) from fault
+        raise PushFailedError(f"answered {fault.status_code}") from fault
+    except (OSError, ValueError) as fault:
+        raise PushFailedError(repr(fault)) from fault
+
+
+def _contact() -> str:
+    """Return how the operators of a push service reach those of the site."""
+    contact = settings.SECURITY_CONTACT or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    return contact if contact.startswith(("mailto:", "https:")) else f"mailto:{contact}"

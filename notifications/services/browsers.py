@@ -1,0 +1,84 @@
+"""The browsers in which a player sees notifications: turning them on and off, choosing kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from notifications import pushing
+from notifications.kinds import PUSHABLE, PUSHED_AT_FIRST
+from notifications.models import EmailSettings, PushSubscription, fingerprint_of
+from notifications.models.push import ENDPOINT_LENGTH
+
+MOST = 10  # browsers of one player; the one turned on longest ago gives way
+
+
+class NotABrowserError(ValueError):
+    """What was sent cannot be the subscription of a browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """What a browser tells about its subscription."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+@transaction.atomic
+def turn_on(player: Player, session: str, browser: Browser, *, now: datetime) -> PushSubscription:
+    """Let a browser show notifications until its session ends; NotABrowserError if it cannot.
+
+    A browser belongs to the player who used it last, and keeps its choices.
+    """
+    sound = pushing.is_possible(browser.endpoint, browser.p256dh, browser.auth)
+    if not sound or len(browser.endpoint) > ENDPOINT_LENGTH:
+        raise NotABrowserError(browser.endpoint)
+    known = PushSubscription.objects.select_for_update().filter(
+        fingerprint=fingerprint_of(browser.endpoint)
+    )
+    before = known.first()
+    kinds = before.kinds if before and before.player_id == player.pk else list(PUSHED_AT_FIRST)
+    PushSubscription.objects.filter(player=player, session=session).delete()
+    found, _made = known.update_or_create(
+        fingerprint=fingerprint_of(browser.endpoint),
+        defaults={
+            "player": player,
+            "session_id": session,
+            "endpoint": browser.endpoint,
+            "p256dh": browser.p256dh,
+            "auth": browser.auth,
+            "kinds": kinds,
+            "created_at": now,
+        },
+    )
+    rest = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk")
+    for old in rest[MOST:]:
+        old.delete()
+    return found
+
+
+@transaction.atomic
+def choose(player: Player, session: str, kinds: Collection[str], *, email_too: bool) -> bool:
+    """Save what one browser shows and whether e-mails come as well; False if it shows nothing."""
+    rows = PushSubscription.objects.filter(player=player, session=session)
+    chosen = [kind for kind in PUSHABLE if kind in kinds]
+    if not rows.update(kinds=chosen):
+        return False
+    EmailSettings.objects.update_or_create(player=player, defaults={"email_too": email_too})
+    return True
+
+
+def turn_off(player: Player, session: str) -> None:
+    """Show nothing in the browser of a session any more."""
+    PushSubscription.objects.filter(player=player, session=session).delete()
+
+
+def forget_all(player: Player) -> None:
+    """Show nothing in any browser of a player: their password is new."""
+    PushSubscription.objects.filter(player=player).delete()

@@ -1,0 +1,34 @@
+"""What operators do about e-mails that were given up."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from notifications.models import DeliveryEvent, Message
+from notifications.services.outbox import record
+
+Event = DeliveryEvent.Event
+State = Message.State
+
+
+@transaction.atomic
+def retry(message: Message, now: datetime) -> bool:
+    """Retry a failed e-mail at once, with all attempts again."""
+    back = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
+        state=State.QUEUED, due_at=now, first_due_at=now, attempts=0, claimed_until=None, fault=""
+    )
+    if back:
+        record(message, Event.RETRIED, now)
+    return bool(back)
+
+
+@transaction.atomic
+def dismiss(message: Message, now: datetime) -> bool:
+    gone = Message.objects.filter(pk=message.pk, state=State.FAILED).update(
+        state=State.WITHDRAWN, withdrawn_at=now
+    )
+    if gone:
+        record(message, Event.WITHDRAWN, now, "dismissed by an operator")
+    return bool(gone)

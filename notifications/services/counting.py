@@ -1,0 +1,55 @@
+"""Counting the delivery ledger by day and domain, so that operators need not read all of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from itertools import takewhile
+
+from django.db import transaction
+from django.db.models import F
+
+from notifications.delivery_queries import EVENTS
+from notifications.models import DeliveryCount, DeliveryDay, DeliveryEvent, domain_of
+
+AT_ONCE = 5_000  # lines of the ledger in one transaction
+MOST = 40  # transactions in one run
+SETTLED = timedelta(minutes=5)  # by then, lines with lower numbers have been committed, too
+KEPT = timedelta(days=400)
+
+
+def count_deliveries(now: datetime) -> int:
+    """Count what the ledger has gained since the last run; return how many lines."""
+    DeliveryCount.objects.get_or_create(pk=1)
+    DeliveryDay.objects.filter(day__lt=(now - KEPT).date()).delete()
+    counted = 0
+    for _piece in range(MOST):
+        some = _count_some(now)
+        counted += some
+        if some < AT_ONCE:
+            break
+    return counted
+
+
+@transaction.atomic
+def _count_some(now: datetime) -> int:
+    """Count the next lines and remember how far; a run that dies has counted nothing."""
+    done = DeliveryCount.objects.select_for_update().get(pk=1)
+    lines = DeliveryEvent.objects.filter(pk__gt=done.until).order_by("pk")
+    rows = list(lines.values_list("pk", "at", "event", "message__address")[:AT_ONCE])
+    old = list(takewhile(lambda row: row[1] <= now - SETTLED, rows))
+    days = Counter(
+        (at.astimezone(UTC).date(), domain_of(address), event)
+        for _pk, at, event, address in old
+        if event in EVENTS
+    )
+    DeliveryDay.objects.bulk_create(
+        [DeliveryDay(day=day, domain=domain, event=event) for day, domain, event in days],
+        ignore_conflicts=True,
+    )
+    for (day, domain, event), count in days.items():
+        mine = DeliveryDay.objects.filter(day=day, domain=domain, event=event)
+        mine.update(count=F("count") + count)
+    done.until, done.at = (old[-1][0] if old else done.until), now
+    done.save(update_fields=["until", "at"])
+    return len(old)

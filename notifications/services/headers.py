@@ -1,0 +1,60 @@
+"""The headers that thread an e-mail, let it be refused and keep robots from answering it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.utils import format_datetime, formataddr
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from notifications.kinds import kind_named
+from notifications.models import Message
+from notifications.services.outbox import post_domain
+from notifications.services.refusal import token_for
+
+
+def absolute(location: str) -> str:
+    """Return the full address of a place on our site; full addresses stay as they are."""
+    return settings.SITE_URL + location if location.startswith("/") else location
+
+
+def thread_root(thread: str, player_id: int | None) -> str:
+    """Return the Message-ID every e-mail of a player's thread refers to, sent or not."""
+    digest = salted_hmac("notifications.thread", f"{thread}\n{player_id}", algorithm="sha256")
+    return f"<thread.{digest.hexdigest()[:32]}@{post_domain()}>"
+
+
+def unsubscribe_url(message: Message) -> str:
+    """Return the one-click address, empty for e-mails that cannot be refused."""
+    if message.player_id is None or not kind_named(message.kind).refusable:
+        return ""
+    token = token_for(message.player_id, message.kind)
+    return absolute(reverse("notifications:unsubscribe", args=[token]))
+
+
+def help_urls(reply_to: str) -> str:
+    """Return where help is: an answer that asks for it, where one is read, and a page."""
+    page = f"<{absolute(reverse('notifications:preferences'))}>"
+    return f"<mailto:{reply_to}?subject=help&body=help>, {page}" if reply_to else page
+
+
+def headers(message: Message, now: datetime, reply_to: str = "") -> dict[str, str]:
+    """Return the headers that thread it, let it be refused and keep robots from answering."""
+    found = {
+        "Message-ID": message.message_id,
+        "Date": format_datetime(now),
+        "Auto-Submitted": "auto-generated",
+        "X-Email-Kind": message.kind,
+        "Content-Language": message.language,
+        "List-Id": f"{formataddr((settings.SITE_NAME, ''))[:-1]}{post_domain()}>",
+        "List-Help": help_urls(reply_to),
+    }
+    if message.thread:
+        root = thread_root(message.thread, message.player_id)
+        found |= {"In-Reply-To": root, "References": root}
+    if url := unsubscribe_url(message):
+        found["List-Unsubscribe"] = f"<{url}>"
+        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return found

@@ -1,0 +1,115 @@
+"""Showing an e-mail of the outbox as a notification in the browsers of its reader instead."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import time
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import Player
+from notifications import pushing
+from notifications.kinds import kind_named
+from notifications.models import DeliveryEvent, Message, PushSubscription
+from notifications.queries import loaded_settings, settings_for
+from notifications.services import push_keys, rendering
+from notifications.services.outbox import record
+
+BUDGET = 10.0  # seconds for all browsers of one e-mail
+MOST_SILENT = 4  # so many push services may be silent in one run; after that e-mails are sent
+TOPIC_LENGTH = 32  # the longest that push services take
+URGENT = frozenset({"your_turn", "reminder", "flagged"})
+log = logging.getLogger(__name__)
+
+
+def show(message: Message, now: datetime, compose: rendering.Compose, closed: set[str]) -> bool:
+    """Hand a claimed e-mail to its reader's browsers; whether that replaces the e-mail.
+
+    One push service is enough. Where none takes it, or the reader wants both, the e-mail goes out.
+    A push service that did not answer is put into ``closed`` and not asked again in this run.
+    """
+    if message.pushed_at is not None:
+        return False  # the e-mail beside it has failed before
+    browsers = _browsers(message) if getattr(message, "may_be_shown", True) else []
+    if not browsers:
+        return False
+    text, headers = _payload(message, now, compose)
+    key, taken, began = push_keys.private_key(now), False, time.monotonic()
+    for each in browsers:
+        if len(closed) >= MOST_SILENT or time.monotonic() - began > BUDGET:
+            break  # slow push services must not hold up the e-mails of others
+        taken = _hand_over(each, text, headers, key, closed) or taken
+    if not taken:
+        return False
+    return _mark(message, now)
+
+
+def has_browser(message: Message) -> bool:
+    """Whether the reader still has a browser that shows e-mails of this kind."""
+    return bool(_browsers(message))
+
+
+def _browsers(message: Message) -> list[PushSubscription]:
+    """Return where an e-mail of this kind is shown."""
+    if settings.PUSH_KEY == push_keys.NONE or not kind_named(message.kind).pushes:
+        return []
+    rows = PushSubscription.objects.filter(player=message.player_id)
+    return [row for row in rows if message.kind in row.kinds]
+
+
+def _payload(
+    message: Message, now: datetime, compose: rendering.Compose
+) -> tuple[str, dict[str, str]]:
+    """Return what the service worker shows, and how push services treat it.
+
+    The topic is that of the e-mail: if it is sent twice, a waiting one is replaced, and a
+    shown one by its tag.
+    """
+    title, url = rendering.headline(message, now, compose)
+    topic = hashlib.sha256(message.key.encode()).hexdigest()[:TOPIC_LENGTH]
+    told = {"title": title, "url": url, "tag": topic, "lang": message.language}
+    urgency = "high" if message.kind in URGENT else "normal"
+    return json.dumps(told, ensure_ascii=False), {"Topic": topic, "Urgency": urgency}
+
+
+def _hand_over(
+    browser: PushSubscription, text: str, headers: dict[str, str], key: str, closed: set[str]
+) -> bool:
+    """Whether a push service took it; one that says the browser is gone makes us forget that."""
+    if browser.service in closed:
+        return False
+    try:
+        pushing.push(browser.told, text, headers, key=key)
+    except pushing.GoneError:
+        PushSubscription.objects.filter(pk=browser.pk).delete()
+        return False
+    except pushing.PushFailedError as fault:
+        log.warning("push service %s: %s", browser.service, fault)
+        closed.add(browser.service)
+        return False
+    return True
+
+
+@transaction.atomic
+def _mark(message: Message, now: datetime) -> bool:
+    """Note that a push service has it; whether the e-mail is done with that."""
+    message.pushed_at = now
+    player = message.player
+    both = bool(message.address) and player is not None and _wants_both(player)
+    found = Message.objects.filter(pk=message.pk)
+    if both:
+        found.update(pushed_at=now)
+    else:
+        done = {"state": Message.State.PUSHED, "claimed_until": None, "withdrawn_at": None}
+        found.update(pushed_at=now, last_error="", fault="", **done)
+    record(message, DeliveryEvent.Event.PUSHED, now)
+    return not both
+
+
+def _wants_both(player: Player) -> bool:
+    """Whether the reader wants the e-mail beside the notification."""
+    return (loaded_settings(player) or settings_for(player)).email_too

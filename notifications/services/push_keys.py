@@ -1,0 +1,63 @@
+"""The key by which push services know the site: PUSH_KEY, else one of its own.
+
+Its own key is made when first needed and kept in the database: all servers share it.
+"""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.secrets.sealing import Unreadable, seal, unseal
+from notifications import pushing
+from notifications.models import PushKey, PushSubscription
+
+PURPOSE = "push_key"
+NONE = "off"  # as PUSH_KEY: this site sends no notifications
+
+
+def private_key(now: datetime) -> str:
+    """Return the private key in base64url; empty where operators want no notifications."""
+    if settings.PUSH_KEY:
+        return "" if settings.PUSH_KEY == NONE else settings.PUSH_KEY
+    kept = PushKey.objects.first()
+    if kept is None:
+        kept = _made(now)
+    try:
+        return unseal(kept.sealed, purpose=PURPOSE)
+    except Unreadable:  # the SECRET_KEY is another one
+        return unseal(_replaced(kept, now).sealed, purpose=PURPOSE)
+
+
+def public_key(now: datetime) -> str:
+    """Return the key that browsers need to subscribe; empty where there are no notifications."""
+    private = private_key(now)
+    return pushing.public_of(private) if private else ""
+
+
+def _made(now: datetime) -> PushKey:
+    """Return the key of the site, made unless another process has just done so."""
+    found, _made_here = PushKey.objects.get_or_create(
+        only=True, defaults={"sealed": _fresh(), "made_at": now}
+    )
+    return found
+
+
+@transaction.atomic
+def _replaced(lost: PushKey, now: datetime) -> PushKey:
+    """Make a new key for one that nobody can read; browsers must subscribe again."""
+    found = PushKey.objects.select_for_update().get(pk=lost.pk)
+    if found.sealed == lost.sealed:
+        found.sealed, found.made_at = _fresh(), now
+        found.save()
+        PushSubscription.objects.all().delete()
+    return found
+
+
+def _fresh() -> str:
+    raw = base64.urlsafe_b64encode(secrets.token_bytes(pushing.KEY_BYTES))
+    return seal(raw.rstrip(b"=").decode(), purpose=PURPOSE)

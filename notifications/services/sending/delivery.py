@@ -1,0 +1,235 @@
+"""Sending what is due: claim by lease, compose, render, send outside any transaction, mark."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain
+from smtplib import SMTPRecipientsRefused
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.composed import composed
+from accounts.rows import write_columns
+from notifications.models import DeliveryEvent, Message, PushSubscription
+from notifications.services import digest, expiry, notices, rendering, revival, waiting
+from notifications.services.outbox import record
+from notifications.services.revival import LADDER
+from notifications.services.sending.pace import Pace
+from notifications.services.sending.setbacks import (
+    blame,
+    give_up,
+    let_go,
+    put_off,
+    refused,
+    step_back,
+    told,
+)
+
+LEASE = timedelta(minutes=5)
+BUDGET = timedelta(seconds=30)
+AT_ONCE = 100
+PER_CONNECTION = 50  # e-mails; many mail servers hang up after a hundred
+STRIDE = 37  # processes that start together have neighbouring numbers
+CLAIMED = ("claimed_until", "attempts")
+ENDED = (
+    "state", "sent_at", "claimed_until", "withdrawn_at", "last_error", "fault", "has_calendar",
+)  # fmt: skip
+Event = DeliveryEvent.Event
+State = Message.State
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one run of the sender did."""
+
+    sent: int = 0
+    pushed: int = 0
+    failed: int = 0
+    set_aside: int = 0
+
+
+def _running(now: datetime) -> Callable[[], datetime]:
+    """Return a clock that starts at ``now``, so that leases stay true in a long run."""
+    start = time.monotonic()
+    return lambda: now + timedelta(seconds=time.monotonic() - start)
+
+
+def deliver_due(now: datetime, compose: rendering.Compose) -> Tally:
+    """Send e-mails until none is due, at most half a minute long; safe to run many times at once.
+
+    ``compose`` comes from the package that knows what the rows are about (``rendering.render``).
+    """
+    tally = Tally()
+    clock = _running(now)
+    revival.probe(now)
+    connection = get_connection()
+    pace = Pace(now)
+    closed: set[str] = set()  # push services that did not answer in this run
+    try:
+        for pk, address in _due(now, pace):
+            if clock() - now > BUDGET:
+                break
+            if pace.allows(address, clock()):
+                _deliver(pk, compose, connection, clock, tally, pace, closed)
+    finally:
+        connection.close()
+    if tally.sent:
+        revival.revive(clock())
+    return tally
+
+
+def _due(now: datetime, pace: Pace) -> Iterator[tuple[int, str]]:
+    """Yield what is due with its address, each once, the oldest hundred first, then the next.
+
+    Where a hundred wait, every process also begins elsewhere: one of the oldest and one from there
+    in turn, so that senders side by side rarely reach for the same e-mail and the oldest never
+    wait for newer ones. What goes to a domain that is closed meanwhile is left out.
+    """
+    tried: set[tuple[int, str]] = set()
+    while True:
+        due = Message.objects.due(now).to_other_domains(pace.closed(now)).order_by("due_at", "pk")
+        found = due.values_list("pk", "address")[:AT_ONCE]
+        fresh = [each for each in found if each not in tried]
+        if not fresh:
+            return
+        first = os.getpid() * STRIDE % AT_ONCE if len(fresh) == AT_ONCE else 0
+        elsewhere = fresh[first:] + fresh[:first]
+        yield from dict.fromkeys(chain.from_iterable(zip(fresh, elsewhere, strict=True)))
+        tried.update(fresh)
+
+
+def _deliver(
+    pk: int,
+    compose: rendering.Compose,
+    connection: BaseEmailBackend,
+    clock: Callable[[], datetime],
+    tally: Tally,
+    pace: Pace,
+    closed: set[str],
+) -> None:
+    """Carry one e-mail from claim to mark; whatever goes wrong stays with this e-mail."""
+    now = clock()
+    message = claim(pk, now)
+    if message is None:
+        return
+    try:
+        if _done_without_email(message, now, compose, tally, closed):
+            return
+        expiry.expire_secrets(message, now)
+        email = rendering.render(message, now, compose)
+        if tally.sent % PER_CONNECTION == 0:
+            connection.close()
+        connection.open()  # otherwise sending opens one for this e-mail alone
+        connection.send_messages([email])
+    except rendering.NotComposableError as fault:
+        tally.set_aside += 1
+        waiting.drop(message, str(fault), now)
+    except SMTPRecipientsRefused as fault:
+        tally.failed += 1
+        refused(message, fault, clock(), pace)
+        connection.close()
+    except Exception as fault:  # one broken e-mail must never stop the others
+        connection.close()
+        _broken(message, fault, clock(), pace)
+        tally.failed += 1
+    else:
+        tally.sent += 1
+        message.has_calendar = bool(email.calendar)
+        mark_sent(message, str(email.subject), clock())
+        pace.accepted(message.address)
+
+
+def _broken(message: Message, fault: Exception, now: datetime, pace: Pace) -> None:
+    """Put an e-mail off that failed; at the end of a run no e-mail is to blame."""
+    if isinstance(fault, SoftTimeLimitExceeded):
+        raise fault
+    log.warning("e-mail %s failed: %r", message.key, fault)
+    put_off(message, told(fault), now, pace, blame(fault))
+
+
+@transaction.atomic
+def claim(pk: int, now: datetime) -> Message | None:
+    """Take a due e-mail for the length of a lease; None if another sender was quicker."""
+    found = _due_with_its_reader(pk, now)
+    if not found:
+        return None
+    message = found[0]
+    message.claimed_until = now + LEASE
+    message.attempts += 1
+    write_columns([message], CLAIMED)
+    asked_back = message.withdrawn_at is not None or message.kind == digest.KIND
+    if asked_back and let_go(message, now):
+        return None
+    if message.attempts > len(LADDER) + 1:
+        fault = message.fault or Message.Fault.MESSAGE  # it may have waited for the server before
+        give_up(message, "every sender that took this e-mail died over it", now, fault=fault)
+        return None
+    record(message, Event.CLAIMED, now)
+    return message
+
+
+@composed
+def _due_with_its_reader(pk: int, now: datetime) -> QuerySet[Message]:
+    """Lock an e-mail that is due and in nobody's hands; its reader's settings come along.
+
+    So does whether they have a browser that may show it.
+    """
+    browsers = PushSubscription.objects.filter(player=OuterRef("player_id"))
+    due = Message.objects.filter(pk=pk).due(now).select_related("player__email_settings")
+    due = due.annotate(may_be_shown=Exists(browsers))
+    return due.select_for_update(of=("self",), skip_locked=True)
+
+
+def _done_without_email(
+    message: Message,
+    now: datetime,
+    compose: rendering.Compose,
+    tally: Tally,
+    closed: set[str],
+) -> bool:
+    """Whether nothing is left to be mailed now: it is night, browsers show it, the day is full."""
+    if waiting.is_asleep(message, now):
+        tally.set_aside += 1
+    elif notices.show(message, now, compose, closed):
+        tally.pushed += 1
+    elif not message.address:
+        tally.failed += 1
+        _without_email(message, now)
+    elif waiting.is_set_aside(message, now):
+        tally.set_aside += 1
+    else:
+        return False
+    return True
+
+
+def _without_email(message: Message, now: datetime) -> None:
+    """Try again later what only browsers are to show and none of them could be reached for."""
+    if notices.has_browser(message) and message.attempts <= len(LADDER):
+        step_back(message, "no push service took it", now, fault="")
+    else:
+        waiting.drop(message, "no browser took it", now)
+
+
+@transaction.atomic
+def mark_sent(message: Message, subject: str, now: datetime) -> None:
+    """Note that the mail server has the e-mail; login e-mails lose their secrets here."""
+    message.state, message.sent_at, message.claimed_until = State.SENT, now, None
+    message.withdrawn_at = None  # it was taken back too late
+    message.last_error = message.fault = ""
+    write_columns([message], ENDED)
+    if message.kind == "security":
+        Message.objects.filter(pk=message.pk).update(context={"subject": subject})
+    if message.kind == digest.KIND:
+        inside = Message.objects.filter(digest=message, state=State.MERGED)
+        inside.update(sent_at=now, withdrawn_at=None)
+    record(message, Event.ACCEPTED, now)

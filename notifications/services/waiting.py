@@ -1,0 +1,54 @@
+"""E-mails that need not go out now although they are due: at night, on a busy day, when empty."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.times.waking import next_waking
+from notifications.kinds import kind_named
+from notifications.models import DeliveryEvent, Message
+from notifications.services import digest
+from notifications.services.outbox import record
+
+State = Message.State
+
+
+def is_set_aside(message: Message, now: datetime) -> bool:
+    """Whether the e-mail need not go out now: the day is full, it is empty."""
+    if digest.merge_if_busy(message, now):
+        return True
+    empty = message.kind == digest.KIND and not message.merged.filter(state=State.MERGED)
+    if empty:
+        drop(message, "nothing left in it", now)
+    return empty
+
+
+def is_asleep(message: Message, now: datetime) -> bool:
+    """Move an e-mail that became due (again) in quiet hours to the morning."""
+    player = message.player
+    if player is None or not kind_named(message.kind).waits:
+        return False
+    morning = next_waking(now, ZoneInfo(message.zone), player.quiet_from, player.quiet_to)
+    if morning <= now:
+        return False
+    Message.objects.filter(pk=message.pk).update(
+        due_at=morning,
+        first_due_at=morning,
+        fault="",
+        claimed_until=None,
+        attempts=F("attempts") - 1,
+    )
+    return True
+
+
+@transaction.atomic
+def drop(message: Message, why: str, now: datetime) -> None:
+    """Withdraw a claimed e-mail that has nothing to say (any more)."""
+    Message.objects.filter(pk=message.pk).update(
+        state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None
+    )
+    record(message, DeliveryEvent.Event.WITHDRAWN, now, why)

@@ -1,0 +1,87 @@
+"""Back, forward, reload and a second tab at a match: a sensible page each, and a silent console."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Match, Ply
+from tests.games.conftest import play, start
+
+__all__ = ["play", "start"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FAULTS = ("error", "warning")  # hints for developers are no faults
+
+
+@pytest.fixture
+def match(alice: Any, bob: Any, start: Any) -> Match:
+    match: Match = start(alice, bob, now=timezone.now())
+    return match
+
+
+@pytest.fixture
+def tabs(browser: Any, live: str, alice: Any, client_for: Any) -> Any:
+    """Return a maker of tabs of Alice's browser; what a console says fails the test.
+
+    Except for one line, which browsers write of every refusal that a form meets.
+    """
+    context, said = browser.new_context(base_url=live), []
+    context.set_default_timeout(30_000)
+    session = client_for(alice).cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": live}])
+
+    def tab() -> Any:
+        page = context.new_page()
+        page.on("pageerror", lambda fault: said.append(str(fault)))
+        page.on("console", lambda line: said.append(line.text) if line.type in FAULTS else None)
+        return page
+
+    yield tab
+    context.close()
+    assert [line for line in said if not line.endswith("409 (Conflict)")] == []
+    assert len(said) <= 1
+
+
+def choose(page: Any, move: str) -> None:
+    page.locator(f'svg a.d-link[href$="?move={move}"]').click()
+    page.get_by_text("Not sent yet.").wait_for()
+
+
+def send(page: Any) -> None:
+    page.get_by_role("button", name="Send move", exact=True).click()
+
+
+def test_back_and_forward_after_a_move_show_the_match(match: Match, tabs: Any) -> None:
+    page, address = tabs(), f"/matches/{match.pk}/"
+    page.goto(address)
+    choose(page, "b2")
+    send(page)
+    page.get_by_text("Sent: b2.").first.wait_for()
+    page.go_back()
+    expect(page.locator("#table .diagram").first).to_be_visible()
+    expect(page.get_by_text("Waiting for Bob.").first).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_text("Waiting for Bob.").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Waiting for Bob.").first).to_be_visible()
+    assert Ply.objects.count() == 1
+
+
+def test_a_second_tab_learns_that_the_move_is_made(match: Match, tabs: Any) -> None:
+    first, second, address = tabs(), tabs(), f"/matches/{match.pk}/"
+    for page, move in ((first, "b2"), (second, "a1")):
+        page.goto(address)
+        choose(page, move)
+    send(first)
+    first.get_by_text("Sent: b2.").first.wait_for()
+    send(second)
+    expect(second.locator("#table .flash--error, #table .flash--warning").first).to_be_visible()
+    expect(second).to_have_url(re.compile(rf"{address}(\?move=a1)?$"))
+    second.reload()
+    expect(second.locator("#table .diagram").first).to_be_visible()
+    assert [ply.text for ply in Ply.objects.all()] == ["b2"]

@@ -1,0 +1,234 @@
+"""Names, profiles and messages are reported, and settled by operators."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import Player, User
+from accounts.roles import OPERATOR
+from accounts.services import closing, profile
+from config.moderation import queries, services
+from config.moderation.models import Report
+from config.moderation.services import ReportRefused
+from games.models import ChatLine
+from games.services.play import matches
+from notifications.models import Message
+from tests.emails import render
+from tournaments.models import ClubMember
+from tournaments.services.clubs import founding, log
+
+pytestmark = pytest.mark.django_db
+PAGE = "/admin/reports/"
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def operator(office, person):
+    olga = office(person("Olga"), OPERATOR)
+    User.objects.filter(pk=olga.user_id).update(is_staff=True)
+    return olga
+
+
+@pytest.fixture
+def root(client_for, person):
+    rosa = person("Rosa")
+    User.objects.filter(pk=rosa.user_id).update(is_staff=True, is_superuser=True)
+    return client_for(rosa)
+
+
+def told(player):
+    rows = Message.objects.filter(kind="moderation", player=player).order_by("pk")
+    return "\n".join(
+        f"{each.subject}\n{each.body}" for each in (render(row, timezone.now()) for row in rows)
+    )
+
+
+def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
+    alice, bob, carol, start, client_for, operator, root, now
+):
+    match = start(alice, bob, now=now)
+    rude = matches.say(match.pk, bob, "You are a turnip.", now=now)
+    kind = matches.say(match.pk, alice, "Good luck!", now=now)
+    alices, address = client_for(alice), f"/matches/{match.pk}/report/"
+    assert address in alices.get(match.get_absolute_url()).text
+    page = alices.get(address).text
+    assert "You are a turnip." in page
+    assert "Good luck!" not in page
+    assert "Choose what you want to report." in alices.post(address, {"reason": "Rude"}).text
+    own = alices.post(address, {"line": kind.pk, "reason": "Mine"})
+    assert (own.status_code, Report.objects.count()) == (422, 0)
+    assert "what is wrong" in alices.post(address, {"line": rude.pk, "reason": " "}).text
+    sent = alices.post(address, {"line": rude.pk, "reason": "Insults me"}, follow=True)
+    assert "An operator will look at it." in sent.text
+    assert "reported this already" in alices.post(address, {"line": rude.pk, "reason": "x"}).text
+    assert "turnip" not in client_for(carol).get(address).text
+    assert "somebody has reported a chat message" in told(operator)
+    assert "Insults me" in told(operator)
+
+    assert "1 report waits for you" in root.get("/admin/").text
+    listed = root.get(PAGE).text
+    assert "You are a turnip." in listed
+    assert "Insults me" in listed
+    report = Report.objects.get()
+    done = {"report": report.pk, "outcome": "hidden", "words": "Please stay polite."}
+    assert "No report is waiting." in root.post(PAGE, done, follow=True).text
+    assert ChatLine.objects.get(pk=rude.pk).text == "You are a turnip."
+    assert "turnip" not in alices.get(match.get_absolute_url()).text
+    assert "(hidden by an operator)" in alices.get(match.get_absolute_url()).text
+    assert "turnip" not in alices.get(f"/api/v1/matches/{match.pk}/chat/").text
+    assert "Please stay polite." in told(bob)
+    assert "turnip" in told(bob)
+    assert "done something about it" in told(alice)
+    assert "settled already" in root.post(PAGE, done).text
+    with pytest.raises(ReportRefused, match="cannot be reported"):
+        services.report_line(ChatLine.objects.get(pk=rude.pk), "x", by=alice, now=now)
+
+
+def test_a_name_is_replaced_and_its_owner_told(alice, bob, carol, client_for, root, now):
+    for who in (alice, carol):
+        services.report_player(bob, "name", "Looks like mine", by=who, now=now)
+    page = root.get(PAGE).text
+    assert page.count('name="report"') == 1
+    first = Report.objects.order_by("pk")[0]
+    root.post(PAGE, {"report": first.pk, "outcome": "renamed", "words": ""})
+    bob.refresh_from_db()
+    assert bob.name == f"Player {bob.pk}"
+    assert Report.objects.filter(outcome="renamed").count() == 2
+    assert f"Du heißt jetzt „Player {bob.pk}“ statt „Bob“." in told(bob)
+    assert "merci pour votre signalement" in told(carol)
+
+
+def test_a_neutral_name_that_somebody_has_is_not_given_twice(alice, bob, person, now):
+    person(f"Player {bob.pk}")
+    report = services.report_player(bob, "name", "Rude", by=alice, now=now)
+    services.settle(report.pk, "renamed", "", by=None, now=now)
+    assert Player.objects.get(pk=bob.pk).name == f"Player {bob.pk}-1"
+
+
+def test_a_profile_is_cleared_a_warning_needs_words_and_nothing_tells_the_reporter_alone(
+    alice, bob, client_for, root, now
+):
+    profile.change_profile(bob, name=bob.name, about="Buy my pills", language="en")
+    address = f"/players/{bob.pk}/report/"
+    assert address in client_for(alice).get(f"/players/{bob.pk}/").text
+    sent = {"what": "profile", "reason": "Advertising"}
+    assert client_for(alice).post(address, sent).status_code == 302
+    report = Report.objects.get()
+    assert "Buy my pills" in root.get(PAGE).text
+    warned = root.post(PAGE, {"report": report.pk, "outcome": "warned", "words": " "})
+    assert "A warning needs a message" in warned.text
+    assert "Choose what to do." in root.post(PAGE, {"report": report.pk, "outcome": "hidden"}).text
+    root.post(PAGE, {"report": report.pk, "outcome": "nothing"})
+    assert told(bob) == ""
+    assert "leaves it as it is" in told(alice)
+    again = services.report_player(bob, "profile", "Still there", by=alice, now=now)
+    services.settle(again.pk, "cleared", "", by=None, now=now)
+    assert Player.objects.get(pk=bob.pk).about == ""
+
+
+def test_what_cannot_be_reported_is_refused(alice, bob, person, client_for, operator, now):
+    with pytest.raises(ReportRefused, match="report yourself"):
+        services.report_player(alice, "name", "x", by=alice, now=now)
+    with pytest.raises(ReportRefused, match="Choose what"):
+        services.report_player(bob, "chat", "x", by=alice, now=now)
+    with pytest.raises(ReportRefused, match="at most 500"):
+        services.report_player(bob, "name", "x" * 501, by=alice, now=now)
+    for number in range(10):
+        services.report_player(person(f"P{number}"), "name", "x", by=alice, now=now)
+    with pytest.raises(ReportRefused, match="10 of your reports"):
+        services.report_player(bob, "name", "x", by=alice, now=now)
+    mine = services.report_player(operator, "name", "x", by=bob, now=now)
+    with pytest.raises(ReportRefused, match="Another operator"):
+        services.settle(mine.pk, "nothing", "", by=operator, now=now)
+    assert client_for(alice).get(f"/players/{alice.pk}/report/").status_code == 404
+    assert client_for(None).get(f"/players/{bob.pk}/report/").status_code == 302
+    assert client_for(alice).get(PAGE).status_code in (302, 403)
+
+
+def test_the_database_keeps_one_open_report_of_a_thing(alice, bob, now):
+    row = {"what": "name", "about": bob, "by": alice, "reason": "x", "at": timezone.now()}
+    Report.objects.create(**row)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Report.objects.create(**row)
+
+
+def test_a_message_hidden_before_its_e_mail_left_is_not_told(alice, bob, start, now):
+    match = start(alice, bob, now=now)
+    line = matches.say(match.pk, bob, "You are a turnip.", now=now)
+    report = services.report_line(line, "Insults me", by=alice, now=now)
+    services.settle(report.pk, "hidden", "", by=None, now=now)
+    row = Message.objects.get(kind="chat_digest", player=alice)
+    assert "turnip" not in render(row, now).body
+    assert "(hidden by an operator)" in render(row, now).body
+
+
+def test_an_operator_at_the_table_reads_no_report_of_it(alice, operator, start, now):
+    match = start(alice, operator, now=now)
+    line = matches.say(match.pk, alice, "SECRETHAND", now=now)
+    report = services.report_line(line, "x", by=Player.objects.exclude(pk=alice.pk)[0], now=now)
+    found = queries.waiting(operator)
+    assert [each.sealed for each in found] == [True]
+    assert [each.sealed for each in queries.waiting(None)] == [False]
+    with pytest.raises(ReportRefused, match="Another operator"):
+        services.settle(report.pk, "nothing", "", by=operator, now=now)
+
+
+def test_a_closed_account_keeps_its_neutral_name(alice, bob, now):
+    report = services.report_player(bob, "name", "Rude\x00", by=alice, now=now)
+    assert report.reason == "Rude"
+    closing.close(bob, now=now)
+    with pytest.raises(ReportRefused, match="Choose what to do"):
+        services.settle(report.pk, "renamed", "", by=None, now=now)
+    services.settle(report.pk, "nothing", "", by=None, now=now)
+    assert Player.objects.get(pk=bob.pk).name == f"Closed account {bob.pk}"
+
+
+def test_the_name_of_a_club_is_reported_and_replaced(root, client_for, operator, alice, bob, now):
+    club = founding.found_club(alice, founding.Charter("Rude Words"), secret="s", now=now)
+    page = f"/clubs/{club.key}/report/"
+    assert page in client_for(bob).get(club.get_absolute_url()).text
+    assert page not in client_for(alice).get(club.get_absolute_url()).text
+    assert client_for(bob).post(page, {"reason": " "}).status_code == 422
+    assert client_for(alice).post(page, {"reason": "Mine."}).status_code == 422
+    assert client_for(bob).post(page, {"reason": "It insults."}).status_code == 302
+    with pytest.raises(ReportRefused, match="reported this already"):
+        services.report_club(club, "Again.", by=bob, now=now)
+    assert "Reason: It insults." in told(operator)
+    report = Report.objects.get()
+    assert (report.what, report.about, report.club) == ("club", alice, club)
+    assert "Rude Words" in root.get(PAGE).text
+    sent = {"report": report.pk, "outcome": "renamed", "words": "Not here."}
+    assert root.post(PAGE, sent).status_code == 302
+    club.refresh_from_db()
+    assert (club.name, club.key) == (f"Club {club.pk}", f"club-{club.pk}")
+    assert f"“Rude Words” is now called “Club {club.pk}”." in told(alice)
+    assert "Not here." in told(alice)
+    assert Message.objects.filter(player=bob, key=f"report:{report.pk}:settled").exists()
+    (line,) = club.lines.filter(act="renamed")
+    assert "operators have replaced the name" in log.sentence(line)
+
+
+def test_a_warning_about_a_club_goes_to_its_owner_of_that_day(alice, bob, carol, now):
+    club = founding.found_club(alice, founding.Charter("Loud Club"), secret="s", now=now)
+    report = services.report_club(club, "Shouts.", by=carol, now=now)
+    ClubMember.objects.filter(club=club).update(player=bob)
+    with pytest.raises(ReportRefused, match="concerns you"):
+        services.settle(report.pk, "warned", "Quietly.", by=bob, now=now)
+    services.settle(report.pk, "warned", "Quietly.", by=None, now=now)
+    assert "Quietly." in told(bob)
+    assert told(alice) == ""
+    club.refresh_from_db()
+    assert club.name == "Loud Club"
+
+
+def test_only_whoever_knows_of_a_private_club_can_report_it(client_for, alice, bob, now):
+    club = founding.found_club(
+        alice, founding.Charter("Quiet Club", private=True), secret="hush", now=now
+    )
+    assert client_for(bob).get(f"/clubs/{club.key}/report/").status_code == 404

@@ -1,0 +1,186 @@
+"""A season without the site: orders, notes, news, challenges and lists, each by a word."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Challenge, Order
+from inbound.grammar import Verb
+from inbound.grammar.spellings import NEXT, SPELLED
+from inbound.services.acts import listing
+from notifications import queries
+from tests.games.conftest import play
+from tests.inbound.conftest import newest, reply_to, written
+
+__all__ = ["play"]
+ALICE, BOB = "alice@example.org", "bob@example.org"
+LANGUAGES = sorted(SPELLED)
+
+
+def say(receive, player, text, to=""):
+    """Send a reply and return the report with the text of its answer."""
+    report = receive(written(f"{text}\n", to or reply_to(player), player.address))
+    return {**report, "body": newest(player, "answer").body}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_orders_are_listed_and_withdrawn_in_every_language(alice, bob, start, receive, language):
+    alice.language = language
+    alice.save()
+    match = start(alice, bob)
+    word = SPELLED[language]
+    say(receive, alice, "b2\nif a1 then c1\nif c3 then a3")
+    listed = say(receive, alice, word[Verb.ORDERS])
+    assert listed["commands"] == ["orders"]
+    assert _local(word).replace("A1", "a1") in listed["body"]
+    assert word[Verb.IF].replace("a1", "c3").replace("b2", "a3") in listed["body"]
+    one = say(receive, alice, word[Verb.CANCEL_ORDERS] + f" {_local(word)}")
+    assert one["commands"] == ["cancel orders if A1 then c1"]
+    assert [order.text for order in Order.objects.open()] == ["if c3 then a3"]
+    rest = say(receive, alice, word[Verb.CANCEL_ORDERS])
+    assert rest["commands"] == ["cancel orders"]
+    assert not Order.objects.open().filter(match=match).exists()
+    again = say(receive, alice, word[Verb.CANCEL_ORDERS])
+    assert (again["outcome"], again["code"]) == ("refused", "no_orders_wait")
+
+
+def _local(word):
+    return word[Verb.IF].replace("a1", "A1").replace("b2", "c1")
+
+
+def test_an_order_that_does_not_wait_is_not_withdrawn_and_the_others_stay(
+    alice, bob, start, receive
+):
+    start(alice, bob)
+    say(receive, alice, "b2\nif a1 then c1")
+    report = say(receive, alice, "cancel order if a2 then c1")
+    assert (report["outcome"], report["code"]) == ("refused", "no_such_order_waits")
+    assert "if a2 then c1" in report["body"]
+    assert Order.objects.open().count() == 1
+
+
+def test_nobody_sees_or_withdraws_the_orders_of_others(alice, bob, start, receive):
+    start(alice, bob)
+    say(receive, alice, "b2\nif a1 then c1")
+    assert "if a1 then c1" not in say(receive, bob, "Anweisungen")["body"]
+    assert say(receive, bob, "Anweisungen streichen")["code"] == "no_orders_wait"
+    assert Order.objects.open().count() == 1
+
+
+def test_status_tells_how_many_orders_wait(alice, bob, start, receive):
+    start(alice, bob)
+    assert "wait" not in say(receive, alice, "status")["body"].partition("Reply to")[0]
+    say(receive, alice, "b2\nif a1 then c1\nif c3 then a3")
+    assert "2 orders of yours wait." in say(receive, alice, "status")["body"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_notes_are_read_again_by_their_owner_alone(alice, bob, start, receive, language):
+    alice.language = bob.language = language
+    alice.save()
+    bob.save()
+    start(alice, bob)
+    say(receive, alice, "b2\nnote Think of c3")
+    say(receive, alice, "note and of a1")
+    own = say(receive, alice, SPELLED[language][Verb.NOTES])
+    assert own["commands"] == ["notes"]
+    assert "Think of c3\nand of a1" in own["body"]
+    assert "Think of c3" not in say(receive, bob, SPELLED[language][Verb.NOTES])["body"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_news_and_all_other_e_mails_are_switched_by_a_word(alice, bob, start, receive, language):
+    start(alice, bob)
+    word = SPELLED[language]
+    assert not queries.wants(alice, "tournament_open")
+    assert say(receive, alice, word[Verb.NEWS_ON])["commands"] == ["news on"]
+    assert queries.wants(alice, "tournament_open")
+    say(receive, alice, word[Verb.NEWS_OFF])
+    assert not queries.wants(alice, "tournament_open")
+    say(receive, alice, word[Verb.STOP])
+    assert not queries.wants(alice, "chat_digest")
+    assert say(receive, alice, word[Verb.START])["commands"] == ["start"]
+    assert queries.wants(alice, "chat_digest")
+    assert not queries.wants(alice, "tournament_open")
+
+
+def test_what_was_asked_for_outlives_stop_and_start_apart(alice, bob, start, receive):
+    start(alice, bob)
+    say(receive, alice, "news on\nstart")
+    assert queries.wants(alice, "tournament_open")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rematch_is_offered_when_the_match_is_over(alice, bob, start, receive, language):
+    match = start(alice, bob)
+    word = SPELLED[language][Verb.REMATCH]
+    assert say(receive, alice, word)["code"] == "match_still_running"
+    say(receive, alice, "b2")
+    say(receive, bob, "a1\naufgeben")
+    report = say(receive, alice, word)
+    assert (report["outcome"], report["commands"]) == ("done", ["rematch"])
+    offered = Challenge.objects.get(rematch_of=match)
+    assert (offered.challenger, offered.opponent) == (alice, bob)
+    assert newest(bob, "invitation").reply_to
+
+
+def test_somebody_is_challenged_by_name_on_the_terms_of_the_match(alice, bob, start, receive):
+    match = start(alice, bob)
+    report = say(receive, alice, "challenge bOB")
+    assert (report["outcome"], report["commands"]) == ("done", ["challenge bOB"])
+    made = Challenge.objects.get()
+    assert (made.opponent, made.ruleset) == (bob, match.ruleset)
+    assert made.control == match.control
+    accepted = say(receive, bob, "annehmen", reply_to(bob, "invitation"))
+    assert accepted["outcome"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("challenge Nobody Here", "no_player_called"), ("challenge Alice", "challenge_yourself")],
+)
+def test_who_cannot_be_challenged_is_said(alice, bob, start, receive, text, code):
+    start(alice, bob)
+    assert say(receive, alice, text)["code"] == code
+    assert not Challenge.objects.exists()
+
+
+def test_status_shows_all_matches_those_that_wait_for_the_reader_first(
+    alice, bob, start, receive, monkeypatch
+):
+    monkeypatch.setattr(listing, "BOARDS_AT_MOST", 2)
+    waiting = [start(alice, bob) for _match in range(3)]
+    others = [start(bob, alice) for _match in range(2)]
+    body = say(receive, alice, "status", reply_to(alice, thread=f"match:{waiting[0].pk}"))["body"]
+    places = [body.index(f"Match {match.pk}:") for match in (*waiting, *others)]
+    assert places == sorted(places)
+    assert body.count("Reply to:") == 5
+    assert "More matches" not in body
+    for match in (*waiting[2:], *others):
+        section = body.partition(f"Match {match.pk}:")[2].partition("Reply to:")[0]
+        assert "Bob" in section
+        assert ". . ." not in section
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_standing_order_is_given_in_every_language(alice, bob, start, receive, language):
+    alice.language = language
+    alice.save()
+    match = start(alice, bob, ruleset="mensch")
+    text = SPELLED[language][Verb.STANDING]
+    report = say(receive, alice, text)
+    assert report["commands"] == ["6: e; 5: hit front; *: rear"]
+    assert Order.objects.get(match=match).text == "6: e; 5: hit front; *: rear"
+    assert text in say(receive, alice, "help")["body"]
+    assert say(receive, alice, f"{SPELLED[language][Verb.CANCEL_ORDERS]} {text}")["commands"] == [
+        "cancel orders 6: e; 5: hit front; *: rear"
+    ]
+    assert not Order.objects.open().exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_next_where_there_are_legs(alice, bob, start, receive, language):
+    alice.language = language
+    alice.save()
+    start(alice, bob, options={"legs": 2})
+    assert NEXT[language] in say(receive, alice, SPELLED[language][Verb.HELP])["body"]

@@ -1,0 +1,242 @@
+"""What is kept of e-mails that came in, for how long, and how operators and workers see to it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+
+from games.models import Ply, Seat
+from games.services.challenges import closing
+from inbound import queries, tasks
+from inbound.models import InboundMessage
+from inbound.services import again, forgetting, handling, holding, storing, thinning
+from tests.inbound.conftest import reply_to, written
+
+ALICE, EVE = "alice@example.org", "eve@example.net"
+SEED = "5eed" * 16
+CHECKED = "mx.example; spf=pass smtp.mailfrom=example.org; dkim=pass header.d=example.org"
+
+
+def traces(address):
+    """Return the rows in which an address or what it wrote can still be found."""
+    rows = InboundMessage.objects.all()
+    return [
+        row.pk
+        for row in rows
+        if row.raw is not None
+        or any(address in each for each in (row.sender, row.mail_from, row.last_error))
+        or any("example.org" in check["domain"] for check in row.checks)
+    ]
+
+
+def close(player, noon):
+    closing.close_account(player, now=noon + timedelta(hours=1))
+
+
+# Closing an account ------------------------------------------------------------------------------
+def test_a_closed_account_leaves_neither_address_nor_words(alice, bob, start, receive, noon):
+    match = start(alice, bob)
+    to = reply_to(alice)
+    receive(written("b2\nnote my secret\n", to, ALICE, Authentication_Results=CHECKED))
+    receive(written("status?\n", to, EVE))
+    receive(written("anything\n", to, ALICE, Auto_Submitted="auto-replied"))
+    assert traces(ALICE)
+    close(alice, noon)
+    assert traces(ALICE) == []
+    done = list(queries.about_match(match.pk))[-1]
+    assert (done.outcome, done.commands) == ("done", ["b2", "note"])
+    assert [(each["method"], each["result"]) for each in done.checks] == [
+        ("spf", "pass"),
+        ("dkim", "pass"),
+    ]
+    assert not InboundMessage.objects.filter(message_id__contains="mail.example.org").exists()
+    assert Ply.objects.filter(match=match).count() == 1
+
+
+def test_only_the_verbs_stay_of_commands_that_hold_words(alice, bob, start, receive, noon):
+    match = start(alice, bob)
+    text = "b2\nif a1 then c1\nmsg my secret\nnote another secret\n"
+    receive(written(text, reply_to(alice), ALICE))
+    receive(written("cancel order if a1 then c1\n", reply_to(alice, "answer"), ALICE))
+    close(alice, noon)
+    done = [each.commands for each in InboundMessage.objects.order_by("pk")]
+    assert done == [["b2", "if a1 then c1", "msg", "note"], ["cancel orders"]]
+    assert match.plies.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("claim Anna Secret cheats", "claim"),
+        ("appeal that is unfair", "appeal"),
+        ("challenge Anna Secret", "challenge"),
+        ("notes", "notes"),
+        ("cancel orders", "cancel orders"),
+        ("cancel leave", "cancel leave"),
+    ],
+)
+def test_what_a_claim_says_and_whom_a_challenge_names_does_not_stay(command, kept):
+    row = InboundMessage(message_id="<1@x>", commands=[command], checks=[])
+    forgetting.strip(row)
+    assert row.commands == [kept]
+
+
+def test_what_others_wrote_stays_when_somebody_closes_their_account(
+    alice, bob, start, receive, noon
+):
+    start(alice, bob)
+    receive(written("b2\n", reply_to(alice), ALICE))
+    receive(written("a1\n", reply_to(bob), "bob@example.org"))
+    close(bob, noon)
+    kept = InboundMessage.objects.get(player=alice)
+    assert (kept.sender, bytes(kept.raw or b"")[:5]) == (ALICE, b"From:")
+
+
+def test_what_waited_for_a_confirmation_cannot_be_confirmed_any_more(
+    alice, bob, start, receive, noon, client_for
+):
+    start(alice, bob)
+    receive(written("msg Hello\n", reply_to(alice), EVE))
+    row = InboundMessage.objects.get()
+    close(alice, noon)
+    assert client_for(None).post(holding.url_of(row.pk)).status_code == 200
+    row.refresh_from_db()
+    assert (row.state, row.code, row.sender, row.raw) == ("settled", "not_confirmed", "", None)
+
+
+def test_what_comes_in_after_that_is_not_kept_either(alice, bob, start, receive, noon):
+    start(alice, bob)
+    to = reply_to(alice)
+    close(alice, noon)
+    report = receive(written("b2\n", to, ALICE))
+    assert (report["outcome"], report["code"]) == ("ignored", "no_such_player")
+    assert traces(ALICE) == []
+
+
+# Thinning ----------------------------------------------------------------------------------------
+def test_what_nobody_confirmed_is_given_up_after_its_time(
+    alice, bob, start, receive, noon, client_for
+):
+    start(alice, bob)
+    receive(written("b2\n", reply_to(alice), EVE))
+    row = InboundMessage.objects.get()
+    settled = row.settled_at or noon
+    assert thinning.thin(settled + holding.KEPT) == 0
+    late = settled + holding.KEPT + timedelta(seconds=1)
+    assert thinning.thin(late) == 1
+    row.refresh_from_db()
+    assert (row.state, row.outcome, row.code) == ("settled", "held", "not_confirmed")
+    assert client_for(None).post(holding.url_of(row.pk)).status_code in (200, 404)
+    assert not Ply.objects.exists()
+    assert thinning.thin(late) == 0
+
+
+def test_a_message_is_emptied_after_a_month_and_its_line_removed_after_a_year(
+    alice, bob, start, receive, noon
+):
+    start(alice, bob)
+    receive(written("b2\n", reply_to(alice), ALICE))
+    row = InboundMessage.objects.get()
+    settled = row.settled_at or noon
+    assert thinning.thin(settled + thinning.RAW_KEPT) == 0
+    assert thinning.thin(settled + thinning.RAW_KEPT + timedelta(seconds=1)) == 1
+    row.refresh_from_db()
+    assert (row.raw, row.commands, row.sender) == (None, ["b2"], ALICE)
+    assert thinning.thin(settled + thinning.LINES_KEPT) == 0
+    assert thinning.thin(settled + thinning.LINES_KEPT + timedelta(seconds=1)) == 1
+    assert not InboundMessage.objects.exists()
+
+
+def test_what_is_set_aside_or_not_read_yet_is_never_thinned(alice, bob, start, noon):
+    start(alice, bob)
+    to = reply_to(alice)
+    for state in ("received", "set_aside"):
+        stored = _stored(f"msg {state}", to, noon)
+        InboundMessage.objects.filter(pk=stored.pk).update(state=state, settled_at=noon)
+    assert thinning.thin(noon + timedelta(days=1000)) == 0
+    assert InboundMessage.objects.exclude(raw=None).count() == 2
+
+
+def _stored(text, to, now, **more):
+    envelope = storing.Envelope(to, InboundMessage.Way.LMTP)
+    return storing.store(written(f"{text}\n", to, ALICE), envelope, now=now, **more)
+
+
+def test_the_timetable_thins_the_oldest_first_and_in_portions(alice, bob, start, noon, monkeypatch):
+    start(alice, bob)
+    to = reply_to(alice)
+    rows = [_stored(f"msg {day}", to, noon, wake=False) for day in range(3)]
+    for day, stored in enumerate(rows):
+        InboundMessage.objects.filter(pk=stored.pk).update(
+            state="settled", settled_at=noon + timedelta(days=day)
+        )
+    monkeypatch.setattr(thinning, "AT_ONCE", 2)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: noon + timedelta(days=100))
+    assert tasks.thin_mail() == 2
+    assert list(InboundMessage.objects.exclude(raw=None)) == [
+        InboundMessage.objects.get(pk=rows[2].pk)
+    ]
+    assert tasks.thin_mail() == 1
+
+
+# Reading again -----------------------------------------------------------------------------------
+@pytest.fixture
+def woken(monkeypatch):
+    """Return the names of the tasks for which a worker was woken."""
+    names = []
+    monkeypatch.setattr(current_app, "send_task", lambda name, **_given: names.append(name))
+    return names
+
+
+def test_what_was_set_aside_is_read_again_with_all_its_attempts(
+    alice, bob, start, noon, woken, django_capture_on_commit_callbacks
+):
+    match = start(alice, bob)
+    stored = _stored("b2", reply_to(alice), noon, wake=False)
+    InboundMessage.objects.filter(pk=stored.pk).update(attempts=handling.TRIES)
+    later = noon + timedelta(hours=1)
+    assert handling.read_due(now=later, make_seed=lambda: SEED) == 0
+    assert InboundMessage.objects.get().state == "set_aside"
+    with django_capture_on_commit_callbacks(execute=True):
+        assert again.read_again(stored.pk, now=later)
+    assert woken == [storing.READ_TASK]
+    row = InboundMessage.objects.get()
+    assert (row.state, row.outcome, row.code, row.attempts) == ("received", "", "", 0)
+    assert handling.read_due(now=later, make_seed=lambda: SEED) == 1
+    assert Ply.objects.get(match=match).text == "b2"
+
+
+@pytest.mark.parametrize("state", ["received", "held", "settled"])
+def test_only_what_was_set_aside_is_read_again(alice, bob, start, noon, woken, state):
+    start(alice, bob)
+    stored = _stored("b2", reply_to(alice), noon, wake=False)
+    InboundMessage.objects.filter(pk=stored.pk).update(state=state)
+    assert not again.read_again(stored.pk, now=noon)
+    assert InboundMessage.objects.get().state == state
+    assert woken == []
+
+
+# Waking ------------------------------------------------------------------------------------------
+def test_a_message_wakes_a_reader_once_it_is_committed(
+    alice, bob, start, noon, woken, django_capture_on_commit_callbacks
+):
+    start(alice, bob)
+    to = reply_to(alice)
+    woken.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        _stored("b2", to, noon)
+        assert woken == []
+    assert woken == [storing.READ_TASK]
+    assert storing.READ_TASK in current_app.tasks
+
+
+def test_the_task_that_was_woken_reads_what_is_due(alice, bob, start, noon, monkeypatch):
+    match = start(alice, bob)
+    _stored("b2", reply_to(alice), noon, wake=False)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: noon + timedelta(minutes=1))
+    assert tasks.read_mail() == 1
+    assert Ply.objects.get(match=match).text == "b2"
+    assert tasks.read_mail() == 0
+    assert Seat.objects.filter(match=match, awaited_since__isnull=False).count() == 1

@@ -1,0 +1,90 @@
+"""Yes and no answer what the e-mail asked, and nothing that has been asked since."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match
+from games.services.officials import agreement
+from games.services.play import matches
+from notifications.models import Message
+from tests.inbound.conftest import newest, reply_to, written
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+ASK = {"take_back_asked": agreement.ask_back, "tie_offered": matches.offer_tie}
+
+
+@pytest.fixture
+def match(alice, bob, start, receive):
+    bob.language = "en"
+    bob.save()
+    found = start(alice, bob, rated=False)
+    receive(written("b2\n", reply_to(alice), ALICE))
+    return found
+
+
+@pytest.mark.parametrize("word", ["accept", "decline"])
+@pytest.mark.parametrize("first", ASK)
+def test_an_answer_to_one_question_is_none_to_the_next(
+    match, alice, bob, receive, noon, word, first
+):
+    then = next(kind for kind in ASK if kind != first)
+    ASK[first](match.pk, alice, now=noon)
+    old = reply_to(bob, first)
+    Message.objects.filter(kind=first).update(state="sent")
+    ASK[then](match.pk, alice, now=noon)
+    report = receive(written(f"{word}\n", old, BOB))
+    assert (report["outcome"], report["code"]) == ("refused", "not_asked_any_more")
+    match.refresh_from_db()
+    asker = match.seats.get(number=0)
+    assert (match.status, match.ply_count) == (Match.Status.RUNNING, 1)
+    assert (asker.tie_offered_at_ply, asker.take_back_at_ply).count(None) == 1
+    assert receive(written(f"{word}\n", reply_to(bob, then), BOB))["outcome"] == "done"
+
+
+def test_an_email_that_asks_nothing_answers_nothing(match, alice, bob, receive, noon):
+    matches.offer_tie(match.pk, alice, now=noon)
+    report = receive(written("accept\n", reply_to(bob, "your_turn"), BOB))
+    assert (report["outcome"], report["code"]) == ("refused", "not_asked_here")
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("take_back_asked", "You declined to have the move taken back."),
+        ("tie_offered", "You declined the offer of a draw."),
+    ],
+)
+def test_a_move_with_a_no_is_played_and_says_what_it_declines(
+    match, alice, bob, receive, noon, kind, said
+):
+    ASK[kind](match.pk, alice, now=noon)
+    report = receive(written("a1\ndecline\n", reply_to(bob, kind), BOB))
+    assert report["commands"] == ["a1", "decline"]
+    assert match.plies.count() == 2
+    assert said in newest(bob, "answer").body
+
+
+@pytest.mark.parametrize("kind", ASK)
+def test_what_is_asked_again_is_written_again(match, alice, bob, noon, kind):
+    then = next(each for each in ASK if each != kind)
+    for each in (kind, then, kind):
+        ASK[each](match.pk, alice, now=noon)
+    queued = Message.objects.filter(player=bob, kind__in=ASK, state=Message.State.QUEUED)
+    assert [each.kind for each in queued] == [kind]
+    assert Message.objects.filter(player=bob, kind=kind).count() == 2
+
+
+def test_an_email_about_a_turn_that_tells_of_an_offer_can_accept_it(
+    match, alice, bob, receive, noon
+):
+    receive(written("a1\n", reply_to(bob, "your_turn"), BOB))
+    matches.offer_tie(match.pk, alice, now=noon)
+    receive(written("c1\n", reply_to(alice, "your_turn"), ALICE))
+    turn = newest(bob, "your_turn")
+    assert "offered a draw" in turn.body
+    assert receive(written("accept\n", str(turn.reply_to[0]), BOB))["outcome"] == "done"
+    match.refresh_from_db()
+    assert match.ending == "tie_agreed"

@@ -1,0 +1,147 @@
+"""The server of events, over real sockets and Redis."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+import time
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from notifications.live import channels, publishing
+from tests.services import start_redis
+
+ONE, TWO = "a" * 24, "b" * 24
+
+
+class Listener:
+    """An open page, as far as the stream goes."""
+
+    def __init__(self, port: int, *names: str) -> None:
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        self.line.request("GET", "/live/?" + "&".join(f"c={each}" for each in names))
+        self.answer = self.line.getresponse()
+        if self.answer.status == 200:
+            assert self.answer.readline() == b"retry: 5000\n"
+            assert self.answer.readline() == b"\n"
+
+    def hears(self) -> str:
+        """Return the data of the next event."""
+        assert self.answer.readline() == b"event: changed\n"
+        data = self.answer.readline().decode()
+        assert self.answer.readline() == b"\n"
+        return data.removeprefix("data: ").strip()
+
+    def rest(self) -> bytes:
+        """Read to the end of the stream."""
+        return self.answer.read()
+
+    def leave(self) -> None:
+        """Close the page."""
+        self.answer.close()
+        self.line.close()
+
+
+def within_seconds(check: Any, seconds: float = 5) -> None:
+    """Wait until the check is true."""
+    end = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_pages_hear_of_their_channels_only(live_server_of_events):
+    first = Listener(live_server_of_events.port, ONE)
+    both = Listener(live_server_of_events.port, ONE, TWO)
+    publishing.publish([ONE])
+    assert first.hears() == both.hears() == ONE
+    publishing.publish([TWO])
+    assert both.hears() == TWO
+    publishing.publish([ONE])
+    assert first.hears() == ONE
+    assert first.answer.headers["Content-Type"] == "text/event-stream"
+    assert first.answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert first.answer.headers["Cache-Control"] == "no-store"
+    first.leave()
+    both.leave()
+    within_seconds(lambda: live_server_of_events.state() == (200, "0 streams\n"))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/live/", 400),
+        ("/live/?c=short", 400),
+        (f"/live/?c={ONE}&c=%00", 400),
+        ("/live/?" + "&".join(f"c={n:024x}" for n in range(9)), 400),
+        ("/elsewhere", 404),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_told_why(live_server_of_events, path, status):
+    line = http.client.HTTPConnection("127.0.0.1", live_server_of_events.port, timeout=5)
+    line.request("GET", path)
+    answer = line.getresponse()
+    assert answer.status == status
+    assert len(answer.read()) > 20
+    line.close()
+
+
+def test_streams_end_with_redis_and_come_back_with_it(start_server, tmp_path):
+    home = tmp_path / "redis"
+    home.mkdir()
+    url = start_redis(home)
+    server = start_server(url)
+    page = Listener(server.port, ONE)
+    from redis import Redis
+
+    Redis.from_url(url).client_kill_filter(_type="pubsub")
+    assert page.rest() == b""
+    page.leave()
+    within_seconds(lambda: server.state()[0] == 200)
+    again = Listener(server.port, ONE)
+    Redis.from_url(url).publish(f"live:{ONE}", b"")
+    assert again.hears() == ONE
+    again.leave()
+
+
+def test_open_streams_do_not_keep_the_server_from_ending(start_server, settings):
+    server = start_server(settings.CACHE_URL)
+    page = Listener(server.port, ONE)
+    server.process.send_signal(signal.SIGTERM)
+    assert page.rest() == b""
+    page.leave()
+    assert server.process.wait(5) == -signal.SIGTERM
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_what_was_committed_is_told(live_server_of_events):
+    page = Listener(live_server_of_events.port, ONE, TWO)
+    with transaction.atomic():
+        publishing.publish_on_commit([ONE])
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        publishing.publish_on_commit([TWO])
+    assert page.hears() == TWO
+    page.leave()
+
+
+def test_without_redis_publishing_fails_quietly_and_once(settings, caplog, monkeypatch):
+    monkeypatch.setattr(publishing, "_silent_until", 0.0)
+    settings.CACHE_URL = "redis://127.0.0.1:1/0"
+    publishing.publish([ONE])
+    publishing.publish([ONE])
+    assert len([each for each in caplog.messages if "could not tell" in each]) == 1
+    monkeypatch.setattr(publishing, "_silent_until", 0.0)
+
+
+def test_names_of_channels_tell_nothing(settings):
+    settings.LIVE_URL = "https://club.example/live/"
+    names = {channels.of_match(1), channels.of_match(2), channels.of_player(1)}
+    assert len(names) == 3
+    assert channels.address([channels.of_match(1)]).startswith("https://club.example/live/?c=")
+    settings.SECRET_KEY = "another"
+    assert channels.of_match(1) not in names
+    settings.LIVE_URL = ""
+    assert channels.address([channels.of_match(1)]) == ""

@@ -1,0 +1,1 @@
+"""Mail programs as they write: each takes a reply and gives the bytes that it would send."""

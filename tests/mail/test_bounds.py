@@ -1,0 +1,112 @@
+"""Whatever comes in is read within bounds: steps are counted, never seconds."""
+
+import gc
+import sys
+
+import pytest
+
+from inbound.reading import MAX_BYTES, Kind, read
+from inbound.reading.limits import MAX_TYPED
+
+HEAD = b"From: a@b.example\r\nTo: play+x@post.example\r\nMessage-ID: <1@b.example>\r\n"
+TEXT = HEAD + b"\r\n"
+HTML = HEAD + b"Content-Type: text/html\r\n\r\n"
+
+
+def nested(depth):
+    one = b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n"
+    return HEAD + b"".join(one % (level, level) for level in range(depth)) + b"\r\nb2"
+
+
+def made(size):
+    """Hostile messages that grow with a size."""
+    return {
+        "newlines": TEXT + b"\n" * 8 * size,
+        "returns": TEXT + b"\r" * 8 * size,
+        "headers": b"".join(b"X-A%d: b\r\n" % n for n in range(size)) + TEXT + b"b2",
+        "recipients": b"To: a@b.example, c@d.example\r\n" * size + TEXT + b"b2",
+        "words": HEAD + b"Subject: " + b"=?utf-8?q?a?= " * size + b"\r\n\r\nb2",
+        "ids": HEAD + b"References: " + b"<a@b> " * 2 * size + b"\r\n\r\nb2",
+        "parameters": HEAD + b"Content-Type: text/plain" + b"; a=b" * 2 * size + b"\r\n\r\nb2",
+        "comments": b"Cc: " + b"(" * 8 * size + b"\r\n" + TEXT + b"b2",
+        "quotes": TEXT + b"> a\n" * 4 * size,
+        "attributions": TEXT + b"On Monday a wrote:\n" * size,
+        "headers below": TEXT + b"From: a@b.c\n" * size,
+        "rules": TEXT + (b"_" * 40 + b"\n") * size,
+        "dashes": TEXT + (b"- " * 200 + b"\n") * (size // 16),
+        "adverts": TEXT + (b"sent from iphone von " * 20 + b"\n") * (size // 16),
+        "blanks": TEXT + b" " * 16 * size,
+        "flowed": HEAD + b"Content-Type: text/plain; format=flowed\r\n\r\n" + b"a \n" * 4 * size,
+        "accents": TEXT + ("a" + "\u0301\u0316" * 4 * size).encode(),
+        "pictures": TEXT + "😀".encode() * 4 * size,
+        "links": TEXT + b"<http:" * 2 * size + b"[image: " * size,
+        "less-than": HTML + b"<" * 16 * size,
+        "divisions": HTML + b"<div>" * 2 * size + b"b2",
+        "blockquotes": HTML + b"<blockquote>" * size + b"b2",
+        "shells": HTML + b"<div class=gmail_quote>" * (size // 2) + b"b2",
+        "breaks": HTML + b"a<br>" * 2 * size,
+        "parts": HEAD
+        + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+        + b"--b\r\n\r\nb2\r\n" * size,
+        "messages": HEAD + b"Content-Type: message/rfc822\r\n\r\n" * (size // 2) + b"b2",
+        "results": b"Authentication-Results: x" + b"; spf=pass" * size + b"\r\n" + TEXT + b"b2",
+        "base64": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"=" * 16 * size,
+    }
+
+
+def steps(raw):
+    """Count the calls that reading a message takes."""
+    count = 0
+
+    def step(_frame, event, _argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    gc.collect()
+    gc.disable()  # what others left behind is no work of ours
+    sys.setprofile(step)
+    try:
+        read(raw)
+    finally:
+        sys.setprofile(before)
+        gc.enable()
+    return count
+
+
+@pytest.mark.parametrize("name", sorted(made(16)))
+def test_twice_the_message_takes_at_most_twice_the_steps(name):
+    small, large = steps(made(300)[name]), steps(made(600)[name])
+    assert large <= 2.2 * small + 2000
+
+
+@pytest.mark.parametrize("name", sorted(made(16)))
+def test_a_hostile_message_of_full_size_is_read(name):
+    reading = read(made(10_000)[name][:MAX_BYTES])
+    assert len(reading.typed) <= MAX_TYPED
+
+
+def test_ten_thousand_headers_leave_the_text_as_it_is():
+    assert read(b"".join(b"X-%d: y\r\n" % n for n in range(10_000)) + TEXT + b"b2").typed == ("b2",)
+
+
+def test_twenty_thousand_newlines_leave_the_text_as_it_is():
+    assert read(TEXT + b"b2" + b"\n" * 20_000).typed == ("b2",)
+    assert read(TEXT + b"\n" * 20_000 + b"b2").typed == ("b2",)
+
+
+@pytest.mark.parametrize("depth", [1, 5, 15])
+def test_parts_within_parts_are_read(depth):
+    assert read(nested(depth)).typed == ("b2",)
+
+
+def test_parts_nested_deeper_than_anybody_needs_are_not_read():
+    reading = read(nested(500))
+    assert (reading.typed, reading.kind, reading.message_id) == ((), Kind.PERSON, "<1@b.example>")
+
+
+def test_a_message_too_large_has_its_headers_read():
+    reading = read(TEXT + b"b2\r\n" * 100_000)
+    assert (reading.kind, reading.typed) == (Kind.TOO_LARGE, ())
+    assert reading.sender.address == "a@b.example"
+    assert reading.recipients == ("play+x@post.example",)

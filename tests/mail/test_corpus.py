@@ -1,0 +1,107 @@
+"""Every message of the corpus is read as it must be."""
+
+import json
+
+import pytest
+
+from games.rules import registry
+from inbound.grammar import is_notice, parse
+from inbound.grammar.moves import reader
+from inbound.reading import Kind, read
+from tests.mail.make import CORPUS, EXPECTED, messages
+
+SAID = json.loads(EXPECTED.read_text(encoding="utf-8"))
+ON_4X3 = reader(registry.get("traffic_lights.4x3"))
+
+
+def of_kind(*kinds):
+    return sorted(name for name, said in SAID.items() if said["kind"] in kinds)
+
+
+def reading_of(name):
+    return read((CORPUS / f"{name}.eml").read_bytes(), domain="post.example")
+
+
+def test_the_corpus_is_what_the_programs_write():
+    made = {name: (raw, said) for name, raw, said in messages()}
+    stored = {path.stem: path.read_bytes() for path in CORPUS.glob("*.eml")}
+    assert stored == {name: raw for name, (raw, _said) in made.items()}
+    assert {name: said for name, (_raw, said) in made.items()} == SAID
+    assert len(stored) >= 290
+
+
+@pytest.mark.parametrize("name", [name for name in of_kind("person") if "typed" in SAID[name]])
+def test_what_a_person_typed_is_read_and_nothing_else(name):
+    reading, said = reading_of(name), SAID[name]
+    assert reading.kind is Kind.PERSON
+    assert list(reading.typed) == said["typed"]
+    assert reading.doubtful == said.get("doubtful", "")
+    assert any(each.startswith("play+abc") for each in reading.recipients)
+
+
+@pytest.mark.parametrize("name", [name for name in of_kind("person") if "asks" in SAID[name]])
+def test_a_reply_asks_for_what_was_meant(name):
+    reading = reading_of(name)
+    parsed = parse(reading.typed, is_move=ON_4X3, names=[reading.sender.name])
+    asked = parsed.fault.code if parsed.fault else [each.spelling for each in parsed.commands]
+    assert asked == SAID[name]["asks"]
+    assert {check.method: check.result for check in reading.checks} == {
+        "dkim": "pass",
+        "spf": "pass",
+        "dmarc": "pass",
+    }
+
+
+@pytest.mark.parametrize("name", of_kind("bounce"))
+def test_a_bounce_names_who_was_not_reached(name):
+    reading = reading_of(name)
+    assert reading.kind is Kind.BOUNCE
+    assert [[b.recipient, b.hard, b.delayed, b.status] for b in reading.bounced] == SAID[name][
+        "bounced"
+    ]
+    assert reading.typed == ()
+    if b"\nMessage-ID: <7.seat0@post.example>" in (CORPUS / f"{name}.eml").read_bytes():
+        assert reading.original == "<7.seat0@post.example>"
+
+
+@pytest.mark.parametrize("name", of_kind("complaint"))
+def test_a_complaint_names_the_e_mail(name):
+    reading = reading_of(name)
+    assert reading.kind is Kind.COMPLAINT
+    assert reading.complaint.feedback == SAID[name]["feedback"]
+    assert list(reading.complaint.recipients) == SAID[name]["of"]
+    assert reading.original == "<7.seat0@post.example>"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in SAID if name.startswith("sent-")))
+def test_programs_are_told_from_people(name):
+    reading = reading_of(name)
+    assert reading.kind == SAID[name]["kind"]
+    assert bool(reading.marks) is (reading.kind is not Kind.PERSON)
+
+
+def parsed_of(reading):
+    return parse(reading.typed, is_move=ON_4X3, names=[reading.sender.name])
+
+
+@pytest.mark.parametrize("name", of_kind("notice"))
+def test_a_notice_of_absence_is_one_whatever_its_headers_say(name):
+    reading = reading_of(name)
+    notice = reading.kind is Kind.PERSON and is_notice(reading.absence, parsed_of(reading))
+    assert notice or reading.kind is Kind.AUTO_REPLY
+
+
+@pytest.mark.parametrize("name", [name for name in of_kind("person") if "absent" in SAID[name]])
+def test_a_person_may_write_of_an_absence(name):
+    reading = reading_of(name)
+    parsed = parsed_of(reading)
+    assert reading.kind is Kind.PERSON
+    assert not is_notice(reading.absence, parsed)
+    asked = parsed.fault.code if parsed.fault else [each.spelling for each in parsed.commands]
+    assert asked == SAID[name]["absent"]
+
+
+@pytest.mark.parametrize("name", [name for name in of_kind("person") if "absent" not in SAID[name]])
+def test_no_reply_of_a_person_is_taken_for_a_notice(name):
+    reading = reading_of(name)
+    assert not is_notice(reading.absence, parsed_of(reading))

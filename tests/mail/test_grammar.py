@@ -1,0 +1,301 @@
+"""Typed lines are commands in four languages, politeness, or a fault: never half of either."""
+
+import pytest
+
+from games.rules import registry
+from inbound.grammar import Fault, Verb, match_text, parse
+from inbound.grammar.keywords import ALONE, CHATTER, FREE, KEYWORDS
+from inbound.grammar.moves import reader
+from inbound.reading.text import folded
+
+ON = {key: reader(registry.get(key), "de") for key in ("traffic_lights.4x3", "chess", "mensch")}
+ON["bag"] = reader(registry.get("traffic_lights.slider.bag"))
+DAYS = "leave 2027-01-03 2027-01-10"
+
+
+def said(text, game="traffic_lights.4x3", names=("Anna Muster",)):
+    """What a text asks for, as it is spelled; the code and line of its fault."""
+    parsed = parse(text.split("\n"), is_move=ON.get(game), names=names)
+    if parsed.fault:
+        assert not parsed.commands
+        return (parsed.fault.code, parsed.fault.line)
+    return [each.spelling for each in parsed.commands]
+
+
+@pytest.mark.parametrize("verb", sorted(ALONE), ids=str)
+def test_every_keyword_is_understood_whatever_its_case(verb):
+    for phrase in KEYWORDS[verb]:
+        for text in (phrase, phrase.upper(), f"{phrase}.", f"  {phrase} !"):
+            assert said(text, game="") == [str(verb)], text
+
+
+def test_no_keyword_stands_for_two_things():
+    phrases = [phrase for table in KEYWORDS.values() for phrase in table]
+    assert len(phrases) == len(set(phrases))
+    assert [phrase for phrase in phrases if phrase != folded(phrase)] == []
+
+
+@pytest.mark.parametrize("verb", sorted(FREE), ids=str)
+def test_text_behind_its_keyword_stays_as_it_was_written(verb):
+    for phrase in KEYWORDS[verb]:
+        assert said(f"{phrase}: Resign, if b2? 👍") == [f"{verb} Resign, if b2? 👍"], phrase
+        assert said(f"{phrase}:") == ("text_missing", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("b2", ["b2"]),
+        ("B2.", ["B2"]),
+        ("b2!", ["b2"]),
+        ("- b2", ["b2"]),
+        ("*b2*", ["b2"]),
+        ("„b2“", ["b2"]),
+        ("b2 👍", ["b2"]),
+        ("1. b2", ["b2"]),
+        ("My move: b2", ["b2"]),
+        ("ich spiele b2", ["b2"]),
+        ("je joue b2 !", ["b2"]),
+        ("la mia mossa: b2", ["b2"]),
+        ("b2 c3 a1", ["b2 c3 a1"]),
+        ("b2; next a1", ["b2", "next a1"]),
+        ("b2, draw?", ["b2", "tie"]),
+        ("b2 remis", ["b2", "tie"]),
+        ("b2, msg hi", ["b2", "msg hi"]),
+        ("b2 if a1 then c3", ["b2", "if a1 then c3"]),
+        ("wenn a1 dann b2", ["if a1 then b2"]),
+        ("si a1 alors b2 si c1 alors c2", ["if a1 then b2 if c1 then c2"]),
+        ("se a1 allora b2", ["if a1 then b2"]),
+        ("if a1\nthen b2", ["if a1 then b2"]),
+        ("msg hi\nb2", ["msg hi", "b2"]),
+        ("note if a1 then b2", ["note if a1 then b2"]),
+        ("Ich nehme die Herausforderung an", ["accept"]),
+        ("J’accepte le défi", ["accept"]),
+        ("sì", ["accept"]),
+        ("no thanks", ["decline"]),
+        ("Hilfe bitte!", ["help"]),
+        ("?", ["help"]),
+        ("withdraw from the tournament", ["withdraw"]),
+        ("Berufung: Das war anders", ["appeal Das war anders"]),
+        ("status\nZüge\nboard", ["status", "moves", "board"]),
+    ],
+)
+def test_commands_are_understood(text, asks):
+    assert said(text) == asks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hi Anna,\n{}\nThanks, Anna",
+        "{}\n\nAnna",
+        "{}\nA.",
+        "Hallo,\n{}\nViele Grüße\nAnna Muster\nUniversität Zürich, Institut\nTel. +41 44 1234567",
+        "{}\nLG\nBen Huber\nMusterstraße 5\n8000 Zürich",
+        "Bonjour,\n\n{}\n\nCordialement,\nJean-Pierre",
+        "Ciao Anna!\n{}\nA presto",
+        "Thanks for the game!\n{}",
+        "How are you?\n{}\n:-)",
+        "{}\nViel Glück!",
+        "{}\nBonne chance et à bientôt",
+        "ok\n{}",
+    ],
+)
+@pytest.mark.parametrize("command", ["b2", "resign", DAYS])
+def test_politeness_around_a_command_changes_nothing(text, command):
+    assert said(text.format(command)) == [command]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hi Anna, b2",
+        "b2, thanks!",
+        "b2 danke und viele Grüße",
+        "b2 - viel Glück!",
+        "b2 (good luck)",
+        "Thanks! b2",
+        "b2 please",
+    ],
+)
+def test_politeness_may_stand_on_the_same_line(text):
+    assert said(text) == ["b2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("I won't resign", "not_understood"),
+        ("resign?", "not_understood"),
+        ("resign tomorrow", "words_after"),
+        ("accept my apologies", "words_after"),
+        ("Thanks, but I would never resign", "not_understood"),
+        ("Nein, ich gebe niemals auf", "not_understood"),
+        ("Je n'abandonne pas", "not_understood"),
+        ("Non mi arrendo", "not_understood"),
+        ("b2?", "not_understood"),
+        ("resing", "not_understood"),
+        ("if a1 then", "order_needs_move"),
+        ("wenn a1", "order_needs_then"),
+        ("leave 2027-01-03", "two_dates"),
+        ("leave", "two_dates"),
+        ("leave 2027-01-10 2027-01-03", "dates_reversed"),
+        ("Urlaub 30.2.2027 3.3.2027", "bad_date"),
+        ("Urlaub 3.1. bis 10.1.", "bad_date"),
+        ("leave for ever", "bad_date"),
+        ("", "nothing_typed"),
+        ("Hi Anna,\nthanks", "nothing_asked"),
+    ],
+)
+def test_what_is_not_sure_is_a_fault(text, code):
+    fault = parse(text.split("\n"), is_move=ON["traffic_lights.4x3"]).fault
+    assert isinstance(fault, Fault)
+    assert fault.code == code
+
+
+def test_one_line_that_is_not_understood_stops_them_all():
+    assert said("b2\nmsg hi\nperhaps I should resign") == ("not_understood", 3)
+    assert said("Anna Muster, Zürich\nb2") == ("not_understood", 1)
+
+
+def test_a_move_after_an_order_is_a_fault_as_on_the_page():
+    assert said("if a1 then b2\nc3") == ("turn_first", 2)
+    assert said("resign\nc3") == ("turn_first", 2)
+
+
+def test_more_lines_than_a_text_may_have_are_a_fault():
+    assert said("\n".join(["b2"] * 61))[0] == "orders_too_long"
+    assert said("msg " + "a" * 3000)[0] == "orders_too_long"
+
+
+def test_a_long_message_goes_on_where_a_program_has_wrapped_it():
+    text = "msg this is a rather long message that a program has wrapped at\nsome column\nresign"
+    assert said(text) == [text.rpartition("\n")[0].replace("\n", " "), "resign"]
+    assert said("msg short\nsome column") == ("not_understood", 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "leave 2027-01-03 2027-01-10",
+        "Leave from 3 January 2027 to 10 January 2027",
+        "leave January 3, 2027 - January 10, 2027",
+        "holiday 3rd to 10th Jan 2027",
+        "Urlaub 3.1.2027 - 10.1.2027",
+        "urlaub vom 3. bis 10. Januar 2027",
+        "Urlaub: 03.01.27 bis 10.01.27",
+        "Ferien 3.–10. Jänner 2027",
+        "congé du 3 au 10 janvier 2027",
+        "vacances du dimanche 3 janvier au dimanche 10 janvier 2027",
+        "congés 03/01/2027 10/01/2027",
+        "ferie dal 3 al 10 gennaio 2027",
+        "vacanze dal 3/1/2027 al 10/1/2027",
+        "leave 2027-01-03/2027-01-10",
+    ],
+)
+def test_a_leave_names_its_days_in_many_ways(text):
+    assert said(text) == [DAYS]
+
+
+def test_a_leave_over_the_turn_of_the_year_needs_its_year_once():
+    assert said("leave 28 Dec to 5 January 2027") == ["leave 2026-12-28 2027-01-05"]
+    assert said("congé du 1er au 3 mars 2027") == ["leave 2027-03-01 2027-03-03"]
+
+
+def test_what_a_game_calls_a_move_is_one():
+    assert said("enter", "mensch") == ["enter"]
+    assert parse(["enter"], is_move=ON["mensch"]).commands[0].verb is Verb.MOVE
+    assert parse(["enter"]).commands[0].verb is Verb.ENTER
+    assert said("6: e; 5: hit front; *: rear", "mensch") == ["6: e; 5: hit front; *: rear"]
+    assert said("Sf3", "chess") == ["Sf3"]
+    assert said("e2e4 wenn e7e5 dann g1f3", "chess") == ["e2e4", "if e7e5 then g1f3"]
+    assert said("slide E; take R\nauto-draft RYG", "bag") == ["slide E; take R", "auto-draft RYG"]
+
+
+def test_what_looks_like_a_move_is_left_to_the_game_to_refuse():
+    assert said("b9") == ["b9"]
+    assert said("b2", game="") == ["b2"]
+
+
+def test_the_text_for_a_match_is_what_the_page_takes():
+    parsed = parse(
+        ["b2", "wenn a1 dann c3", "Nachricht: ja", "status"], is_move=ON["traffic_lights.4x3"]
+    )
+    assert match_text(parsed.commands) == "b2\nif a1 then c3\nmsg ja"
+
+
+def test_yes_and_no_count_only_alone():
+    for word in CHATTER & set(KEYWORDS[Verb.ACCEPT] + KEYWORDS[Verb.DECLINE]):
+        assert said(f"{word} is what they said")[0] == "not_understood"
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("6: e; 5: hit front; *: rear", "6: e; 5: hit front; *: rear"),
+        ("6: rein, 5: schlagen, sonst vorn, *: hinten", "6: e; 5: hit front; *: rear"),
+        ("6 : einsetzen ; 1-2 : sicher ; * : fragen", "6: e; 2: safe; 1: safe; *: hold"),
+        ("6: entrer; 5: prendre, sinon devant; *: dernier", "6: e; 5: hit front; *: rear"),
+        ("3: rentrer abri; 4: demander", "4: hold; 3: home safe"),
+        ("6: entra; 5: mangia, altrimenti davanti; *: ultima", "6: e; 5: hit front; *: rear"),
+        ("4: 17; 2: casa sicura", "4: 17; 2: home safe"),
+    ],
+)
+def test_a_standing_order_is_understood_in_every_language(line, order):
+    parsed = parse([line])
+    assert [(each.verb, each.text) for each in parsed.commands] == [(Verb.STANDING, order)]
+
+
+def test_a_word_that_no_standing_order_has_is_named():
+    assert parse(["6: jump"]).fault.code == "standing_word"
+
+
+@pytest.mark.parametrize(
+    ("line", "draft"),
+    [
+        ("auto-draft RYG", "RYG"),
+        ("Auto-Wahl GYR", "GYR"),
+        ("auto-choix YRG", "YRG"),
+        ("auto-scelta rgy", "rgy"),
+        ("Auto-Wahl aus", "off"),
+        ("auto-choix non", "off"),
+        ("auto-scelta no", "off"),
+    ],
+)
+def test_a_list_for_the_draft_is_understood_in_every_language(line, draft):
+    parsed = parse([line])
+    assert [(each.verb, each.text) for each in parsed.commands] == [(Verb.DRAFT, draft)]
+
+
+@pytest.mark.parametrize(
+    "line", ["b2; next a1", "b2; danach a1", "b2, nächster a1", "b2; ensuite a1", "b2; poi a1"]
+)
+def test_the_first_move_of_the_next_leg_is_understood_in_every_language(line):
+    parsed = parse([line], is_move=ON["traffic_lights.4x3"])
+    assert match_text(parsed.commands) == "b2\nnext a1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Thanks for the challenge!", "Danke für die Herausforderung!", "Grazie per la sfida, ciao!"],
+)
+def test_thanks_for_a_challenge_challenge_nobody(line):
+    assert parse([line, "b2"]).commands[0].verb is Verb.MOVE
+    assert len(parse([line, "b2"]).commands) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "spelling"),
+    [
+        ("Challenge Bob Miller, thanks", "challenge Bob Miller"),
+        ("herausfordern: Käthe", "challenge Käthe"),
+        ("Je défie Zoé !", "challenge Zoé"),
+        ("sfido Niccolò", "challenge Niccolò"),
+        ("Anweisung streichen: wenn a1 dann b2", "cancel orders if a1 then b2"),
+        ("annuler ordre 6: entrer", "cancel orders 6: e"),
+        ("cancel all orders please", "cancel orders"),
+        ("my notes?", "notes"),
+    ],
+)
+def test_what_stands_behind_a_command_is_read(line, spelling):
+    assert [each.spelling for each in parse([line]).commands] == [spelling]

@@ -1,0 +1,244 @@
+"""Organisers accept or decline whoever asks to enter: on the page, by e-mail, through the API."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from notifications.addresses import About, Matter, reply_address
+from notifications.models import Message
+from tests.api.conftest import api, guest
+from tests.emails import render
+from tests.inbound.conftest import newest, receive, written
+from tests.markup import text_of
+from tests.tournaments.test_revisions import refused
+from tournaments.models import CoOrganiser, Entrant, EntryRequest, EventInvitation
+from tournaments.services.admission import keys, request_links, requests
+from tournaments.services.entries import persons
+from tournaments.services.revisions import invitations, late, removing
+from tournaments.services.seasons import announcing, running
+
+__all__ = ["api", "guest", "receive"]
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def noon():
+    """Plans of these tests are made today, as pages know no other day."""
+    return timezone.now()
+
+
+@pytest.fixture
+def cup(hold, noon):
+    return hold([], access="approval", starts_at=noon + 3 * DAY, least=2)
+
+
+def email_to(player, now):
+    return render(Message.objects.filter(player=player).latest("pk"), now)
+
+
+def test_a_player_asks_and_the_organiser_accepts_by_the_link(
+    cup, alice, person, organiser, client_for, noon
+):
+    hana = person("Hana")
+    CoOrganiser.objects.create(tournament=cup, player=hana, since=noon)
+    page, browser = cup.get_absolute_url(), client_for(alice)
+    assert "Ask to enter" in text_of(browser.get(page))
+    assert browser.post(f"{page}enter/").status_code == 303
+    assert not Entrant.objects.exists()
+    assert "You have asked to enter." in text_of(browser.get(page))
+    assert "You have asked to enter." in text_of(browser.post(f"{page}enter/"))
+    asked = EntryRequest.objects.get()
+    for who in (organiser, hana):
+        email = email_to(who, noon)
+        assert "Spring cup: Alice would like to enter" in email.subject
+        assert "/tournaments/requests/" in email.body
+    link, visitor = request_links.path_of(asked, hana), client_for()
+    shown = visitor.get(link)
+    assert "You are answering as Hana." in text_of(shown)
+    assert EntryRequest.objects.get().answered_at is None
+    done = visitor.post(link, {"action": "accept"})
+    assert "Alice has been accepted." in text_of(done)
+    assert Entrant.objects.get().player == alice
+    assert "your entry was accepted" in email_to(alice, noon).subject
+    assert "Alice was accepted by the organiser." in text_of(client_for().get(page))
+    again = visitor.post(request_links.path_of(asked, organiser), {"action": "decline"})
+    assert "already been answered" in text_of(again)
+    CoOrganiser.objects.all().delete()
+    assert visitor.get(link).status_code == 404
+    assert visitor.get(link[:-4] + "xyz/").status_code == 404
+
+
+def test_an_organiser_declines_with_a_reason_and_may_think_better_of_it(
+    cup, alice, bob, organiser, client_for, noon
+):
+    requests.enter_or_ask(cup.pk, alice, now=noon)
+    number = EntryRequest.objects.get().pk
+    browser, base = client_for(organiser), cup.get_absolute_url()
+    address = f"{base}requests/{number}/"
+    assert "1 player would like to enter" in text_of(browser.get(base))
+    assert address in browser.get(f"{base}people/").text
+    bare = browser.post(address, {"action": "decline", "reason": " "})
+    assert bare.status_code == 422
+    assert "Give a reason." in text_of(bare)
+    said = {"action": "decline", "reason": "Members only."}
+    assert browser.post(address, said).status_code == 303
+    email = email_to(alice, noon)
+    assert "your entry was declined" in email.subject
+    assert "Reason: Members only." in email.body
+    player = client_for(alice)
+    assert "Reason: Members only." in text_of(player.get(base))
+    assert "Members only." not in client_for(bob).get(base).text
+    assert player.post(f"{base}enter/").status_code == 409
+    assert browser.post(address, {"action": "accept"}).status_code == 303
+    assert Entrant.objects.get().player == alice
+    for who, status in ((alice, 403), (bob, 403), (None, 302)):
+        assert client_for(who).get(address).status_code == status
+        assert client_for(who).post(address, {"action": "accept"}).status_code == status
+
+
+def test_the_api_asks_answers_and_takes_back(cup, alice, bob, guest, organiser, api, noon):
+    one = f"tournaments/{cup.pk}/"
+    assert api(guest).post(one + "enter/").brief == (403, "guests_do_not_enter")
+    told = api(alice).post(one + "enter/").json
+    assert (told["entry"], told["access"]) == (None, "approval")
+    assert told["requests"][0]["declined"] is False
+    assert api(bob).get(one).json["requests"] == []
+    assert api(alice).post(one + "enter/").brief == (409, "entry_awaits")
+    assert api(alice).post(one + "withdraw/").json["requests"] == []
+    assert api(alice).post(one + "withdraw/").brief == (409, "not_entered")
+    api(alice).post(one + "enter/")
+    number = api(organiser).get(one).json["requests"][0]["id"]
+    answer = {"request": number, "accept": False}
+    assert api().post(one + "requests/answer/", answer).brief == (401, "not_authenticated")
+    for who in (alice, bob):
+        refusal = api(who).post(one + "requests/answer/", answer)
+        assert refusal.brief == (403, "not_your_tournament")
+    mine = api(organiser)
+    assert mine.post(one + "requests/answer/", answer).brief == (422, "no_reason")
+    reason = {**answer, "reason": "Full of beginners."}
+    assert mine.post(one + "requests/answer/", reason).json["requests"][0]["declined"]
+    declined = api(alice).post(one + "enter/")
+    assert declined.brief == (409, "entry_declined")
+    assert declined.json["reason"] == "Full of beginners."
+    assert mine.post(one + "requests/answer/", reason).brief == (409, "request_answered")
+    unknown = {"request": number + 1, "accept": True}
+    assert mine.post(one + "requests/answer/", unknown).brief == (404, "no_such_request")
+    accepted = mine.post(one + "requests/answer/", {"request": number, "accept": True}).json
+    assert accepted["entrants"][0]["player"]["name"] == "Alice"
+
+
+def test_an_e_mail_asks_and_takes_back(cup, alice, receive):
+    address = reply_address(Matter(About.TOURNAMENT, alice.pk, cup.pk))
+    receive(written("enter\n", address, "alice@example.org"))
+    assert "The organiser has been asked." in newest(alice, "answer").body
+    assert EntryRequest.objects.pending().count() == 1
+    receive(written("withdraw\n", address, "alice@example.org"))
+    assert not EntryRequest.objects.exists()
+
+
+def test_an_invited_player_needs_no_approval_and_may_answer_by_e_mail(
+    cup, alice, bob, organiser, noon, receive
+):
+    for player in (alice, bob):
+        invitations.invite(cup.pk, organiser, player.name, invitations.ENTER, now=noon)
+    requests.enter_or_ask(cup.pk, bob, now=noon)
+    address = reply_address(Matter(About.TOURNAMENT, alice.pk, cup.pk))
+    receive(written("accept\n", address, "alice@example.org"))
+    assert "You have entered" in newest(alice, "answer").body
+    assert {each.player for each in Entrant.objects.all()} == {alice, bob}
+    assert not EventInvitation.objects.exists()
+
+
+def test_who_has_not_been_answered_hears_that_it_has_started_or_is_cancelled(
+    cup, people, organiser, hold, noon
+):
+    one, two, three, four = people(4)
+    for player in (one, two, three):
+        requests.enter_or_ask(cup.pk, player, now=noon)
+    for asked in EntryRequest.objects.exclude(player=three):
+        requests.answer(cup.pk, organiser, asked.pk, accept=True, now=noon)
+    for _step in range(3):
+        running.advance_all(now=noon + 4 * DAY, make_seed=lambda: "cd" * 32)
+    assert "has started without you" in email_to(three, noon).subject
+    assert not EntryRequest.objects.pending().exists()
+    other = hold([], name="Autumn cup", access="approval")
+    requests.enter_or_ask(other.pk, four, now=noon)
+    announcing.call_off(other.pk, organiser, now=noon)
+    assert "Autumn cup has been cancelled" in email_to(four, noon).subject
+
+
+def test_nobody_slips_past_the_organiser(cup, alice, plan, noon):
+    refused("approval_needed", persons.enter, cup.pk, alice, now=noon)
+    params = refused("bad_plan", plan, format="team_match", boards=2, access="invited")
+    assert (params["field"], params["reason"]) == ("access", "teams_are_public")
+
+
+def test_an_entry_settles_the_request(cup, alice, bob, organiser, noon):
+    """However they came in, nobody answers any more, and withdrawing takes the entry back."""
+    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    invitations.invite(cup.pk, organiser, bob.name, invitations.ENTER, now=noon)
+    for player in (alice, bob):
+        EntryRequest.objects.create(tournament=cup, player=player, at=noon)
+    keys.enter_by(link.key, alice, now=noon)
+    invitations.answer(cup.pk, bob, invitations.ENTER, accept=True, now=noon)
+    assert not EntryRequest.objects.exists()
+    EntryRequest.objects.create(tournament=cup, player=alice, at=noon)
+    requests.withdraw(cup.pk, alice, now=noon)
+    assert Entrant.objects.get(player=alice).status == "withdrawn"
+    assert not EntryRequest.objects.exists()
+
+
+def test_asking_in_turn_tells_the_organiser_once_a_day(cup, alice, organiser, client_for, noon):
+    def told():
+        return Message.objects.filter(player=organiser, key__contains="entry_asked").count()
+
+    for minutes in range(3):
+        requests.enter_or_ask(cup.pk, alice, now=noon + timedelta(minutes=minutes))
+        if not minutes:
+            path = request_links.path_of(EntryRequest.objects.get(), organiser)
+        if minutes < 2:
+            requests.withdraw(cup.pk, alice, now=noon)
+    assert told() == 1
+    assert client_for().get(path).status_code == 200
+    requests.withdraw(cup.pk, alice, now=noon)
+    assert client_for().get(path).status_code == 404
+    requests.enter_or_ask(cup.pk, alice, now=noon + DAY)
+    assert told() == 2
+
+
+def test_a_link_does_not_let_in_who_was_declined(cup, alice, organiser, client_for, noon):
+    requests.enter_or_ask(cup.pk, alice, now=noon)
+    number = EntryRequest.objects.get().pk
+    requests.answer(cup.pk, organiser, number, accept=False, reason="Members only.", now=noon)
+    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    shown = client_for(alice).get(link.get_absolute_url())
+    assert "Reason: Members only." in text_of(shown)
+    refused("entry_declined", keys.enter_by, link.key, alice, now=noon)
+    invitations.invite(cup.pk, organiser, alice.name, invitations.ENTER, now=noon)
+    assert keys.enter_by(link.key, alice, now=noon).status == "entered"
+
+
+@pytest.mark.parametrize("access", ["public", "approval"])
+def test_who_was_removed_comes_back_only_through_the_organiser(
+    hold, alice, organiser, client_for, noon, access
+):
+    cup = hold([], access=access, starts_at=noon + 3 * DAY)
+    link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
+    pk = keys.enter_by(link.key, alice, now=noon).pk
+    seal = removing.propose(cup.pk, organiser, pk, now=noon).seal
+    removing.remove(cup.pk, organiser, pk, reason="Rude.", seal=seal, now=noon)
+    refused("removed_before", keys.enter_by, link.key, alice, now=noon)
+    refused("removed_before", requests.enter_or_ask, cup.pk, alice, now=noon)
+    page = cup.get_absolute_url()
+    said = "An organiser has removed you from this tournament."
+    for address in (page, link.get_absolute_url()):
+        assert said in text_of(client_for(alice).get(address))
+    assert client_for(alice).post(f"{page}enter/").status_code == 403
+    seal = late.propose(cup.pk, organiser, pk).seal
+    late.enter_again(cup.pk, organiser, pk, seal=seal, now=noon)
+    persons.withdraw(cup.pk, alice, now=noon)
+    assert keys.enter_by(link.key, alice, now=noon).status == "entered"

@@ -1,0 +1,78 @@
+"""An organiser invites many players from a list: faults by line, a preview, invitations."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from notifications.models import Message
+from tests.api.conftest import api
+from tests.tournaments.test_revisions import refused
+from tournaments.models import EventInvitation
+from tournaments.services.admission import lists
+
+__all__ = ["api"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def noon():
+    """Plans of these tests are made today, as pages know no other day."""
+    return timezone.now()
+
+
+def test_a_list_is_previewed_line_by_line_then_invited(hold, people, organiser, client_for):
+    one, two, three = people(3)
+    cup = hold([three])
+    browser, base = client_for(organiser), f"/tournaments/{cup.pk}/people/"
+    address = f"{base}list/"
+    assert address in browser.get(base).text
+    rows = ["Name;Club", f"{one.name};Aarau", "", "Nobody Known;Bern", f"{two.name};Chur"]
+    text = "\n".join([*rows, f"{one.name};X", f"{three.name};Y"])
+    preview = browser.post(address, {"text": text})
+    said = " ".join(re.sub(r"<[^>]*>", " ", preview.text).split())
+    assert "Line 2: Player01 is invited by e-mail" in said
+    assert "Line 4: Nobody Known not invited" in said
+    assert "Player01 is invited already." in said
+    assert "Player03 has already entered." in said
+    assert not EventInvitation.objects.exists()
+    assert not Message.objects.filter(player=one).exists()
+    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
+    assert browser.post(address, {"text": text, "seal": "x"}).status_code == 409
+    assert "Aarau" in browser.post(address, {"text": text, "edit": "1"}).text
+    assert browser.post(address, {"text": text, "seal": seal}).status_code == 303
+    assert {each.player for each in EventInvitation.objects.all()} == {one, two}
+    assert Message.objects.filter(player=one).count() == 1
+    again = browser.post(address, {"text": text, "seal": seal})
+    assert again.status_code == 409
+    assert browser.post(address, {"text": " \n;;\n"}).status_code == 422
+    for who, status in ((one, 403), (None, 302)):
+        assert client_for(who).get(address).status_code == status
+        assert client_for(who).post(address, {"text": text, "seal": seal}).status_code == status
+
+
+def test_a_list_has_an_end(hold, organiser, noon):
+    cup = hold([])
+    long = "\n".join(f"P{number}" for number in range(101))
+    refused("list_too_long", lists.propose, cup.pk, organiser, long, now=noon)
+    refused("list_too_long", lists.propose, cup.pk, organiser, "x" * 10_001, now=noon)
+    refused("empty_list", lists.propose, cup.pk, organiser, '\x00\n""', now=noon)
+    odd = lists.propose(cup.pk, organiser, '"unclosed, quote\n=cmd()', now=noon)
+    assert all(each.fault for each in odd.lines)
+
+
+def test_a_list_through_the_api(hold, people, organiser, api):
+    one, two = people(2)
+    cup = hold([])
+    at = f"tournaments/{cup.pk}/invite/list/"
+    body = {"text": f"{one.name}\nNobody Known\n"}
+    assert api().post(at, body).brief == (401, "not_authenticated")
+    assert api(two).post(at, body).brief == (403, "not_your_tournament")
+    seen = api(organiser).post(at, body).json
+    assert (seen["made"], [bool(each["fault"]) for each in seen["lines"]]) == (False, [False, True])
+    assert not EventInvitation.objects.exists()
+    assert api(organiser).post(at, {**body, "seal": "x"}).brief == (409, "revised_meanwhile")
+    assert api(organiser).post(at, {**body, "seal": seen["seal"]}).json["made"]
+    assert EventInvitation.objects.get().player == one

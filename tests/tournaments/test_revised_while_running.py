@@ -1,0 +1,142 @@
+"""While a tournament runs its title can be mended, and rounds ahead get other days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from games.services.errors import Refused
+from notifications.models import Message
+from tests.api.conftest import api
+from tests.markup import text_of
+from tests.tournaments.test_revision_pages import shown
+from tournaments.models import Revision, Round, Tournament
+from tournaments.services.revisions import revising, terms
+from tournaments.services.seasons import running
+
+__all__ = ["api"]
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def begun(hold: Callable[..., Tournament], people: Any, start: Any, **fields: Any) -> Tournament:
+    """Return a tournament that has just begun."""
+    event = hold(people(4), starts_at=start, **fields)
+    for _step in range(4):
+        running.advance_all(now=start, make_seed=lambda: "cd" * 32)
+    event.refresh_from_db()
+    assert event.is_running
+    return event
+
+
+def make(event: Tournament, player: Any, now: Any, **wanted: Any) -> Revision:
+    """See what follows and make it so."""
+    seal = revising.propose(event.pk, player, wanted, now=now).seal
+    revision = revising.revise(event.pk, player, wanted, seal=seal, now=now)
+    event.refresh_from_db()
+    return revision
+
+
+def undo(event: Tournament, player: Any, revision: Revision, now: Any) -> None:
+    seen = revising.propose_undo(event.pk, player, revision.pk, now=now)
+    revising.undo(event.pk, player, revision.pk, seal=seen.seal, now=now)
+    event.refresh_from_db()
+
+
+def begins() -> dict[int, Any]:
+    return dict(Round.objects.values_list("number", "opens_at"))
+
+
+def test_a_title_is_mended_everywhere_and_can_be_undone(hold, people, organiser, noon, client_for):
+    cup = begun(hold, people, noon + DAY, name="Sprng cup")
+    Match.objects.filter(fixture__board=1, fixture__round__number=1).update(
+        status="finished", finished_at=noon + 2 * DAY
+    )
+    revision = make(cup, organiser, noon + DAY, name="  Spring   cup ")
+    assert cup.name == "Spring cup"
+    assert {(each or {}).get("name") for each in Match.objects.values_list("event", flat=True)} == {
+        "Spring cup"
+    }
+    assert {
+        (each or {}).get("round") for each in Match.objects.values_list("event", flat=True)
+    } >= {1}
+    assert Message.objects.filter(key__contains=f"revised_{revision.pk}:").count() == 4
+    undo(cup, organiser, revision, noon + DAY)
+    assert cup.name == "Sprng cup"
+    for wrong, reason in (("  ", "missing"), ("x" * 81, "too_long")):
+        with pytest.raises(Refused) as caught:
+            revising.propose(cup.pk, organiser, {"name": wrong}, now=noon + DAY)
+        assert (caught.value.params["field"], caught.value.params["reason"]) == ("name", reason)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"format": "swiss", "rounds": 3}, {"format": "groups", "division_size": 4}],
+    ids=["all meet all", "swiss", "groups"],
+)
+def test_rounds_ahead_get_days_that_nobody_had_named(hold, people, organiser, noon, fields):
+    start = noon + DAY
+    cup = begun(hold, people, start, round_days=10, **fields)
+    assert not cup.round_dates
+    before = begins()
+    days = [before[1], start + 20 * DAY, start + 25 * DAY]
+    revision = make(cup, organiser, start, round_dates=days)
+    assert list(cup.round_starts) == days
+    assert begins() == {number: days[number - 1] for number in before}
+    closes = dict(Round.objects.values_list("number", "closes_at"))
+    assert closes[1] == before[1] + 10 * DAY, "what has begun stays"
+    if 2 in closes:
+        assert (closes[2], closes[3]) == (days[2], days[2] + 10 * DAY)
+    undo(cup, organiser, revision, start)
+    assert begins() == before
+    assert dict(Round.objects.values_list("number", "closes_at")) == {
+        number: opens + 10 * DAY for number, opens in before.items()
+    }
+    moved = [start + DAY, *days[1:]]
+    with pytest.raises(Refused) as caught:
+        revising.propose(cup.pk, organiser, {"round_dates": moved}, now=start)
+    assert caught.value.params["reason"] == "round_begun"
+
+
+@pytest.mark.parametrize("fields", [{"at_once": True}, {"format": "ladder"}])
+def test_where_rounds_have_no_days_of_their_own_there_is_nothing_to_move(
+    hold, people, noon, fields
+):
+    event = begun(hold, people, noon + DAY, **fields)
+    assert "round_dates" not in terms.revisable(event)
+
+
+def test_the_page_shows_the_days_as_they_are_and_changes_only_what_is_changed(
+    hold, people, organiser, client_for
+):
+    from django.utils import timezone
+
+    now = timezone.now()
+    cup = begun(hold, people, now + timedelta(minutes=1), round_days=10)
+    browser, address = client_for(organiser), f"/tournaments/{cup.pk}/revise/"
+    page = browser.get(address).text
+    starts = [each for _number, each in sorted(begins().items())]
+    days = [timezone.localdate(each, organiser.zone).isoformat() for each in starts]
+    assert "\n".join(days) in page
+    form = {"name": "Autumn cup", "text": "", "round_dates": "\n".join(days)}
+    preview = browser.post(address, form)
+    assert re.search("“Spring cup”.*→.*“Autumn cup”", text_of(preview))
+    assert "<dt>Round dates</dt>" not in preview.text
+    assert browser.post(address, shown(preview.text)).status_code == 303
+    assert set(Revision.objects.get().after) == {"name"}
+
+
+def test_the_api_mends_a_title(hold, people, organiser, noon, api):
+    cup = begun(hold, people, noon + DAY)
+    address = f"tournaments/{cup.pk}/revise/"
+    seen = api(organiser).post(address, {"name": "Cup of spring"})
+    assert seen.json["after"] == {"name": "Cup of spring"}
+    made = api(organiser).post(address, {"name": "Cup of spring", "seal": seen.json["seal"]})
+    assert made.json["made"]
+    entrant = cup.entrants.first().player
+    assert api(entrant).post(address, {"name": "Mine"}).status == 403

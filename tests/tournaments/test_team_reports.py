@@ -1,0 +1,107 @@
+"""Report files of team events, as pure values: what FIDE's engine makes of every record."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.team_reports import read_by_the_engine
+from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
+from tournaments.standings.teams import Meeting, board_points, event_of
+from tournaments.standings.trf.report import Card, Sheet, TrfError
+from tournaments.standings.trf.squads import Lines, Squad, write_teams
+
+WON, LOST = (board_points(places) for places in ((1, 2), (2, 1)))
+SQUADS = tuple(
+    Squad(team, f"Team {team}", place, tuple(10 * team + board for board in (1, 2, 3)))
+    for team, place in ((1, 1), (2, 3), (3, 2))
+)
+FIRST = Lines(1, (1, 2), ((11, 12), (21, 22)))
+SECOND = Lines(2, (3, 2), ((32, 31), (None, None)))
+THIRD = Lines(3, (1, 3), ((11, 12), (None, 33)))
+MEETINGS = (
+    Meeting(1, (1, 2), (WON, LOST)),
+    Meeting(1, (3,)),
+    Meeting(2, (3, 2), (WON, WON), played=False),
+    Meeting(2, (1,)),
+    Meeting(3, (1, 3), (WON, LOST)),
+    Meeting(3, (2,)),
+)
+
+
+def teams(*meetings: Meeting, withdrawn: tuple[int, ...] = ()) -> Event:
+    made = event_of([Entered(number) for number in (1, 2, 3)], meetings, boards=2,
+                    withdrawn=withdrawn)  # fmt: skip
+    return type(made)(**{**vars(made), "system": System.SWISS})
+
+
+def written(*, over: bool = True) -> str:
+    """Three rounds: one played, one that a team did not come to, one with an empty place."""
+    results = (
+        Result(1, (11, 21), (1, 2)),
+        Result(1, (22, 12), (1, 2)),
+        Result(2, (32,), kind=Kind.FULL_BYE),
+        Result(2, (31,), kind=Kind.FULL_BYE),
+        Result(3, (11,), kind=Kind.FULL_BYE),
+        *((Result(3, (33, 12), (1, 2)),) if over else ()),
+    )
+    members = [who for squad in SQUADS for who in squad.members]
+    players = Event(tuple(map(Entered, members)), results, scheduled=3)
+    cards = {who: Card(name=f"Player {who}") for who in members}
+    sheet = Sheet(players, cards, name="Cup", running=() if over else (Fixture(3, (33, 12)),))
+    meetings = MEETINGS if over else (*MEETINGS[:4], MEETINGS[4]._replace(finished=False))
+    return write_teams(sheet, teams(*meetings), SQUADS, (FIRST, SECOND, THIRD))
+
+
+def test_the_records_of_teams_stand_in_their_columns():
+    lines = written().splitlines()
+    assert [line for line in lines if line[:3] not in ("001", "012", "062", "072", "142")] == [
+        "092 Team Swiss-System",
+        "082 3",
+        "192 CUSTOM_TEAM_SWISS_MP",
+        "352 WB",
+        "362  W 2.0    D 1.0    L 0.0    A 0.0    P 2.0",
+        "320  2.0  1.5   3   1   2",
+        "330 +-   2   3   2",
+        "300   2   3   2 0008 0007",
+        "300   3   3   1 0000 0009",
+        f"310   1 {'Team 1':<46}   4.0    3.5   1     1    2    3",
+        f"310   2 {'Team 2':<46}   3.0    2.5   3     4    5    6",
+        f"310   3 {'Team 3':<46}   5.0    4.5   2     7    8    9",
+    ]
+
+
+def test_the_engine_reads_meetings_byes_and_forfeits_from_it():
+    told = read_by_the_engine(written())
+    found = {
+        (each["round"], each["white"]["cid"], (each.get("black") or {}).get("cid") or 0)
+        for each in told["matchList"]
+    }
+    assert found == {(1, 1, 2), (1, 3, 0), (2, 3, 2), (2, 1, 0), (3, 1, 3), (3, 2, 0)}
+
+
+def test_a_meeting_that_runs_stands_at_its_boards_alone():
+    lines = written(over=False).splitlines()
+    assert [line for line in lines if line[:3] == "300"] == ["300   2   3   2 0008 0007"]
+    running = next(line for line in lines if line.startswith("001    9"))
+    assert running[89:].split() == ["2", "w"]
+
+
+def test_meetings_that_a_withdrawal_struck_cannot_be_told():
+    event = teams(Meeting(1, (1, 2), (WON, WON)), Meeting(2, (1, 3), finished=False),
+                  Meeting(2, (1, 2), finished=False), withdrawn=(1,))  # fmt: skip
+    assert {each.kind for each in event.results} == {Kind.WITHDRAWN}
+    sheet = Sheet(Event(tuple(Entered(10 * team + 1) for team in (1, 2, 3))))
+    squads = [Squad(team, "T", 1, (10 * team + 1,)) for team in (1, 2, 3)]
+    with pytest.raises(TrfError, match="withdrawn_team"):
+        write_teams(sheet, event, squads, ())
+
+
+def test_points_that_are_no_tenths_are_refused():
+    event = event_of([Entered(1), Entered(2)], [Meeting(1, (1, 2), (WON,))], boards=1,
+                     match_points=(Fraction(1, 3), 0, 0))  # fmt: skip
+    squads = [Squad(1, "A", 1, (11,)), Squad(2, "B", 2, (21,))]
+    sheet = Sheet(Event((Entered(11), Entered(21))))
+    with pytest.raises(TrfError, match="points_need_tenths"):
+        write_teams(sheet, event, squads, ())

@@ -1,0 +1,164 @@
+"""The API of the organiser's board: figures, messages to players, notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.common.base import StrictSerializer
+from games.api.common.words import reads, writes
+from games.api.shapes import PlayerShape, Shape
+from games.api.states import player_of
+from tournaments import board_queries
+from tournaments.api.organising import OfOrganisers
+from tournaments.services.locks import require_organiser
+from tournaments.services.organisers import messages, notes
+from tournaments.services.organisers.notes import NOTE_LONGEST
+from tournaments.services.organisers.outlook import Outlook, outlook_of
+from tournaments.services.revisions import terms
+
+BOARDS_MOST = 50
+TO = "all, round-N, division-N, playoff, or board-N with the number of a fixture."
+
+
+class LookedAtShape(Shape):
+    """A running board."""
+
+    fixture = s.IntegerField()
+    players = PlayerShape(many=True)
+    match = s.IntegerField(allow_null=True)
+    awaited_since = s.DateTimeField(allow_null=True)
+    deadline_at = s.DateTimeField(allow_null=True)
+    ends_at = s.DateTimeField(help_text="Forecast.")
+
+
+class UnreachedShape(Shape):
+    """A player no e-mail reaches."""
+
+    player = PlayerShape()
+    since = s.DateTimeField()
+
+
+class NoteShape(Shape):
+    """A note of the organisers."""
+
+    id = s.IntegerField()
+    by = PlayerShape()
+    at = s.DateTimeField()
+    text = s.CharField()
+
+
+class OrganiserBoardShape(Shape):
+    """How a tournament stands; lists hold the first fifty boards."""
+
+    boards = s.IntegerField(help_text="Of all published rounds; byes are none.")
+    done = s.IntegerField()
+    running = s.IntegerField()
+    silent = s.IntegerField(help_text="Somebody awaited for more than three days.")
+    near = s.IntegerField(help_text="A deadline within a day.")
+    cases = s.IntegerField(help_text="Open cases.")
+    ends_at = s.DateTimeField(allow_null=True, help_text="Forecast; null: there is none.")
+    silent_boards = LookedAtShape(many=True)
+    near_boards = LookedAtShape(many=True)
+    unreached = UnreachedShape(many=True)
+    notes = NoteShape(many=True)
+
+
+class MessageToPlayers(StrictSerializer):
+    """A message."""
+
+    to = s.CharField(max_length=40, help_text=TO)
+    text = s.CharField(max_length=messages.LONGEST)
+    seal = s.CharField(required=False, max_length=64, help_text="From the preview: sends it.")
+
+
+class MessageToPlayersShape(Shape):
+    """A message: its recipients, and whether it has been sent."""
+
+    made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
+    to = s.CharField()
+    told = s.IntegerField(help_text="How many get it, unless they have turned such e-mails off.")
+    seal = s.CharField()
+
+
+class Noted(StrictSerializer):
+    """A note."""
+
+    text = s.CharField(max_length=NOTE_LONGEST)
+
+
+class Board(OfOrganisers):
+    @reads(OrganiserBoardShape, "Show how my tournament stands", also=(403, 409))
+    def get(self, request: Request, pk: int) -> Response:
+        """Show figures, silent boards, near deadlines, the forecast and notes to organisers."""
+        found = self.found(pk)
+        require_organiser(found, self.reader)
+        terms.must_be_announced(found)
+        outlook = outlook_of(found, self.now)
+        silent, near = outlook.silent[:BOARDS_MOST], outlook.near[:BOARDS_MOST]
+        shown = _shown(outlook, [*silent, *near])
+        return Response(
+            {
+                "boards": outlook.published,
+                "done": outlook.done,
+                "running": len(outlook.boards),
+                "silent": len(outlook.silent),
+                "near": len(outlook.near),
+                "cases": board_queries.open_cases(found),
+                "ends_at": outlook.ends_at,
+                "silent_boards": [shown[each.fixture] for each in silent],
+                "near_boards": [shown[each.fixture] for each in near],
+                "unreached": [
+                    {"player": player_of(entrant.player), "since": since}
+                    for entrant, since in board_queries.unreached(found)
+                ],
+                "notes": [_note(each) for each in board_queries.notes_of(found)],
+            }
+        )
+
+
+class Write(OfOrganisers):
+    @writes(MessageToPlayers, MessageToPlayersShape, "Write to players, or see who would get it")
+    def post(self, request: Request, pk: int) -> Response:
+        """Without `seal`, say how many would get it; with the `seal` of that answer, send it."""
+        self.found(pk)
+        body = self.body(MessageToPlayers)
+        to, text = body["to"], body["text"]
+        draft = messages.propose(pk, self.reader, to, text, now=self.now)
+        made = None
+        if seal := body.get("seal", ""):
+            made = messages.send(pk, self.reader, to, text, seal=seal, now=self.now).pk
+        said = {"made": made, "to": draft.audience.key, "told": len(draft.readers)}
+        return Response({**said, "seal": draft.seal})
+
+
+class Notes(OfOrganisers):
+    @writes(Noted, NoteShape, "Keep a note for the organisers")
+    def post(self, request: Request, pk: int) -> Response:
+        """Keep a note that only the organisers read."""
+        self.found(pk)
+        text = self.body(Noted)["text"]
+        return Response(_note(notes.add_note(pk, self.reader, text, now=self.now)))
+
+
+def _note(note: Any) -> dict[str, Any]:
+    return {"id": note.pk, "by": player_of(note.by), "at": note.at, "text": note.text}
+
+
+def _shown(outlook: Outlook, boards: list[Any]) -> dict[int, dict[str, Any]]:
+    """Return boards by their fixtures, as the API shows them."""
+    known = {each.fixture: each for each in boards}
+    return {
+        fixture.pk: {
+            "fixture": fixture.pk,
+            "players": [player_of(seat.entrant.player) for seat in fixture.seats.all()],
+            "match": fixture.match_id,
+            "awaited_since": known[fixture.pk].awaited_since,
+            "deadline_at": known[fixture.pk].deadline_at,
+            "ends_at": outlook.end_of(known[fixture.pk]),
+        }
+        for fixture in board_queries.boards_by_number(list(known))
+    }

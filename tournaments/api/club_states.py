@@ -1,0 +1,91 @@
+"""Clubs as the API shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.api.states import address, player_of
+from games.services.emails.links import absolute
+from tournaments import club_queries
+from tournaments.services.clubs import standing
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Club, ClubNews
+
+EVENTS = 30
+FIGURES = ("place", "points", "titles", "podiums", "events", "played", "won", "drawn")
+
+
+def brief(club: Club) -> dict[str, object]:
+    """Return a club as lists show it."""
+    names = ("key", "name", "private", "open_to_all", "founded_at", "closed_at")
+    return {name: getattr(club, name) for name in names} | {
+        "url": address("club", club.key),
+        "page": absolute(club.get_absolute_url()),
+    }
+
+
+def whole(club: Club, reader: Player | None) -> dict[str, object]:
+    """Return a club with its members and events."""
+    own = club_queries.membership(club, reader)
+    events = list(club_queries.events_of(club, reader)[:EVENTS])
+    winners = standing.winners_of(events)
+    asked = club_queries.open_invitations(club) if own is not None and own.leads else []
+    return brief(club) | {
+        "text": club.text,
+        "terms": club.terms,
+        "role": own.role if own is not None else "",
+        "members": [
+            {"player": player_of(each.player), "role": each.role, "since": each.since}
+            for each in club_queries.members_of(club)
+        ],
+        "invited": [
+            {
+                "id": each.pk,
+                "player": player_of(each.player),
+                "by": player_of(each.by),
+                "at": each.at,
+            }
+            for each in asked
+        ],
+        "events": [
+            {
+                "id": each.pk,
+                "name": each.title,
+                "status": each.status,
+                "winner": winners.get(each.pk, ""),
+            }
+            for each in events
+        ],
+    }
+
+
+def table(club: Club) -> dict[str, object]:
+    """Return the all-time standings with the records."""
+    found = standing.standing_of(club)
+    return {
+        "rows": [
+            {name: getattr(row, name) for name in FIGURES} | {"player": player_of(player)}
+            for row, player in found.rows
+        ],
+        "records": [
+            {
+                "record": each.name,
+                "figure": each.figure,
+                "players": [player_of(one) for one in each.players],
+            }
+            for each in found.records
+        ],
+    }
+
+
+def news(made: ClubNews) -> dict[str, object]:
+    """Return an announcement."""
+    return {
+        "id": made.pk,
+        "title": made.title,
+        "text": made.text,
+        "by": player_of(made.by),
+        "at": made.at,
+    }

@@ -1,0 +1,171 @@
+"""The API of who may enter: answer requests, make and revoke links."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.common.base import StrictSerializer
+from games.api.common.listing import NUMBER_MOST
+from games.api.common.words import reads, writes
+from games.api.shapes import Shape
+from games.services.emails.links import absolute
+from tournaments import entry_queries
+from tournaments.api import shapes
+from tournaments.api.organising import OfOrganisers
+from tournaments.services.admission import keys, lists, requests
+from tournaments.services.locks import require_organiser
+
+if TYPE_CHECKING:
+    from tournaments.models import EntryLink
+
+KEY_BYTES = 24
+
+
+class RequestAnswer(StrictSerializer):
+    """The answer to a request to enter."""
+
+    request = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="Its number.")
+    accept = s.BooleanField()
+    reason = s.CharField(
+        max_length=requests.REASON_LONGEST,
+        required=False,
+        help_text="Sent to the player; needed to decline.",
+    )
+
+
+class AnswerRequest(OfOrganisers):
+    @writes(RequestAnswer, shapes.TournamentShape, "Answer a request to enter")
+    def post(self, request: Request, pk: int) -> Response:
+        """Accept a request, which enters the player, or decline it; they are told."""
+        body = self.body(RequestAnswer)
+        reason = body.get("reason", "")
+        number, accept = body["request"], body["accept"]
+        return self.after(pk, requests.answer, number, accept=accept, reason=reason, now=self.now)
+
+
+class ListAsked(StrictSerializer):
+    """The players to invite."""
+
+    text = s.CharField(
+        max_length=lists.TEXT_LONGEST,
+        trim_whitespace=False,
+        help_text="One player name per line; of several columns (CSV) the first is read.",
+    )
+    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
+
+
+class ListLineShape(Shape):
+    """One line of a list."""
+
+    number = s.IntegerField()
+    name = s.CharField()
+    fault = s.CharField(help_text="Why this player is not invited; empty: they are.")
+
+
+class ListShape(Shape):
+    """A list: what follows for each line, and whether the invitations have been made."""
+
+    made = s.BooleanField()
+    lines = ListLineShape(many=True)
+    seal = s.CharField()
+
+
+class InviteList(OfOrganisers):
+    @writes(ListAsked, ListShape, "Invite players from a list, or see what would follow")
+    def post(self, request: Request, pk: int) -> Response:
+        """Without `seal`, say what would follow for each line; with the `seal`, invite."""
+        self.found(pk)
+        body = self.body(ListAsked)
+        text, seal = body["text"], body.get("seal", "")
+        if seal:
+            seen = lists.invite_all(
+                pk, self.reader, text, seal=seal, make_key=_fresh_key, now=self.now
+            )
+        else:
+            seen = lists.propose(pk, self.reader, text, now=self.now)
+        lines = [
+            {"number": each.number, "name": each.name, "fault": each.fault} for each in seen.lines
+        ]
+        return Response({"made": bool(seal), "lines": lines, "seal": seen.seal})
+
+
+def _fresh_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+class LinkLimits(StrictSerializer):
+    """How far a link reaches; null: without limit."""
+
+    note = s.CharField(required=False, allow_blank=True, max_length=keys.NOTE_LONGEST)
+    most = s.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=keys.USES_MOST, default=None
+    )
+    days = s.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=keys.DAYS_MOST, default=None
+    )
+
+
+class LinkNumber(StrictSerializer):
+    """A link."""
+
+    link = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="Its number.")
+
+
+class LinkShape(Shape):
+    """A link to enter."""
+
+    id = s.IntegerField()
+    url = s.URLField(help_text="Its last part is the key.")
+    note = s.CharField()
+    most = s.IntegerField(allow_null=True)
+    until = s.DateTimeField(allow_null=True)
+    used = s.IntegerField(help_text="How many players have entered by it.")
+
+
+class LinksShape(Shape):
+    """All links that are not revoked."""
+
+    links = LinkShape(many=True)
+
+
+class EntryLinks(OfOrganisers):
+    @reads(LinksShape, "List the links to enter my tournament", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the links that are not revoked, for organisers."""
+        return self._listed(pk)
+
+    @writes(LinkLimits, LinksShape, "Make a link to enter")
+    def post(self, request: Request, pk: int) -> Response:
+        """Make a link, limited to a number of players and days."""
+        self.found(pk)
+        body = self.body(LinkLimits)
+        keys.make_link(pk, self.reader, secrets.token_urlsafe(KEY_BYTES), now=self.now, **body)
+        return self._listed(pk)
+
+    def _listed(self, pk: int) -> Response:
+        found = self.found(pk)
+        require_organiser(found, self.reader)
+        return Response({"links": [_link(each) for each in entry_queries.links_of(found)]})
+
+
+class RevokeLink(OfOrganisers):
+    @writes(LinkNumber, shapes.TournamentShape, "Revoke a link to enter")
+    def post(self, request: Request, pk: int) -> Response:
+        """End a link for good; players who entered by it stay."""
+        return self.after(pk, keys.revoke, self.body(LinkNumber)["link"], now=self.now)
+
+
+def _link(link: EntryLink) -> dict[str, object]:
+    return {
+        "id": link.pk,
+        "url": absolute(link.get_absolute_url()),
+        "note": link.note,
+        "most": link.most,
+        "until": link.until,
+        "used": link.uses.count(),
+    }

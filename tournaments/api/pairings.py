@@ -1,0 +1,111 @@
+"""The API of rounds before they are published; an API key needs the scope ``organise``."""
+
+from __future__ import annotations
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.common.base import StrictSerializer
+from games.api.common.listing import NUMBER_MOST
+from games.api.common.words import reads, writes
+from games.api.shapes import Shape
+from tournaments.api.organising import OfOrganisers
+from tournaments.services.locks import require_organiser
+from tournaments.services.revisions import pairings
+from tournaments.services.revisions.pairings import DraftView
+
+
+class DraftBoardShape(Shape):
+    """A board of a draft; the first entrant starts. In team events: a meeting of two teams."""
+
+    board = s.IntegerField()
+    entrants = s.ListField(child=s.IntegerField(), help_text="In team events numbers of teams.")
+
+
+class DraftByeShape(Shape):
+    """Who meets nobody."""
+
+    entrant = s.IntegerField(help_text="In team events the number of a team.")
+    words = s.CharField()
+
+
+class DraftShape(Shape):
+    """A round that is paired and not published."""
+
+    id = s.IntegerField()
+    division = s.IntegerField()
+    round = s.IntegerField()
+    publish_by = s.DateTimeField(help_text="When it is published if nobody does so before.")
+    by_hand = s.BooleanField()
+    pairing = s.BooleanField(help_text="It is being paired again; ask once more in some seconds.")
+    outdated = s.BooleanField(
+        help_text="Results or pairings of earlier rounds have changed since it was paired."
+    )
+    boards = DraftBoardShape(many=True)
+    byes = DraftByeShape(many=True)
+    faults = s.ListField(child=s.CharField(), help_text="Why it cannot be played so.")
+    remarks = s.ListField(child=s.CharField(), help_text="What is unusual.")
+    seal = s.CharField()
+
+
+class DraftsShape(Shape):
+    """All rounds of a tournament that wait to be published."""
+
+    drafts = DraftShape(many=True)
+
+
+class DraftAct(StrictSerializer):
+    """What to do with a draft."""
+
+    draft = s.IntegerField(min_value=1, max_value=NUMBER_MOST)
+    act = s.ChoiceField(choices=["swap", "publish", "again"])
+    one = s.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    two = s.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    seal = s.CharField(
+        required=False, max_length=64, help_text="Of the preview of a swap: makes it."
+    )
+
+
+class Pairings(OfOrganisers):
+    @reads(DraftsShape, "List the rounds that wait to be published", also=(403,))
+    def get(self, request: Request, pk: int) -> Response:
+        """Show organisers the pairings before anybody else sees them."""
+        found = self.found(pk)
+        require_organiser(found, self.reader)
+        return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
+
+    @writes(DraftAct, DraftsShape, "Swap two entrants, publish a round or pair it again")
+    def post(self, request: Request, pk: int) -> Response:
+        """Without `seal`, a swap is only shown; with the `seal` of that answer it is made."""
+        body = self.body(DraftAct)
+        found, draft = self.found(pk), body["draft"]
+        if body["act"] == "publish":
+            pairings.publish_now(pk, self.reader, draft, now=self.now)
+        elif body["act"] == "again":
+            pairings.pair_again(pk, self.reader, draft, now=self.now)
+        else:
+            pair = (body.get("one", 0), body.get("two", 0))
+            if not (seal := body.get("seal", "")):
+                seen = pairings.propose_swap(pk, self.reader, draft, pair)
+                return Response({"drafts": [draft_of(seen)]})
+            pairings.swap(pk, self.reader, draft, pair, seal=seal, now=self.now)
+        return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
+
+
+def draft_of(view: DraftView) -> dict[str, object]:
+    """Return a draft as it stands, or as it would after a swap."""
+    return {
+        "id": view.draft.pk,
+        "division": view.draft.division_id,
+        "round": view.draft.number,
+        "publish_by": view.draft.publish_by,
+        "by_hand": view.draft.by_hand,
+        "pairing": view.is_being_paired,
+        "outdated": view.is_outdated,
+        "boards": [{"board": board, "entrants": list(pair)} for board, pair in view.tables],
+        "byes": [{"entrant": each.pk, "words": words} for each, words in view.free],
+        "faults": view.faults,
+        "remarks": view.remarks,
+        "seal": view.seal,
+    }

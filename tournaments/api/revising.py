@@ -1,0 +1,165 @@
+"""The API of changing an announced tournament: see what follows, then make it so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.common.base import StrictSerializer
+from games.api.common.words import writes
+from games.api.shapes import Shape
+from tournaments.api.organising import OfOrganisers
+from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
+from tournaments.services.entry_plans import (
+    ACCESS,
+    ANSWER_DAYS_MOST,
+    FINISHED_MOST,
+    RATING_HIGHEST,
+    RATING_LOWEST,
+)
+from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST
+from tournaments.services.revisions import cancelling, revising
+
+ACCESS_KEYS = [key for key, _label in ACCESS]
+MEANING = "public, approval (organisers accept each entry) or invited (by name or by link)."
+
+
+def _optional(low: int, high: int) -> s.IntegerField:
+    return s.IntegerField(required=False, allow_null=True, min_value=low, max_value=high)
+
+
+class Revised(StrictSerializer):
+    """Terms to change; those that are not named stay."""
+
+    name = s.CharField(required=False, max_length=NAME_LONGEST)
+    text = s.CharField(required=False, allow_blank=True, max_length=TEXT_LONGEST)
+    starts_at = s.DateTimeField(required=False, allow_null=True)
+    starts_when_full = s.BooleanField(required=False)
+    rounds = s.IntegerField(required=False, min_value=1, max_value=MAX_ROUNDS)
+    round_days = s.IntegerField(required=False, min_value=1, max_value=366)
+    round_dates = s.ListField(child=s.DateTimeField(), required=False, max_length=64)
+    least = s.IntegerField(required=False, min_value=2, max_value=MAX_ENTRANTS)
+    most = s.IntegerField(required=False, allow_null=True, min_value=2, max_value=MAX_ENTRANTS)
+    running_limit = s.IntegerField(required=False, allow_null=True, min_value=0, max_value=500)
+    access = s.ChoiceField(choices=ACCESS_KEYS, required=False, help_text=MEANING)
+    rating_from = _optional(RATING_LOWEST, RATING_HIGHEST)
+    rating_to = _optional(RATING_LOWEST, RATING_HIGHEST)
+    finished_least = _optional(1, FINISHED_MOST)
+    reliability_least = _optional(1, 100)
+    answer_days = _optional(1, ANSWER_DAYS_MOST)
+    asks_silent = s.BooleanField(required=False)
+    entries_closed = s.BooleanField(required=False)
+    late_entry = s.BooleanField(required=False)
+    reviewed = s.BooleanField(required=False)
+    jury = s.BooleanField(required=False)
+    bots_welcome = s.BooleanField(required=False)
+    bots_fill = s.BooleanField(required=False)
+    seal = s.CharField(
+        required=False,
+        max_length=64,
+        help_text="From the preview: makes the change. Without it nothing changes.",
+    )
+
+
+class RevisionShape(Shape):
+    """A change: what follows, and whether it has been made."""
+
+    made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
+    before = s.DictField(child=s.JSONField(allow_null=True))
+    after = s.DictField(child=s.JSONField(allow_null=True))
+    told = s.IntegerField(help_text="How many people are told by e-mail.")
+    moved_up = s.IntegerField(help_text="How many get a place from the waiting list.")
+    starts = s.BooleanField(help_text="Whether the tournament starts at once, being full.")
+    seal = s.CharField()
+
+
+class Seal(StrictSerializer):
+    """The seal of a preview."""
+
+    seal = s.CharField(required=False, max_length=64)
+
+
+class Revise(OfOrganisers):
+    @writes(Revised, RevisionShape, "Change an announced tournament, or see what would follow")
+    def post(self, request: Request, pk: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, make it so."""
+        wanted = dict(self.body(Revised))
+        seal = wanted.pop("seal", "")
+        proposal = revising.propose(pk, self.reader, wanted, now=self.now)
+        made = None
+        if seal:
+            made = revising.revise(pk, self.reader, wanted, seal=seal, now=self.now).pk
+        return Response(_said(proposal, made))
+
+
+class UndoRevision(OfOrganisers):
+    @writes(Seal, RevisionShape, "Undo a change, or see what would follow")
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, undo it."""
+        seal = self.body(Seal).get("seal", "")
+        proposal = revising.propose_undo(pk, self.reader, number, now=self.now)
+        made = None
+        if seal:
+            made = revising.undo(pk, self.reader, number, seal=seal, now=self.now).pk
+        return Response(_said(proposal, made))
+
+
+class RoundOffShape(Shape):
+    """A cancelled round, or one that takes place after all: what follows, and whether it is so."""
+
+    made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
+    round = s.IntegerField()
+    meetings = s.ListField(child=s.ListField(child=s.CharField()), help_text="Names, by board.")
+    told = s.IntegerField(help_text="How many people are told by e-mail.")
+    seal = s.CharField()
+
+
+class CancelRound(OfOrganisers):
+    @writes(Seal, RoundOffShape, "Cancel a round that has not begun, or see what would follow")
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, cancel it."""
+        self.found(pk)
+        seal = self.body(Seal).get("seal", "")
+        seen = cancelling.propose(pk, self.reader, number, now=self.now)
+        made = None
+        if seal:
+            made = cancelling.cancel(pk, self.reader, number, seal=seal, now=self.now).pk
+        return Response(_round_off(seen, made))
+
+
+class UndoRound(OfOrganisers):
+    @writes(Seal, RoundOffShape, "Let a cancelled round take place, or see what would follow")
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, undo it."""
+        self.found(pk)
+        seal = self.body(Seal).get("seal", "")
+        seen = cancelling.propose_undo(pk, self.reader, number, now=self.now)
+        made = None
+        if seal:
+            made = cancelling.undo(pk, self.reader, number, seal=seal, now=self.now).pk
+        return Response(_round_off(seen, made))
+
+
+def _round_off(seen: cancelling.Cancellation, made: int | None) -> dict[str, Any]:
+    return {
+        "made": made,
+        "round": seen.number,
+        "meetings": seen.meetings,
+        "told": seen.told,
+        "seal": seen.seal,
+    }
+
+
+def _said(proposal: revising.Proposal, made: int | None) -> dict[str, Any]:
+    return {
+        "made": made,
+        "before": proposal.before,
+        "after": proposal.after,
+        "told": proposal.told,
+        "moved_up": proposal.moved_up,
+        "starts": proposal.starts,
+        "seal": proposal.seal,
+    }

@@ -1,0 +1,184 @@
+"""Reads for the organiser's board: a few queries, however large the tournament is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Avg, Count, F, Min, Prefetch, Q, QuerySet
+
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    OrganiserNote,
+    Revision,
+    Round,
+    Tournament,
+)
+from tournaments.queries import BULKY
+
+BYES = (
+    Fixture.Kind.FULL_BYE,
+    Fixture.Kind.HALF_BYE,
+    Fixture.Kind.ZERO_BYE,
+    Fixture.Kind.PAIRED_BYE,
+)
+UNREACHED_MOST = 50
+LOG_MOST = 20
+NOTES_MOST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    """A board that is being played: ``awaited_since`` and ``deadline_at`` are the earliest."""
+
+    fixture: int
+    round: int
+    started_at: datetime
+    plies: int
+    awaited_since: datetime | None
+    deadline_at: datetime | None
+    closes_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFigures:
+    """A round of a division with the numbers of its boards; byes are none."""
+
+    pk: int
+    division: int
+    number: int
+    opens_at: datetime
+    closes_at: datetime
+    closed_at: datetime | None
+    done: int
+    running: int
+    ahead: int
+
+
+def rounds_in_figures(tournament: Tournament) -> list[RoundFigures]:
+    """Return every published round with its boards counted, by number."""
+    open_ = Q(fixtures__settled_at=None, fixtures__pk__isnull=False)
+    begun = Q(fixtures__match__isnull=False)
+    done = Q(fixtures__settled_at__isnull=False) & ~Q(fixtures__kind__in=BYES)
+    rows = (
+        Round.objects.filter(division__tournament=tournament)
+        .order_by("number", "division")
+        .values_list("pk", "division", "number", "opens_at", "closes_at", "closed_at")
+        .annotate(
+            done=Count("fixtures", filter=done),
+            running=Count("fixtures", filter=open_ & begun),
+            ahead=Count("fixtures", filter=open_ & ~begun),
+        )
+    )
+    return [RoundFigures(*row) for row in rows]
+
+
+def running_boards(tournament: Tournament) -> list[RunningBoard]:
+    """Return the running boards, the one that has waited longest first."""
+    rows = (
+        Fixture.objects.unsettled()
+        .filter(round__division__tournament=tournament, match__isnull=False)
+        .values_list("pk", "round", "match__started_at", "match__ply_count")
+        .annotate(
+            since=Min("match__seats__awaited_since"),
+            deadline=Min("match__seats__deadline_at"),
+            own_end=F("closes_at"),
+        )
+        .order_by(F("since").asc(nulls_last=True), "pk")
+    )
+    return [RunningBoard(*row) for row in rows]
+
+
+def usual_course(tournament: Tournament) -> tuple[float, timedelta] | None:
+    """Return plies and length of an average played board of this season and the one before."""
+    seasons = [tournament.pk, *([tournament.previous_id] if tournament.previous_id else [])]
+    lasted = F("match__finished_at") - F("match__started_at")
+    found = Fixture.objects.filter(
+        round__division__tournament__in=seasons,
+        kind=Fixture.Kind.PLAYED,
+        match__finished_at__isnull=False,
+        match__ply_count__gt=0,
+    ).aggregate(plies=Avg("match__ply_count"), lasted=Avg(lasted))
+    return (float(found["plies"]), found["lasted"]) if found["plies"] else None
+
+
+def sizes(tournament: Tournament) -> dict[int, int]:
+    """Return how many play in each division: players, teams, or the seeds of a play-off."""
+    of = "teams" if tournament.event_format.by_teams else "entrants"
+    rows = Division.objects.filter(tournament=tournament).values_list("pk", "stage")
+    counted = rows.annotate(Count(of, distinct=True), Count("qualified", distinct=True))
+    playoff = Division.Stage.PLAYOFF
+    return {pk: seeds if stage == playoff else own for pk, stage, own, seeds in counted}
+
+
+def boards_by_number(fixtures: Sequence[int]) -> list[Fixture]:
+    """Return fixtures with match, round and players, in the order of the numbers given."""
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    rows = (
+        Fixture.objects.filter(pk__in=fixtures)
+        .select_related("match", "round__division")
+        .defer(*BULKY)
+        .prefetch_related(Prefetch("seats", queryset=seats))
+    )
+    found = {each.pk: each for each in rows}
+    return [found[pk] for pk in fixtures if pk in found]
+
+
+def boards_with_cases(tournament: Tournament) -> list[int]:
+    """Return the running boards about which a referee has an open case, by number of fixture."""
+    matches = _cases(tournament).exclude(match=None).values("match")
+    rows = Fixture.objects.filter(match__in=matches, round__division__tournament=tournament)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def open_cases(tournament: Tournament) -> int:
+    """Count the cases that referees have still to decide, without those that are discreet."""
+    return _cases(tournament).count()
+
+
+def _cases(tournament: Tournament) -> QuerySet:  # type: ignore[type-arg]
+    """Return the cases of a tournament that its organisers may know of.
+
+    They belong to the referees, whose package is above this one.
+    """
+    own = tournament.cases
+    return own.pending().exclude(kind__in=own.model.DISCREET)
+
+
+def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
+    """Return the players no e-mail reaches, and since when; never an address."""
+    rows = (
+        Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN)
+        .filter(
+            tournament=tournament,
+            player__closed_at=None,
+            player__email_settings__bounced_at__isnull=False,
+            player__email_settings__bounced_address=F("player__user__email"),
+        )
+        .select_related("player")
+        .annotate(since=F("player__email_settings__bounced_at"))
+        .order_by("since", "pk")
+    )
+    return [(each, vars(each)["since"]) for each in rows[:UNREACHED_MOST]]
+
+
+def notes_of(tournament: Tournament) -> list[OrganiserNote]:
+    """Return what organisers have noted, the latest first."""
+    rows = OrganiserNote.objects.filter(tournament=tournament).select_related("by")
+    return list(rows.order_by("-pk")[:NOTES_MOST])
+
+
+def messages_of(tournament: Tournament) -> list[Revision]:
+    """Return the messages that organisers have sent, the latest first."""
+    rows = Revision.objects.filter(tournament=tournament, act=Revision.Act.MESSAGE)
+    return list(rows.select_related("by").order_by("-pk")[:LOG_MOST])
+
+
+def messages_since(tournament: Tournament, instant: datetime) -> list[Revision]:
+    """Return the messages sent since an instant."""
+    rows = Revision.objects.filter(tournament=tournament, act=Revision.Act.MESSAGE)
+    return list(rows.filter(made_at__gt=instant))

@@ -1,0 +1,190 @@
+"""Reads about clubs: which ones somebody may know of, who belongs to them, what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import Player
+from tournaments.models import (
+    Club,
+    ClubInvitation,
+    ClubLine,
+    ClubMember,
+    ClubNews,
+    Entrant,
+    FixtureSeat,
+    Team,
+    Tournament,
+)
+
+PRESENT = Count("members", filter=Q(members__left_at=None), distinct=True)
+
+
+def clubs_listed(viewer: Player | None) -> QuerySet[Club]:
+    """Return the open clubs that somebody may know of, by name, with how many belong to each."""
+    found = Club.objects.open().visible_to(viewer)
+    return found.annotate(present=PRESENT).order_by("name", "pk")
+
+
+def memberships_of(player: Player) -> QuerySet[ClubMember]:
+    """Return where a player belongs, clubs that are open, by name."""
+    own = ClubMember.objects.present().filter(player=player, club__closed_at=None)
+    return own.select_related("club").order_by("club__name", "pk")
+
+
+def memberships_shown(player: Player, viewer: Player | None) -> list[ClubMember]:
+    """Return where a player belongs, as far as the viewer may know of the clubs."""
+    known = Club.objects.visible_to(viewer)
+    return list(memberships_of(player).filter(club__in=known.values("pk")))
+
+
+def club_for(viewer: Player | None, key: str) -> Club | None:
+    """Return the club with a key if the viewer may know of it, closed or not."""
+    if "\x00" in key:
+        return None
+    return Club.objects.visible_to(viewer).filter(key=key).first()
+
+
+def club_with(pk: int) -> Club:
+    """Return a club to anybody; the caller has checked that the reader may know of it."""
+    return Club.objects.get(pk=pk)
+
+
+def known_to(viewer: Player | None, club: Club | None) -> Club | None:
+    """Return a club if the viewer may know of it."""
+    if club is None or not club.private:
+        return club
+    return club if viewer is not None and is_member(club, viewer) else None
+
+
+def any_club(key: str) -> Club | None:
+    """Return the club with a key to anybody, None if there is none."""
+    return None if "\x00" in key else Club.objects.filter(key=key).first()
+
+
+def membership(club: Club, player: Player | None) -> ClubMember | None:
+    """Return a player's present stay in a club, None for those who do not belong to it."""
+    if player is None:
+        return None
+    return ClubMember.objects.present().filter(club=club, player=player).first()
+
+
+def is_member(club: Club | None, player: Player) -> bool:
+    return club is not None and membership(club, player) is not None
+
+
+def sees_boards(tournament: Tournament, player: Player | None) -> bool:
+    """Whether somebody may watch the private matches of an event: members of its private club."""
+    return player is not None and tournament.is_private and is_member(tournament.club, player)
+
+
+def led_by(player: Player) -> list[Club]:
+    """Return the open clubs for which a player acts: as owner or officer."""
+    own = memberships_of(player).exclude(role=ClubMember.Role.MEMBER)
+    return [each.club for each in own]
+
+
+def leads(club: Club, player: Player | None) -> bool:
+    """Whether a player acts for a club: as owner or officer."""
+    own = membership(club, player)
+    return own is not None and own.leads
+
+
+def leaders_of(club: Club | None) -> list[ClubMember]:
+    """Return who leads a club, its owner first; nobody where there is none."""
+    if club is None:
+        return []
+    led = ClubMember.objects.present().filter(club=club).exclude(role=ClubMember.Role.MEMBER)
+    return sorted(
+        led.select_related("player__user").order_by("pk"),
+        key=lambda each: each.role != ClubMember.Role.OWNER,
+    )
+
+
+def owner_of(club: Club) -> Player | None:
+    first = next(iter(leaders_of(club)), None)
+    return first.player if first is not None else None
+
+
+def members_of(club: Club) -> list[ClubMember]:
+    """Return who belongs to a club: owner, officers, members; the longest first."""
+    rank = {ClubMember.Role.OWNER: 0, ClubMember.Role.OFFICER: 1, ClubMember.Role.MEMBER: 2}
+    found = ClubMember.objects.present().filter(club=club).select_related("player__user")
+    return sorted(found, key=lambda each: (rank[ClubMember.Role(each.role)], each.since, each.pk))
+
+
+def open_invitations(club: Club) -> QuerySet[ClubInvitation]:
+    """Return a club's unanswered invitations."""
+    found = ClubInvitation.objects.filter(club=club, declined_at=None, withdrawn_at=None)
+    return found.filter(player__closed_at=None).select_related("club", "player__user", "by")
+
+
+def invitations_to(player: Player) -> QuerySet[ClubInvitation]:
+    found = ClubInvitation.objects.filter(player=player, declined_at=None, withdrawn_at=None)
+    return found.filter(club__closed_at=None).select_related("club", "player", "by")
+
+
+def news_of(club: Club) -> QuerySet[ClubNews]:
+    return ClubNews.objects.filter(club=club).select_related("by").order_by("-pk")
+
+
+def lines_of(club: Club) -> QuerySet[ClubLine]:
+    """Return the log of a club, the latest first."""
+    return ClubLine.objects.filter(club=club).select_related("by", "about").order_by("-pk")
+
+
+def events_of(club: Club, viewer: Player | None = None) -> QuerySet[Tournament]:
+    """Return the events of a club, the newest first; drafts to who leads it."""
+    found = Tournament.objects.filter(club=club).visible_to(viewer).order_by("-created_at", "-pk")
+    return found if leads(club, viewer) else found.listed()
+
+
+def has_events(club: Club) -> bool:
+    return Tournament.objects.listed().filter(club=club).exists()
+
+
+def teams_of(club: Club) -> QuerySet[Team]:
+    """Return the teams of a club, the newest first."""
+    found = Team.objects.filter(club=club).exclude(status=Team.Status.WITHDRAWN)
+    return found.select_related("tournament").order_by("-pk")
+
+
+def teams_shown(club: Club, viewer: Player | None) -> QuerySet[Team]:
+    """Return the teams of a club in events that the viewer may know of, the newest first."""
+    events = Tournament.objects.visible_to(viewer)
+    return teams_of(club).filter(tournament__in=events.order_by().values("pk"))
+
+
+def finals_of(club: Club) -> list[Entrant]:
+    """Return the final places in a club's events, the events in their order."""
+    over = Entrant.objects.filter(
+        tournament__club=club,
+        tournament__status=Tournament.Status.FINISHED,
+        number__isnull=False,
+    )
+    found = over.select_related("tournament", "player", "division", "team__division")
+    return list(found.order_by("tournament__finished_at", "tournament", "final_place", "pk"))
+
+
+def boards_of(club: Club) -> QuerySet[FixtureSeat]:
+    """Return the seats of finished matches in the events of a club, in the order of their ends."""
+    found = FixtureSeat.objects.filter(
+        fixture__round__division__tournament__club=club,
+        fixture__settled_at__isnull=False,
+        fixture__match__isnull=False,
+        place__isnull=False,
+    )
+    return found.select_related("entrant").order_by("fixture__settled_at", "fixture", "seat")
+
+
+def winners_in(events: Iterable[Tournament]) -> QuerySet[Entrant]:
+    """Return who came first in finished events, in the highest division or the play-off."""
+    over = Entrant.objects.filter(
+        tournament__in=[each.pk for each in events if each.status == Tournament.Status.FINISHED]
+    )
+    alone = Q(team=None, final_place=1) & (Q(division__number=1) | Q(playoff__isnull=False))
+    together = Q(team__final_place=1, team__division__number=1)
+    found = over.filter(alone | together).select_related("player", "team")
+    return found.order_by("tournament", "player__name", "pk")

@@ -1,0 +1,109 @@
+"""Figures of an event, from two queries: how its boards ended, how long they took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any, Final
+
+from django.db.models import Avg, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Ply
+from games.rules.multiplayer import OUT
+from tournaments.models import Fixture, FixtureSeat, Tournament
+
+AT_THE_BOARD: Final = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
+NOT_BY_A_MOVE: Final = (
+    *("resigned", "timeout", "no_show", "side_left", "tie_agreed", "adjudicated", "forfeit"),
+)
+
+
+@dataclass(frozen=True)
+class Fastest:
+    """The win with the fewest moves that a move has decided."""
+
+    match: int
+    moves: int
+    winner: str
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Boards that are over; of two seats also how often nobody, or who started, has won.
+
+    ``boards`` were decided at the board, by play or by a referee; ``played`` by play alone, and
+    ``moves`` and ``time`` are their means. A match of several legs is one board.
+    """
+
+    boards: int
+    played: int
+    forfeits: int
+    draws: int
+    starter_wins: int
+    moves: float | None
+    time: timedelta | None
+    fastest: Fastest | None
+
+    @property
+    def draw_share(self) -> Fraction | None:
+        return Fraction(self.draws, self.boards) if self.boards else None
+
+    @property
+    def starter_share(self) -> Fraction | None:
+        """The starting players' share of the points."""
+        if not self.boards:
+            return None
+        return Fraction(2 * self.starter_wins + self.draws, 2 * self.boards)
+
+
+def figures_of(tournament: Tournament) -> Figures:
+    """Return the figures of all rounds as the results stand now."""
+    boards = _boards(tournament)
+    at_board, played = Q(kind__in=AT_THE_BOARD), Q(kind=Fixture.Kind.PLAYED)
+    drawn = at_board & Q(first=1, second=1)
+    behind = Q(second__gt=1) | Q(second__isnull=True)
+    found = boards.aggregate(
+        boards=Count("pk", filter=at_board),
+        played=Count("pk", filter=played),
+        forfeits=Count("pk", filter=Q(kind=Fixture.Kind.FORFEIT)),
+        draws=Count("pk", filter=drawn),
+        starter_wins=Count("pk", filter=at_board & Q(first=1) & behind),
+        moves=Avg("length", filter=played),
+        time=Avg(F("match__finished_at") - F("match__started_at"), filter=played),
+    )
+    return Figures(**found, fastest=_fastest(boards))
+
+
+def _boards(tournament: Tournament) -> QuerySet[Any]:
+    """Return the fixtures that are over, with the places of their seats and their moves."""
+    moves = Ply.objects.filter(match=OuterRef("match"), seat__gte=0)
+    counted = moves.exclude(text__startswith=f"{OUT} ").order_by().values("match")
+    return Fixture.objects.filter(
+        round__division__tournament=tournament, settled_at__isnull=False
+    ).annotate(
+        first=_place(0),
+        second=_place(1),
+        length=Coalesce(
+            Subquery(counted.annotate(all=Count("pk")).values("all")),
+            0,
+            output_field=IntegerField(),
+        ),
+    )
+
+
+def _place(seat: int) -> Subquery:
+    own = FixtureSeat.objects.filter(fixture=OuterRef("pk"), seat=seat)
+    return Subquery(own.values("place")[:1])
+
+
+def _fastest(boards: QuerySet[Any]) -> Fastest | None:
+    """Return the fastest win; of equal ones the first."""
+    winner = FixtureSeat.objects.filter(fixture=OuterRef("pk"), place=1)
+    won = boards.filter(kind=Fixture.Kind.PLAYED, second__isnull=False, length__gt=0)
+    won = won.exclude(first=1, second=1).exclude(match__ending__in=NOT_BY_A_MOVE)
+    named = won.annotate(winner=Subquery(winner.values("entrant__player__name")[:1]))
+    best = named.order_by("length", "settled_at", "pk").values_list("match_id", "length", "winner")
+    found = best.first()
+    return Fastest(*found) if found is not None else None

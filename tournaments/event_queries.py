@@ -1,0 +1,100 @@
+"""Reads about an event as spectators see it: the seasons around it, what has happened in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
+from tournaments.models import Entrant, Fixture, FixtureSeat, Revision, Round, Team, Tournament
+from tournaments.queries import BULKY
+
+CHAIN: Final = """
+WITH RECURSIVE
+  earlier(id, previous_id) AS (
+    SELECT id, previous_id FROM tournaments_tournament WHERE id = %s
+    UNION SELECT t.id, t.previous_id FROM tournaments_tournament t
+    JOIN earlier e ON t.id = e.previous_id
+  ),
+  later(id) AS (
+    SELECT id FROM tournaments_tournament WHERE id = %s
+    UNION SELECT t.id FROM tournaments_tournament t
+    JOIN later l ON t.previous_id = l.id
+  )
+SELECT id, name, season, status, previous_id FROM tournaments_tournament
+WHERE id IN (SELECT id FROM earlier UNION SELECT id FROM later)
+ORDER BY season, id
+"""
+
+
+def seasons_around(tournament: Tournament) -> list[Tournament]:
+    """Return all seasons of an event from the first, this one included; drafts left out."""
+    chain = Tournament.objects.raw(CHAIN, [tournament.pk, tournament.pk])
+    return [each for each in chain if each.status != Tournament.Status.DRAFT]
+
+
+def rounds_known(tournament: Tournament) -> list[Round]:
+    """Return the rounds that are published, without their pairings."""
+    found = Round.objects.filter(division__tournament=tournament).select_related("division")
+    order = ("number", "division__stage", "division__number")
+    rounds = list(found.defer("engine_input").order_by(*order))
+    for each in rounds:
+        each.division.tournament = tournament
+    return rounds
+
+
+def latest_revisions(tournament: Tournament, count: int) -> list[Revision]:
+    """Return what has been changed since the announcement, the latest first."""
+    made = Revision.objects.filter(tournament=tournament).select_related("by", "about")
+    return list(made.order_by("-pk")[:count])
+
+
+def winners(tournament: Tournament) -> list[str]:
+    """Return the winners: the first of the play-off, or else of the highest division."""
+    first = Entrant.objects.filter(tournament=tournament, final_place=1)
+    playoff = first.exclude(playoff=None)
+    chosen = playoff if playoff.exists() else first.filter(division__number=1)
+    players = chosen.filter(team=None).order_by("number").values_list("player__name", flat=True)
+    teams = Team.objects.filter(tournament=tournament, final_place=1, division__number=1)
+    return list(players) or list(teams.order_by("number").values_list("name", flat=True))
+
+
+def names_entered(tournament: Tournament) -> list[str]:
+    """Return the names of the players or teams that have a place, in their order."""
+    if tournament.event_format.by_teams:
+        teams = Team.objects.filter(tournament=tournament, status=Team.Status.ENTERED)
+        return list(teams.order_by("entered_at", "pk").values_list("name", flat=True))
+    own = Entrant.objects.filter(tournament=tournament, status=Entrant.Status.ENTERED)
+    return list(own.order_by("entered_at", "pk").values_list("player__name", flat=True))
+
+
+def is_open_round(or_this: int = 0) -> Q:
+    """Return the condition of a round that is not closed or lacks a result, or has this number."""
+    unsettled = Fixture.objects.unsettled().filter(round=OuterRef("pk"))
+    return Q(closed_at=None) | Q(Exists(unsettled)) | Q(pk=or_this)
+
+
+def rounds_in(tournament: Tournament, which: Q | None = None) -> list[Round]:
+    """Return rounds of a tournament with fixtures and entrants, the latest first."""
+    seats = FixtureSeat.objects.prefetch_related("entrant__player").order_by("seat")
+    fixtures = (
+        Fixture.objects.select_related("match", "case")
+        .defer(*BULKY)
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .order_by("board")
+    )
+    found = Round.objects.filter(which or Q(), division__tournament=tournament)
+    found = found.select_related("division")
+    found = found.prefetch_related(Prefetch("fixtures", queryset=fixtures))
+    return list(found.order_by("-number", "division__stage", "division__number"))
+
+
+def boards_in(tournament: Tournament) -> int:
+    """Return how many fixtures there are, over or not."""
+    return Fixture.objects.filter(round__division__tournament=tournament).count()
+
+
+def round_numbers(tournament: Tournament) -> list[int]:
+    """Return the numbers of the rounds that are published."""
+    rounds = Round.objects.filter(division__tournament=tournament).order_by("number")
+    return list(rounds.values_list("number", flat=True).distinct())

@@ -1,0 +1,52 @@
+"""Reads about what players have won and where they play, as far as the viewer may know of it."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from tournaments.models import Entrant, Tournament
+from tournaments.queries import entries_of
+
+
+def _known_to(viewer: Player | None) -> Q:
+    """Select the rows whose tournament the viewer may know of."""
+    private = Tournament.objects.filter(club__private=True)
+    known = private.visible_to(viewer)
+    return ~Q(tournament__in=private.values("pk")) | Q(tournament__in=known.values("pk"))
+
+
+def entries_shown(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
+    """Return a player's entries in running events that the viewer may know of."""
+    return entries_of(player).filter(_known_to(viewer), tournament__finished_at=None)
+
+
+def titles_of(player: Player, viewer: Player | None) -> QuerySet[Entrant]:
+    """Return what a player has won: the first place of a highest division, the newest first.
+
+    Left out is what the viewer does not know of.
+    """
+    return (
+        Entrant.objects.filter(
+            player=player,
+            final_place=1,
+            tournament__status=Tournament.Status.FINISHED,
+        )
+        .filter(Q(division__number=1) | Q(playoff__isnull=False))
+        .filter(_known_to(viewer))
+        .select_related("tournament")
+        .order_by("-tournament__finished_at", "-pk")
+    )
+
+
+def champions(viewer: Player | None) -> QuerySet[Entrant]:
+    """Return the persons who won finished tournaments, the newest first."""
+    return (
+        Entrant.objects.filter(
+            team=None, final_place=1, tournament__status=Tournament.Status.FINISHED
+        )
+        .filter(Q(division__number=1) | Q(playoff__isnull=False))
+        .filter(_known_to(viewer))
+        .select_related("tournament", "player")
+        .order_by("-tournament__finished_at", "player__name", "pk")
+    )

@@ -1,0 +1,31 @@
+"""Double elimination: who loses twice is out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments.formats.base import Course, Format
+from tournaments.pairing import double_elimination
+
+if TYPE_CHECKING:
+    from tournaments.services.plans import Plan
+
+
+class DoubleElimination(Format):
+    """A winners' and a losers' tree with a common final: the next round waits for all duels."""
+
+    seats = frozenset({2})
+    games_by = "round"
+    has_bracket = tells_parts = True
+    ranks_by_points = False
+    has_report = False
+    meets_again = True
+
+    def rounds_at_most(self, plan: Plan, entrants: int) -> int:
+        del plan
+        return double_elimination.rounds_at_most(entrants)
+
+    def rounds_of(self, size: int, course: Course) -> int:
+        """Return the rounds with the second match of the final, which may not be needed."""
+        del course
+        return double_elimination.rounds_at_most(size)

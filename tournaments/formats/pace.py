@@ -1,0 +1,53 @@
+"""When boards, and with them rounds, will be over: estimates from how fast they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+PRIOR = 3  # plies at the usual pace that every board is credited with
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What the finished boards of an event took on average."""
+
+    plies: float
+    lasted: timedelta
+
+    @property
+    def per_ply(self) -> timedelta:
+        return self.lasted / max(1.0, self.plies)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """A board that is not over: ``started_at`` is None before its first move can be made."""
+
+    opens_at: datetime
+    closes_at: datetime
+    started_at: datetime | None = None
+    plies: int = 0
+
+
+def board_ends(board: Pace, usual: Usual | None, now: datetime) -> datetime:
+    """Return when a board will be over, at the latest at the end of its time.
+
+    Its own time per ply, silences included, is continued for the plies that are usually left;
+    three plies at the usual pace keep the first moves from saying too much. A board that has not
+    begun takes the usual time. Without finished boards to compare with, all take their full time.
+    """
+    if usual is None:
+        return max(board.closes_at, now)
+    if board.started_at is None:
+        ends = max(board.opens_at, now) + usual.lasted
+    else:
+        spent = now - board.started_at + PRIOR * usual.per_ply
+        ends = now + spent / (board.plies + PRIOR) * max(1.0, usual.plies - board.plies)
+    return min(ends, board.closes_at) if board.closes_at > now else ends
+
+
+def last_end(boards: Iterable[Pace], usual: Usual | None, now: datetime) -> datetime:
+    """Return when the last of these boards will be over; now if there are none."""
+    return max((board_ends(each, usual, now) for each in boards), default=now)

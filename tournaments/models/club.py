@@ -1,0 +1,190 @@
+"""Clubs with their members, invitations, log and announcements."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def open(self) -> ClubQuerySet:
+        return self.filter(closed_at=None)
+
+    def visible_to(self, viewer: Player | None) -> ClubQuerySet:
+        """Clubs that somebody may know of: public ones, and private ones of their own."""
+        if viewer is None:
+            return self.filter(private=False)
+        own = ClubMember.objects.present().filter(player=viewer)
+        return self.filter(Q(private=False) | Q(pk__in=own.values("club")))
+
+
+class Club(models.Model):
+    """People who play together for longer than one event; ``key`` is what its address ends in.
+
+    ``terms`` are what the organiser's form begins with, by the names of its fields. Only members
+    know of a private club.
+    """
+
+    name = models.CharField(_("name"), max_length=60)
+    key = models.CharField(_("key"), max_length=40, unique=True)
+    text = models.TextField(_("description"), max_length=2000, blank=True)
+    terms = models.JSONField(_("usual terms"), default=dict, blank=True)
+    private = models.BooleanField(_("private"), default=False)
+    open_to_all = models.BooleanField(_("everybody may join"), default=False)
+    founded_at = models.DateTimeField(_("founded"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        """Public clubs have different names; private ones tell nobody theirs."""
+
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                Lower("name"), name="club_name_once", condition=Q(private=False, closed_at=None)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:club", args=[self.key])
+
+    @property
+    def audience(self) -> str:
+        """Name the audience of the matches that only members see."""
+        return f"club:{self.pk}"
+
+    @property
+    def thread(self) -> str:
+        """Name of the e-mail thread of this club."""
+        return f"club:{self.pk}"
+
+
+class ClubMemberQuerySet(models.QuerySet["ClubMember"]):
+    def present(self) -> ClubMemberQuerySet:
+        """Those who have not left."""
+        return self.filter(left_at=None)
+
+
+class ClubMember(models.Model):
+    """A membership, from joining to leaving; somebody who comes back gets another one."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        OFFICER = "officer", _("officer")
+        MEMBER = "member", _("member")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(_("role"), max_length=7, choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField(_("since"))
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+
+    objects = ClubMemberQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("member of a club")
+        verbose_name_plural = _("members of clubs")
+        ordering: ClassVar = ["since", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "player"], name="club_member_once", condition=Q(left_at=None)
+            ),
+            models.UniqueConstraint(
+                fields=["club"], name="club_owner_once", condition=Q(role="owner", left_at=None)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.player_id} {self.role}"
+
+    @property
+    def leads(self) -> bool:
+        """Whether they act for the club: its owner and its officers."""
+        return self.left_at is None and self.role != self.Role.MEMBER
+
+
+class ClubInvitation(models.Model):
+    """An invitation to join a club; people who have declined are not asked again.
+
+    Withdrawn ones stay and count: a club's invitations per day are limited.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_invitations")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation to a club")
+        verbose_name_plural = _("invitations to clubs")
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player"], name="club_invitation_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.player_id}"
+
+
+class ClubLine(models.Model):
+    """One line of a club's log, never altered: what was done, by whom, and to whom."""
+
+    class Act(models.TextChoices):
+        FOUNDED = "founded", _("founded")
+        CHANGED = "changed", _("settings changed")
+        JOINED = "joined", _("joined")
+        LEFT = "left", _("left")
+        REMOVED = "removed", _("removed")
+        PROMOTED = "promoted", _("made an officer")
+        DEMOTED = "demoted", _("no longer an officer")
+        HANDED_OVER = "handed_over", _("became the owner")
+        RENAMED = "renamed", _("name replaced by operators")
+        CLOSED = "closed", _("closed")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="lines")
+    act = models.CharField(_("act"), max_length=11, choices=Act)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    about = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("line of a club’s log")
+        verbose_name_plural = _("lines of clubs’ logs")
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.act}"
+
+
+class ClubNews(models.Model):
+    """An announcement to the members of a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+    title = models.CharField(_("title"), max_length=80)
+    text = models.TextField(_("text"), max_length=2000)
+
+    class Meta:
+        verbose_name = _("announcement of a club")
+        verbose_name_plural = _("announcements of clubs")
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.title

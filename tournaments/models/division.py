@@ -1,0 +1,41 @@
+"""The divisions and groups of a season."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class Division(models.Model):
+    """Those who play for one table: a division of a league, a group, or the whole field."""
+
+    class Stage(models.TextChoices):
+        """Which part of the season it belongs to."""
+
+        MAIN = "main", _("main stage")
+        PLAYOFF = "playoff", _("play-off")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
+    number = models.PositiveSmallIntegerField(_("number"))
+    stage = models.CharField(_("stage"), max_length=7, choices=Stage, default=Stage.MAIN)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    unpaired_round = models.PositiveSmallIntegerField(
+        _("round that could not be paired"), null=True, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering: ClassVar = ["stage", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "stage", "number"], name="division_number_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.stage}/{self.number}"

@@ -1,0 +1,40 @@
+"""Rounds that are paired and not published yet: their organiser looks at them first."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.division import Division
+
+
+class RoundDraft(models.Model):
+    """The next round of a division before anybody else sees it.
+
+    ``tables`` and ``byes`` are as in a plan: a board with its entrants, a board with an entrant and
+    the kind of the bye. ``field`` names who was there when it was made, and who sits out how;
+    ``basis`` is a digest of the results it was paired from.
+    """
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="draft")
+    number = models.PositiveSmallIntegerField(_("number"))
+    made_at = models.DateTimeField(_("made"))
+    publish_by = models.DateTimeField(_("published by itself"))
+    tables = models.JSONField(_("tables"), default=list)
+    byes = models.JSONField(_("byes"), default=list)
+    engine = models.CharField(_("pairing by"), max_length=60)
+    engine_input = models.TextField(_("input of the pairing"), blank=True)
+    note = models.CharField(_("why not by the first engine"), max_length=40, blank=True)
+    field = models.JSONField(_("who was there"), default=list)
+    basis = models.CharField(_("digest of the results"), max_length=64, blank=True)
+    by_hand = models.BooleanField(_("changed by hand"), default=False)
+
+    class Meta:
+        verbose_name = _("round before it is published")
+        verbose_name_plural = _("rounds before they are published")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.division_id}/{self.number}"

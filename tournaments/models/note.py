@@ -1,0 +1,32 @@
+"""What organisers write down for each other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.models.tournament import Tournament
+
+NOTE_LONGEST = 2000
+
+
+class OrganiserNote(models.Model):
+    """One note, never altered; only the organisers of the tournament read it."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="organiser_notes"
+    )
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+    text = models.TextField(_("text"), max_length=NOTE_LONGEST)
+
+    class Meta:
+        verbose_name = _("note of organisers")
+        verbose_name_plural = _("notes of organisers")
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.by_id}"

@@ -1,0 +1,54 @@
+"""What an organiser has changed about a tournament after announcing it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.models.tournament import Tournament
+
+
+class Revision(models.Model):
+    """One line of the log, never altered: what was changed, by whom, and for whom.
+
+    For changed terms, ``before`` and ``after`` hold the columns of the tournament as JSON.
+    """
+
+    class Act(models.TextChoices):
+        TERMS = "terms", _("terms changed")
+        CO_JOINED = "co_joined", _("co-organiser joined")
+        CO_LEFT = "co_left", _("co-organiser left")
+        HANDED_OVER = "handed_over", _("handed over")
+        REMOVED = "removed", _("entrant removed")
+        ENTERED = "entered", _("entered by the organiser")
+        ACCEPTED = "accepted", _("request to enter accepted")
+        SEEDED = "seeded", _("order set by hand")
+        MESSAGE = "message", _("message sent")
+        PAIRED = "paired", _("pairings changed by hand")
+        ROUND_OFF = "round_off", _("round cancelled")
+        ROUND_ON = "round_on", _("round takes place after all")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="revisions")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(_("made"))
+    act = models.CharField(_("act"), max_length=11, choices=Act, default=Act.TERMS)
+    about = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    before = models.JSONField(_("before"), default=dict, blank=True)
+    after = models.JSONField(_("after"), default=dict, blank=True)
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
+    )
+
+    class Meta:
+        verbose_name = _("revision of a tournament")
+        verbose_name_plural = _("revisions of tournaments")
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.act} {', '.join(self.after)}"

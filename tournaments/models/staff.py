@@ -1,0 +1,65 @@
+"""Co-organisers of tournaments, and invitations by organisers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from tournaments.models.tournament import Tournament
+
+
+class CoOrganiser(models.Model):
+    """A person who may do what the main organiser may, except handing the tournament over."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="co_organisers"
+    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="co_organises")
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("co-organiser")
+        verbose_name_plural = _("co-organisers")
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="co_organiser_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.player_id}"
+
+
+class EventInvitation(models.Model):
+    """An organiser's question to a person; people who declined are not asked the same again.
+
+    Withdrawn ones stay and count: an organiser's invitations per day are limited.
+    """
+
+    class Kind(models.TextChoices):
+        HELP = "help", _("to help organise")
+        TAKE_OVER = "take_over", _("to take over")
+        ENTER = "enter", _("to enter")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="event_invitations")
+    kind = models.CharField(_("kind"), max_length=9, choices=Kind)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(_("at"))
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation to a tournament")
+        verbose_name_plural = _("invitations to tournaments")
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "player", "kind"], name="event_invitation_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.player_id} {self.kind}"

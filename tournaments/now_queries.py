@@ -1,0 +1,49 @@
+"""Reads about running events: rounds about to close, a player's running entries."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from tournaments import queries
+from tournaments.models import Absence, Entrant, Round, RoundDraft, Tournament
+
+
+def entries_now(player: Player) -> QuerySet[Entrant]:
+    """Return a player's entries in tournaments that are open or running, the newest first."""
+    going = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+    found = queries.entries_of(player).filter(tournament__status__in=going)
+    return found.exclude(status=Entrant.Status.WITHDRAWN)
+
+
+def round_now(entrant: Entrant) -> Round | None:
+    """Return the round that an entrant is playing, with how many fixtures it has and had."""
+    return (
+        Round.objects.filter(division=entrant.division_id, closed_at=None)
+        .annotate(
+            all=Count("fixtures"),
+            played=Count("fixtures", filter=Q(fixtures__settled_at__isnull=False)),
+        )
+        .order_by("number")
+        .first()
+    )
+
+
+def draft_now(entrant: Entrant) -> RoundDraft | None:
+    """Return the round that an entrant will play in once its organiser has looked at it."""
+    tournament = entrant.tournament
+    if not (tournament.reviewed and tournament.is_running):
+        return None
+    found = RoundDraft.objects.filter(division__in=(entrant.division_id, entrant.playoff_id))
+    away = Absence.objects.filter(entrant=entrant, round=OuterRef("number"))
+    return found.exclude(Exists(away)).first()
+
+
+def rounds_closing(now: datetime) -> QuerySet[Round]:
+    """Return the open rounds of public tournaments, the one that closes first at the top."""
+    found = Round.objects.filter(closed_at=None, opens_at__lte=now, closes_at__gt=now)
+    running = found.filter(division__tournament__status=Tournament.Status.RUNNING)
+    running = running.exclude(division__tournament__club__private=True)
+    return running.select_related("division__tournament").order_by("closes_at", "pk")

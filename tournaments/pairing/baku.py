@@ -1,0 +1,48 @@
+"""Baku acceleration (C.04.7): virtual points for the upper half in the first rounds of a Swiss.
+
+They count for the pairing only, so that strong players meet each other sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tournaments.standings.base import Entrant, Scoring
+from tournaments.standings.trf.report import Boost
+
+
+class Span(NamedTuple):
+    """Rounds before which the upper group has virtual points: those of a win, or of a draw."""
+
+    first: int
+    last: int
+    whole: bool
+
+
+def upper(entrants: int) -> int:
+    """Return how many are in the upper group: the first half, rounded up to an even number."""
+    return min(entrants, 2 * -(-entrants // 4))
+
+
+def spans(rounds: int) -> Iterator[Span]:
+    """Yield the accelerated rounds, half of all: half of them with a win, the rest with a draw."""
+    accelerated = -(-rounds // 2)
+    whole = -(-accelerated // 2)
+    for span in (Span(1, whole, whole=True), Span(whole + 1, accelerated, whole=False)):
+        if span.first <= span.last:
+            yield span
+
+
+def boosts(entrants: Sequence[Entrant], rounds: int, scoring: Scoring) -> tuple[Boost, ...]:
+    """Return the virtual points of an event with this number of rounds.
+
+    ``entrants`` are those of the first round in the order of their numbers: those who come later
+    does not move the border of the groups.
+    """
+    members = tuple(entrants[: upper(len(entrants))])
+    return tuple(
+        Boost(scoring.win() if each.whole else scoring.tied, each.first, each.last, members)
+        for each in spans(rounds)
+        if members
+    )

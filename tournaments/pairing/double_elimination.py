@@ -1,0 +1,284 @@
+"""Double elimination: who loses twice is out.
+
+Winners meet in a tree of their own; its losers continue in the losers' tree. The last two meet
+in the final, and a second time if the finalist from the losers' tree wins it. With 2^k places:
+* round 1 is the first of the winners; round 2j - 2 holds their round j and round 2j - 3 of the
+  losers, round 2j - 1 holds round 2j - 2 of the losers; rounds 2k and 2k + 1 are the final.
+* Losers of the first round meet each other, those of a later one the losers' winners. They come in
+  turns reversed, with halves exchanged, both, and as they stand, which keeps apart for as long as
+  possible who has met already.
+Byes of the first round go to the top seeds, and leave byes among the losers. Boards are places in
+the tree: one at which nobody would sit is left out, and whoever was published at a board counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from tournaments.pairing.base import PairingError
+from tournaments.pairing.knockout import rounds_needed, seed_order
+from tournaments.standings.base import Entrant
+
+ENGINE = "double elimination"
+Slot: TypeAlias = Entrant | None
+Slots: TypeAlias = Sequence[Slot]
+
+
+class Part(StrEnum):
+    """Where in the tree a bout stands."""
+
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"
+    AGAIN = "again"
+
+
+class Bout(NamedTuple):
+    """One place of the tree; ``level`` is the round within its part."""
+
+    round: int
+    board: int
+    part: Part
+    level: int
+    seats: tuple[Slot, Slot]
+
+    @property
+    def here(self) -> tuple[Entrant, ...]:
+        """Return the entrants of the bout: two, one with a bye, or none."""
+        return tuple(each for each in self.seats if each is not None)
+
+
+class Fact(NamedTuple):
+    """A published board, with its winner if it is over."""
+
+    seats: tuple[Entrant, ...]
+    winner: Slot = None
+
+
+Facts: TypeAlias = Mapping[tuple[int, int], Fact]
+Outcome: TypeAlias = Callable[[Bout, Facts], tuple[Slot, Slot]]
+
+
+class Origin(NamedTuple):
+    """The future winner or loser of a bout."""
+
+    round: int
+    board: int
+    wins: bool
+
+
+class Place(NamedTuple):
+    """A place of the whole tree; unknown entrants are given by the bout they come from."""
+
+    bout: Bout
+    sides: tuple[Entrant | Origin, ...]
+
+
+def rounds_at_most(entrants: int) -> int:
+    """Return how many rounds it takes at most, the second match of the final included."""
+    return 2 * rounds_needed(entrants) + 1 if entrants > 1 else 0
+
+
+def levels_in(number: int, rounds: int) -> tuple[int, int]:
+    """Return which round of the winners and of the losers a round holds; 0 for none."""
+    if number == 1:
+        return 1, 0
+    return (0 if number % 2 else number // 2 + 1), (number - 1 if number < 2 * rounds else 0)
+
+
+@dataclass
+class _State:
+    """The position of every entrant after the rounds so far."""
+
+    winners: list[Slot]
+    losers: list[Slot] = field(default_factory=list)
+    dropped: list[Slot] = field(default_factory=list)
+
+
+def tree(seeded: Sequence[Entrant], facts: Facts) -> tuple[tuple[Bout, ...], ...]:
+    """Return the rounds up to the first that is not over, which may have to be published yet.
+
+    Empty when all is decided: compare its length with the rounds that are published.
+    """
+    if len(set(seeded)) != len(seeded):
+        raise PairingError("entered_twice")
+    if len(seeded) < 2:
+        raise PairingError("too_few", entrants=len(seeded), needed=2)
+    made: list[tuple[Bout, ...]] = []
+    for bouts in _rounds(seeded, facts, _outcome):
+        made.append(bouts)
+        if not all(_is_over(bout, facts) for bout in bouts):
+            break
+    return tuple(made)
+
+
+def outline(seeded: Sequence[Entrant], facts: Facts) -> tuple[Place, ...]:
+    """Return the whole tree, rounds to come and the second match of the final included.
+
+    Negative numbers stand for entrants not known yet while the tree is built.
+    """
+    origins: dict[Entrant, Origin] = {}
+
+    def outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
+        if _is_over(bout, facts) or len(bout.here) < 2:
+            return _outcome(bout, facts)
+        both = []
+        for wins in (True, False):
+            both.append(-len(origins) - 1)
+            origins[both[-1]] = Origin(bout.round, bout.board, wins)
+        return both[0], both[1]
+
+    rounds = _rounds(seeded, facts, outcome) if len(seeded) > 1 else ()
+    return tuple(
+        Place(bout, tuple(origins.get(who, who) for who in bout.here))
+        for bouts in rounds
+        for bout in bouts
+        if bout.here
+    )
+
+
+def _rounds(
+    seeded: Sequence[Entrant], facts: Facts, outcome: Outcome
+) -> Iterator[tuple[Bout, ...]]:
+    """Yield round after round; ``outcome`` is asked about one when the next one is asked for."""
+    rounds = rounds_needed(len(seeded))
+    order = seed_order(1 << rounds)
+    state = _State([seeded[seed - 1] if seed <= len(seeded) else None for seed in order])
+    for number in range(1, 2 * rounds):
+        bouts = _bouts(state, number, rounds, seeded, facts)
+        yield bouts
+        _follow(state, [(bout, outcome(bout, facts)) for bout in bouts])
+    champion, challenger = state.winners[0], (state.losers or state.dropped)[0]
+    final = _bout(2 * rounds, 1, (Part.FINAL, 1), _by_seed(champion, challenger, seeded), facts)
+    yield (final,)
+    if outcome(final, facts)[0] != champion:
+        again = (final.seats[1], final.seats[0])  # the other starts
+        yield (_bout(2 * rounds + 1, 1, (Part.AGAIN, 1), again, facts),)
+
+
+def _bouts(
+    state: _State, number: int, rounds: int, seeded: Sequence[Entrant], facts: Facts
+) -> tuple[Bout, ...]:
+    """Return the bouts of a round before the final, those of the winners first."""
+    upper, lower = levels_in(number, rounds)
+    places = [((Part.WINNERS, upper), two) for two in (_neighbours(state.winners) if upper else ())]
+    if lower == 1:
+        meetings = _neighbours(state.dropped)
+    elif lower % 2:
+        meetings = _neighbours(state.losers)
+    else:
+        arranged = _arranged(state.dropped, lower // 2 - 1)
+        meetings = list(zip(state.losers, arranged, strict=True)) if lower else []
+    places += [((Part.LOSERS, lower), two) for two in (meetings if lower else ())]
+    return tuple(
+        _bout(number, board, where, _by_seed(*two, seeded), facts)
+        for board, (where, two) in enumerate(places, 1)
+    )
+
+
+def _follow(state: _State, over: Sequence[tuple[Bout, tuple[Slot, Slot]]]) -> None:
+    """Move everybody on after a round, by winner and loser of its bouts."""
+    upper = [both for bout, both in over if bout.part is Part.WINNERS]
+    lower = [both for bout, both in over if bout.part is Part.LOSERS]
+    if lower:
+        state.losers = [winner for winner, _loser in lower]
+    if upper:
+        state.winners = [winner for winner, _loser in upper]
+        state.dropped = [loser for _winner, loser in upper]
+
+
+def _neighbours(slots: Slots) -> list[tuple[Slot, Slot]]:
+    return list(zip(slots[::2], slots[1::2], strict=True))
+
+
+def _arranged(slots: Slots, turn: int) -> list[Slot]:
+    """Return the losers of a round in the order in which they come among the others."""
+    half = len(slots) // 2
+    ways: tuple[Callable[[], list[Slot]], ...] = (
+        lambda: [*reversed(slots)],
+        lambda: [*slots[half:], *slots[:half]],
+        lambda: [*reversed(slots[:half]), *reversed(slots[half:])],
+        lambda: [*slots],
+    )
+    return ways[turn % len(ways)]()
+
+
+def _bout(
+    number: int, board: int, where: tuple[Part, int], seats: tuple[Slot, Slot], facts: Facts
+) -> Bout:
+    """Return a place of the tree with those who were published there, else with those due."""
+    if fact := facts.get((number, board)):
+        seats = (fact.seats[0], fact.seats[1] if len(fact.seats) > 1 else None)
+    elif seats[0] is None:
+        seats = (seats[1], None)
+    return Bout(number, board, *where, seats)
+
+
+def _outcome(bout: Bout, facts: Facts) -> tuple[Slot, Slot]:
+    """Return winner and loser of a bout; a bye has no loser."""
+    if len(bout.here) < 2:
+        return bout.seats[0], None
+    fact = facts.get((bout.round, bout.board))
+    if fact is None or fact.winner is None:
+        raise PairingError("duel_undecided", board=bout.board)
+    one, two = bout.seats
+    return (one, two) if fact.winner == one else (two, one)
+
+
+def _is_over(bout: Bout, facts: Facts) -> bool:
+    """Whether a bout needs nothing more: it was published if anybody is there, and is decided."""
+    fact = facts.get((bout.round, bout.board))
+    return not bout.here or (fact is not None and (len(bout.here) < 2 or fact.winner is not None))
+
+
+def _by_seed(one: Slot, two: Slot, seeded: Sequence[Entrant]) -> tuple[Slot, Slot]:
+    """Return the better seed first; nobody comes last."""
+    place = {who: at for at, who in enumerate(seeded)}
+    last = len(seeded)
+    first, second = sorted(
+        (one, two), key=lambda who: last + 1 if who is None else place.get(who, last)
+    )
+    return first, second
+
+
+def losses(made: Sequence[Sequence[Bout]], facts: Facts) -> dict[Entrant, list[int]]:
+    """Return in which rounds everybody has lost, as far as bouts are over."""
+    found: dict[Entrant, list[int]] = {}
+    for bout in (each for bouts in made for each in bouts if _is_over(each, facts)):
+        loser = _outcome(bout, facts)[1]
+        if loser is not None:
+            found.setdefault(loser, []).append(bout.round)
+    return found
+
+
+def places(
+    seeded: Sequence[Entrant], made: Sequence[Sequence[Bout]], facts: Facts
+) -> list[tuple[Entrant, int]]:
+    """Return entrants and places: one per round of leaving, the first for those still in."""
+    lost = losses(made, facts)
+    left = len(seeded)
+    out: dict[Entrant, int] = {}
+    for bouts in made:
+        ending = [bout for bout in bouts if _may_end(bout, lost, facts)]
+        gone = [who for bout in ending for who in bout.here if _leaves(who, bout, lost)]
+        first_out = left - len(ending) + 1
+        out |= dict.fromkeys(gone, first_out)
+        left -= len(gone)
+    alive = [who for who in seeded if who not in out]
+    return sorted([*dict.fromkeys(alive, 1).items(), *out.items()], key=lambda each: each[1])
+
+
+def _may_end(bout: Bout, lost: Mapping[Entrant, Sequence[int]], facts: Facts) -> bool:
+    """Whether somebody leaves after a bout, or could as long as it is not over."""
+    if bout.part is Part.WINNERS or len(bout.here) < 2:
+        return False
+    return not _is_over(bout, facts) or any(_leaves(who, bout, lost) for who in bout.here)
+
+
+def _leaves(who: Entrant, bout: Bout, lost: Mapping[Entrant, Sequence[int]]) -> bool:
+    """Whether somebody has lost this bout and an earlier one."""
+    own = lost.get(who, ())
+    return len(own) > 1 and own[1] == bout.round

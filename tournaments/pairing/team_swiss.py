@@ -1,0 +1,27 @@
+"""A Swiss of teams: paired as persons are, by match points; of equal ones board points order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tournaments.standings.base import HALF, NOTHING, Entrant, Event, Points, Result
+
+
+def ordered(event: Event) -> Event:
+    """Return the event as it is paired: numbered by board points so far, then as at the start.
+
+    The pairing takes those of equal match points in the order of their numbers.
+    """
+    made = dict.fromkeys(event.entrants, NOTHING)
+    for result in event.results:
+        for who, points in _board_points(result, event.boards).items():
+            made[who] += points
+    order = sorted(event.entered, key=lambda each: -made[each.entrant])
+    return replace(event, entered=tuple(order), boards=0)
+
+
+def _board_points(result: Result, boards: int) -> dict[Entrant, Points]:
+    """Return the board points of a result; one that only counts as a tie so far shares them."""
+    if result.is_bye or result.legs:
+        return dict(zip(result.seats, result.legs, strict=False))
+    return dict.fromkeys(result.seats, boards * HALF)

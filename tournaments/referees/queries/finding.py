@@ -1,0 +1,120 @@
+"""What referees find by words: people, cases; and how long their decisions take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from accounts import naming
+from accounts.models import Player
+from accounts.numbers import number_in
+from games.models import Seat
+from tournaments import panel_queries
+from tournaments.models import CoOrganiser, Entrant, Tournament
+from tournaments.referees.models import Case
+from tournaments.referees.queries.cases import seen_by
+
+MAX_WORDS = 8
+LOOKED_BACK = timedelta(days=90)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the first few words of what was typed."""
+    return text.replace("\x00", " ").split()[:MAX_WORDS]
+
+
+def people_named(text: str) -> QuerySet[Player]:
+    """Return the people in whose names all words stand, or whose number it is; no bots."""
+    found = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT).order_by("name_key")
+    for word in words_of(text):
+        fits = Q(name_key__contains=naming.key_of(word))
+        if (number := number_in(word.removeprefix("#"))) is not None:
+            fits |= Q(pk=number)
+        found = found.filter(fits)
+    return found
+
+
+def cases_with_words(viewer: Player, text: str) -> QuerySet[Case]:
+    """Return the cases that the viewer may open and that have all words, the newest first.
+
+    Each word is the number of the case or stands in its text, in the name of somebody who is
+    concerned, or in that of the tournament. The text of a case is left alone in tournaments that
+    the viewer organises or plays in: its page keeps it closed to them.
+    """
+    found = seen_by(viewer).order_by("-pk")
+    for word in words_of(text):
+        key = naming.key_of(word)
+        there = Seat.objects.filter(match=OuterRef("match"))
+        sits = there.filter(Q(player__name_key__contains=key) | Q(original__name_key__contains=key))
+        fits = Exists(sits) | Q(about__name_key__contains=key)
+        fits |= Q(text__icontains=word) & ~Q(tournament__in=_with_stake(viewer))
+        fits |= Q(opened_by__name_key__contains=key, own_motion=False)
+        fits |= Q(tournament__name__icontains=word)
+        if (number := number_in(word.removeprefix("#"))) is not None:
+            fits |= Q(pk=number)
+        found = found.filter(fits)
+    return found
+
+
+def _with_stake(viewer: Player) -> QuerySet[Tournament]:
+    """Return the tournaments that somebody organises or plays in, or has played in."""
+    own = Q(player=viewer) | Q(original=viewer)
+    sat = Seat.objects.filter(own).exclude(match__fixture=None)
+    return Tournament.objects.filter(
+        Q(organiser=viewer)
+        | Q(pk__in=CoOrganiser.objects.filter(player=viewer).values("tournament"))
+        | Q(pk__in=Entrant.objects.filter(player=viewer).values("tournament"))
+        | Q(pk__in=sat.values("match__fixture__round__division__tournament"))
+    )
+
+
+@dataclass
+class Workload:
+    """What one referee has to do, and how long they took for what they have decided lately."""
+
+    referee: Player
+    pending: int = 0
+    overdue: int = 0
+    decided: int = 0
+    usual: timedelta | None = None
+    longest: timedelta | None = None
+
+
+def workloads(viewer: Player, now: datetime) -> list[Workload]:
+    """Return the workload of each referee, as far as the viewer may see the cases.
+
+    Times run from the opening of a case to its decision; the usual one is the median. Only
+    cases that were decided in the last 90 days and whose decision has not been appealed count.
+    """
+    cases = seen_by(viewer).order_by()
+    rows = {each.pk: Workload(each) for each in panel_queries.referees()}
+    waiting = cases.filter(state__in=Case.PENDING, assignee__in=rows)
+    late = Count("pk", filter=Q(due_at__lte=now))
+    counted = waiting.values("assignee").annotate(pending=Count("pk"), overdue=late)
+    for row in counted:
+        mine = rows[row["assignee"]]
+        mine.pending, mine.overdue = row["pending"], row["overdue"]
+    decided = cases.filter(decided_at__gte=now - LOOKED_BACK, assignee__in=rows)
+    decided = decided.exclude(state__in=Case.PENDING)
+    taken: dict[int, list[timedelta]] = {}
+    for who, opened, at in decided.values_list("assignee", "opened_at", "decided_at"):
+        if who is not None and at is not None:
+            taken.setdefault(who, []).append(at - opened)
+    for who, spans in taken.items():
+        rows[who].decided = len(spans)
+        usual = median(each.total_seconds() for each in spans)
+        rows[who].usual, rows[who].longest = timedelta(seconds=usual), max(spans)
+    return sorted(rows.values(), key=lambda row: (-row.overdue, -row.pending, row.referee.name_key))
+
+
+def all_words_in(words: Iterable[str], *texts: str) -> bool:
+    """Whether each word stands in one of the texts, whatever its case."""
+    return all(any(word.casefold() in said for said in _folded(texts)) for word in words)
+
+
+def _folded(texts: Iterable[str]) -> Iterator[str]:
+    return (text.casefold() for text in texts)

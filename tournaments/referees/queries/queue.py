@@ -1,0 +1,149 @@
+"""The referees' queue: tabs, counts, and stretches of it that begin after a key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import Player
+from accounts.numbers import number_in
+from games import match_queries
+from games.models import Seat, SeatChange
+from tournaments import panel_queries
+from tournaments.models import CoOrganiser, Entrant, Tournament
+from tournaments.referees.models import Case, Juror, Ruling
+from tournaments.referees.queries.cases import seen_by
+
+MINE, UNASSIGNED, OVERDUE, APPEALS, ALL = "mine", "unassigned", "overdue", "appeals", "all"
+TABS = (MINE, UNASSIGNED, OVERDUE, APPEALS)
+EVENTS = 100
+
+
+def _in_tab(tab: str, viewer: Player, now: datetime) -> Q:
+    """Return what is in a tab; appeals nobody has taken on are in their own tab alone."""
+    pending = Q(state__in=Case.PENDING)
+    within = {
+        MINE: Q(assignee=viewer) | Q(pk__in=_owed_votes(viewer)),
+        UNASSIGNED: Q(assignee=None) & ~Q(state=Case.State.APPEALED),
+        OVERDUE: Q(due_at__lte=now),
+        APPEALS: Q(state=Case.State.APPEALED),
+    }
+    return pending & within[tab] if tab in within else Q()
+
+
+def _owed_votes(viewer: Player) -> QuerySet[Juror, int]:
+    """Return the cases under appeal on which somebody has still to vote."""
+    open_seats = Juror.objects.sitting().filter(player=viewer, vote="")
+    under_appeal = open_seats.filter(case__state=Case.State.APPEALED)
+    return under_appeal.order_by().values_list("case", flat=True)
+
+
+def queue(viewer: Player, tab: str, filters: Mapping[str, Any], now: datetime) -> QuerySet[Case]:
+    """Return the cases of a tab: the one due first at the top, under “All” the newest.
+
+    Filters: ``event`` (number), ``kind``; of all cases also ``state`` ("pending" or one state)
+    and ``assignee`` (number or "nobody").
+    """
+    found = _filtered(seen_by(viewer), filters).filter(_in_tab(tab, viewer, now))
+    if tab != ALL:
+        return found.order_by("due_at", "pk")
+    state, assignee = filters.get("state"), filters.get("assignee")
+    if state:
+        found = found.filter(state__in=Case.PENDING if state == "pending" else [state])
+    if assignee:
+        found = found.filter(assignee=None if assignee == "nobody" else assignee)
+    return found.order_by("-pk")
+
+
+def counts(viewer: Player, filters: Mapping[str, Any], now: datetime) -> dict[str, int]:
+    """Return how many cases are in each tab, with one query."""
+    found = _filtered(seen_by(viewer), filters)
+    tabs = {tab: Count("pk", filter=_in_tab(tab, viewer, now)) for tab in TABS}
+    counted: dict[str, int] = found.filter(state__in=Case.PENDING).aggregate(**tabs)
+    return counted
+
+
+def _filtered(found: QuerySet[Case], filters: Mapping[str, Any]) -> QuerySet[Case]:
+    if filters.get("event"):
+        found = found.filter(tournament=filters["event"])
+    if filters.get("kind"):
+        found = found.filter(kind=filters["kind"])
+    return found
+
+
+def key_of(case: Case, tab: str) -> str:
+    """Return after which key the stretch that follows this case begins."""
+    if tab == ALL or case.due_at is None:
+        return str(case.pk)
+    return f"{case.due_at.isoformat()}_{case.pk}"
+
+
+def after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
+    """Return what follows a key; everything where it is none."""
+    moment, _dash, number = key.rpartition("_")
+    pk = number_in(number)
+    if pk is None:
+        return found
+    if tab == ALL:
+        return found.filter(pk__lt=pk)
+    try:
+        at = datetime.fromisoformat(moment)
+    except ValueError:
+        return found
+    if at.tzinfo is None:
+        return found
+    return found.filter(Q(due_at__gt=at) | Q(due_at=at, pk__gt=pk))
+
+
+def events_with_cases(viewer: Player) -> list[Tournament]:
+    """Return the events with cases that wait for a decision, as far as the viewer judges there."""
+    pending = Case.objects.filter(state__in=Case.PENDING, tournament__isnull=False)
+    found = Tournament.objects.filter(pk__in=pending.values("tournament"))
+    if not panel_queries.judges_everything(viewer):
+        found = found.filter(pk__in=panel_queries.judged_by(viewer).values("pk"))
+    return list(found.order_by("name", "season", "pk")[:EVENTS])
+
+
+def barred(viewer: Player, cases: Iterable[Case]) -> set[int]:
+    """Return the cases in which somebody may not rule, by number: as ``permissions`` has it."""
+    listed = list(cases)
+    matches = {case.match_id for case in listed if case.match_id is not None}
+    seated = match_queries.ever_seated_at(matches)
+    events = {case.tournament_id for case in listed if case.tournament_id is not None}
+    stakes = _stakes(viewer, events)
+    again = [case.pk for case in listed if case.state == Case.State.APPEALED]
+    ruled = set(Ruling.objects.filter(case__in=again, by=viewer).values_list("case", flat=True))
+    return ruled | {
+        case.pk
+        for case in listed
+        if viewer.pk in seated.get(case.match_id or 0, ())
+        or case.about_id == viewer.pk
+        or (case.opened_by_id == viewer.pk and not case.own_motion)
+        or case.tournament_id in stakes
+    }
+
+
+def _stakes(viewer: Player, events: set[int]) -> set[int]:
+    """Return in which of these events somebody has a stake: ``panel_queries.stakeholders``."""
+    if not events:
+        return set()
+    own = Tournament.objects.filter(pk__in=events, organiser=viewer).values_list("pk")
+    entered = Entrant.objects.filter(tournament__in=events, player=viewer)
+    entered = entered.exclude(status=Entrant.Status.WITHDRAWN, number=None)
+    event = "match__fixture__round__division__tournament"
+    sat = Seat.objects.filter(Q(player=viewer) | Q(original=viewer), **{f"{event}__in": events})
+    changed = SeatChange.objects.filter(
+        Q(before=viewer) | Q(after=viewer), **{f"{event}__in": events}
+    )
+    helps = CoOrganiser.objects.filter(tournament__in=events, player=viewer)
+    others = (
+        helps.values_list("tournament"),
+        entered.values_list("tournament"),
+        sat.values_list(event),
+        changed.values_list(event),
+    )
+    found = own.order_by().union(*(rows.order_by() for rows in others))
+    return {number for (number,) in found}

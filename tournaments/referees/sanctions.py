@@ -1,0 +1,22 @@
+"""What a further offence leads to by the rule (R-5): a warning, then 30, then 90 days.
+
+Pure: a proposal for referees, never an act of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+REMEMBERED = timedelta(days=730)
+WARNING = 0
+STEPS = (WARNING, 30, 90)  # days of suspension
+
+
+def next_step(earlier: Iterable[int]) -> int:
+    """Return the days of suspension that come next, WARNING first; the last step stays.
+
+    ``earlier`` holds the days of every sanction that stands and is remembered.
+    """
+    worst = max(earlier, default=-1)
+    return next((step for step in STEPS if step > worst), STEPS[-1])

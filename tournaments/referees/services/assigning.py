@@ -1,0 +1,125 @@
+"""Who decides a case: taken on, handed over, given back, taken from those who can no longer act."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.referees.models import Case, CaseLine
+from tournaments.referees.queries import jury as jury_queries
+from tournaments.referees.services import case_emails, case_files
+from tournaments.referees.services.permissions import (
+    can_rule,
+    require_other_judge,
+    require_referee,
+    require_unbiased,
+)
+
+
+@transaction.atomic
+def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
+    """Take a case on, or hand it to another referee (its referee or the head referee may)."""
+    case = case_files.locked(case_id)
+    require_referee(by, case.tournament)
+    case_files.require_pending(case)
+    require_unbiased(to, case)
+    if case.state == Case.State.APPEALED:
+        require_other_judge(to, case)
+        _require_no_jury(case)
+    free = case.assignee_id in (None, by.pk)
+    if not panel_queries.is_head_referee(by) and not (to.pk == by.pk and free):
+        raise Refused("not_head_referee")
+    line = _give(case, to, by, now)
+    if to.pk != by.pk:
+        case_emails.tell_assigned(case, line, now=now)
+    return case
+
+
+@transaction.atomic
+def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
+    """Take a case on that nobody has; doing so twice is the same as once.
+
+    If two referees want it at the same time, the second is told who was first.
+    """
+    case = case_files.locked(case_id)
+    require_unbiased(referee, case)
+    case_files.require_pending(case)
+    if case.state == Case.State.APPEALED:
+        require_other_judge(referee, case)
+        _require_no_jury(case)
+    if case.assignee is None:
+        _give(case, referee, referee, now)
+    elif case.assignee.pk != referee.pk:
+        raise Refused("case_taken", name=case.assignee.name)
+    return case
+
+
+def _require_no_jury(case: Case) -> None:
+    """Refuse ``jury_decides``: what a jury hears is nobody's alone."""
+    if jury_queries.sitting(case):
+        raise Refused("jury_decides")
+
+
+@transaction.atomic
+def give_back(case_id: int, referee: Player, *, now: datetime) -> Case:
+    """Put a case back into the queue that the referee has taken on, and tell the others."""
+    case = case_files.locked(case_id)
+    require_referee(referee, case.tournament)
+    case_files.require_pending(case)
+    _require_no_jury(case)
+    if case.assignee_id != referee.pk:
+        raise Refused("not_your_case_to_decide")
+    _put_back(case, referee, now, by=referee)
+    return case
+
+
+def _give(case: Case, to: Player, by: Player, now: datetime) -> CaseLine:
+    """Write down who decides a case from now on."""
+    case.assignee = to
+    if case.state == Case.State.OPEN:
+        case.state = Case.State.ASSIGNED
+    case.save(update_fields=["assignee", "state"])
+    case_files.note_judges(case)
+    return case_files.add_line(case, CaseLine.Event.ASSIGNED, now, by=by, to=to)
+
+
+def return_cases_of(player: Player, *, now: datetime) -> int:
+    """Return the pending cases of a referee who leaves to the queue; return how many."""
+    own = Case.objects.filter(state__in=Case.PENDING, assignee=player).order_by("pk")
+    return sum(
+        _return_one(pk, now, leaving=player) for pk in list(own.values_list("pk", flat=True))
+    )
+
+
+def return_stranded(*, now: datetime) -> int:
+    """Send pending cases whose referee can no longer act back to the queue; return how many."""
+    given = Case.objects.filter(state__in=Case.PENDING, assignee__isnull=False).order_by("pk")
+    return sum(_return_one(pk, now) for pk in list(given.values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
+    """Take a case from a referee who leaves, or who may not rule in it, and tell the others."""
+    case = case_files.locked(case_id)
+    was = case.assignee
+    if was is None or not case.is_pending:
+        return False
+    if was != leaving and can_rule(was, case):
+        return False
+    _put_back(case, was, now)
+    return True
+
+
+def _put_back(case: Case, was: Player, now: datetime, *, by: Player | None = None) -> None:
+    """Return a case to the queue; ``by`` is the referee who has given it back."""
+    case.assignee = None
+    if case.state == Case.State.ASSIGNED:
+        case.state = Case.State.OPEN
+    case.save(update_fields=["assignee", "state"])
+    case_files.note_judges(case)
+    line = case_files.add_line(case, CaseLine.Event.RETURNED, now, by=by, to=was)
+    case_emails.tell_returned(case, line, now=now)

@@ -1,0 +1,42 @@
+"""The votes of a jury as the chain of rulings and the e-mails about them keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games.rules.base import JSONObject
+from tournaments.referees.models import Case, Juror, Ruling
+from tournaments.referees.queries import cases as case_queries, jury as jury_queries
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+def votes_in(case: Case) -> list[JSONObject]:
+    """Return the votes on an appeal as the ruling that ends it seals them."""
+    if case.state != Case.State.APPEALED:
+        return []
+    cast = [juror for juror in jury_queries.sitting(case) if juror.vote]
+    return [{"juror": each.player_id, "vote": each.vote, "reason": each.reason} for each in cast]
+
+
+def jury_votes() -> list[tuple[str, StrPromise | str]]:
+    """Return the possible votes with their words."""
+    return list(Juror.Vote.choices)
+
+
+def votes_told(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
+    """Return the votes behind rulings in words, in the active language."""
+    votes = [vote for ruling in rulings for vote in ruling.effects.get("jury", [])]
+    names = case_queries.names_of(vote["juror"] for vote in votes)
+    return [
+        {
+            "line": _("%(name)s: %(vote)s")
+            % {"name": names[vote["juror"]], "vote": Juror.Vote(vote["vote"]).label},
+            "reason": vote["reason"],
+        }
+        for vote in votes
+    ]

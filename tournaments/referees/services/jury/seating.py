@@ -1,0 +1,164 @@
+"""Who sits on a jury: asked, handing the seat on, replaced, and dissolved where too few are left.
+
+All of it holds the lock of the case. People who have ruled in it before, or have a stake, never
+sit.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.referees.models import Case, CaseLine, Juror
+from tournaments.referees.queries import jury as jury_queries
+from tournaments.referees.services import case_files
+from tournaments.referees.services.jury import emails
+from tournaments.referees.services.permissions import is_able
+
+TERM = timedelta(days=4)
+
+
+def seat_jury(case: Case, now: datetime) -> bool:
+    """Ask three referees to hear an appeal; False where the event has no jury, or too few."""
+    if case.tournament is None or not case.tournament.jury:
+        return False
+    able = jury_queries.eligible(case)
+    if len(able) < jury_queries.SEATS:
+        return False
+    for player in able[: jury_queries.SEATS]:
+        _ask(case, player, now)
+    return True
+
+
+def _ask(case: Case, player: Player, now: datetime) -> None:
+    """Give somebody a seat and write to them."""
+    juror = Juror.objects.create(case=case, player=player, asked_at=now, answer_by=now + TERM)
+    case_files.note_judges(case)
+    line = case_files.add_line(case, CaseLine.Event.JURY, now, to=player)
+    emails.tell_seated(case, [juror], line, now=now)
+
+
+@transaction.atomic
+def hand_on(case_id: int, player: Player, *, now: datetime) -> None:
+    """Give a juror's seat to somebody else at their request.
+
+    Refuses ``no_juror``, ``voted_already``, ``verdict_stands`` and ``no_other_juror``.
+    """
+    case = case_files.locked(case_id)
+    juror = own_seat(case, player)
+    if juror.vote:
+        raise Refused("voted_already")
+    if jury_queries.verdict_of(jury_queries.sitting(case)):
+        raise Refused("verdict_stands")
+    if not jury_queries.eligible(case):
+        raise Refused("no_other_juror")
+    _replace(case, juror, now, by=player)
+
+
+def own_seat(case: Case, player: Player) -> Juror:
+    """Return the seat of somebody on the jury that hears an appeal, or refuse ``no_juror``."""
+    juror = jury_queries.seat_of(case, player)
+    if juror is None or case.state != Case.State.APPEALED:
+        raise Refused("no_juror")
+    return juror
+
+
+def _replace(case: Case, juror: Juror, now: datetime, *, by: Player | None = None) -> None:
+    """Take a seat from somebody and ask the next one; without one the jury is dissolved."""
+    _unseat(juror, now)
+    line = case_files.add_line(case, CaseLine.Event.UNSEATED, now, by=by, to=juror.player)
+    if by is None:
+        emails.tell_unseated(case, line, now=now)
+    able = jury_queries.eligible(case)
+    if able:
+        _ask(case, able[0], now)
+    else:
+        _dissolve(case, now)
+
+
+def _unseat(juror: Juror, now: datetime) -> None:
+    juror.left_at, juror.answer_by = now, None
+    juror.save(update_fields=["left_at", "answer_by"])
+
+
+def _dissolve(case: Case, now: datetime) -> None:
+    """Let one referee decide where a seat has become empty and nobody is left to take it."""
+    bench = [juror.player for juror in jury_queries.sitting(case)]
+    for juror in jury_queries.sitting(case):
+        _unseat(juror, now)
+    line = case_files.add_line(case, CaseLine.Event.DISSOLVED, now)
+    emails.tell_dissolved(case, line, bench, now=now)
+
+
+def follow_juries(*, now: datetime) -> int:
+    """Replace jurors who are silent or can no longer act; return how many steps were taken."""
+    seats = Juror.objects.sitting().filter(case__state=Case.State.APPEALED)
+    cases = sorted(set(seats.values_list("case", flat=True)))
+    return sum(_follow_one(pk, now) for pk in cases)
+
+
+def unseat_all(player: Player, *, now: datetime) -> int:
+    """Replace a referee who leaves in all juries; return how many."""
+    own = Juror.objects.sitting().filter(player=player, case__state=Case.State.APPEALED)
+    cases = sorted(own.values_list("case", flat=True))
+    return sum(_follow_one(pk, now, leaving=player) for pk in cases)
+
+
+@transaction.atomic
+def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> int:
+    """Look at one jury under the lock of its case."""
+    case = case_files.locked(case_id)
+    if case.state != Case.State.APPEALED:
+        return 0
+    jurors = jury_queries.sitting(case)
+    verdict = jury_queries.verdict_of(jurors)
+    gone = [each for each in jurors if each.player == leaving or not is_able(each.player, case)]
+    if verdict and not any(each.vote == verdict for each in jurors if each not in gone):
+        _dissolve(case, now)  # nobody is left who could sign
+        return 1
+    for juror in () if verdict else gone:
+        if _sits(juror):
+            _replace(case, juror, now)
+    late = [each for each in jurors if each not in gone and _is_late(each, now)]
+    return len(gone) * (not verdict) + sum(_overdue(case, each, verdict, now) for each in late)
+
+
+def replace_unable(case: Case, now: datetime) -> None:
+    """Replace jurors who can no longer act, whether they have voted or not."""
+    for juror in jury_queries.sitting(case):
+        if not is_able(juror.player, case) and _sits(juror):
+            _replace(case, juror, now)
+
+
+def _sits(juror: Juror) -> bool:
+    """Whether somebody still has a seat: the jury may have been dissolved a moment ago."""
+    return Juror.objects.sitting().filter(pk=juror.pk).exists()
+
+
+def _is_late(juror: Juror, now: datetime) -> bool:
+    return juror.answer_by is not None and juror.answer_by <= now
+
+
+def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
+    """Ask somebody else for a vote; where nobody is left, and for a signature, ask again."""
+    if not _sits(juror):
+        return 0
+    if not verdict and not juror.vote and jury_queries.eligible(case):
+        _replace(case, juror, now)
+        return 1
+    juror.answer_by = now + TERM
+    juror.save(update_fields=["answer_by"])
+    if verdict:
+        emails.tell_verdict(case, [juror], now=now)
+    else:
+        emails.tell_still_open(case, juror, now=now)
+    return 1
+
+
+def put_off(since: datetime, span: timedelta) -> None:
+    """Let votes that are due after an instant be due later by a span."""
+    Juror.objects.filter(answer_by__gt=since).update(answer_by=F("answer_by") + span)

@@ -1,0 +1,57 @@
+"""Votes on an appeal; with the second equal one there is a verdict, and its voters may sign it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.referees.models import Case, CaseLine, Juror
+from tournaments.referees.queries import jury as jury_queries
+from tournaments.referees.services import case_files
+from tournaments.referees.services.jury import emails
+from tournaments.referees.services.jury.seating import TERM, own_seat, replace_unable
+
+
+@transaction.atomic
+def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: datetime) -> str:
+    """Vote on an appeal, or vote again as long as there is no verdict; return the verdict, if any.
+
+    Votes of those who can no longer act do not count. Refuses ``no_juror``, ``bad_vote``,
+    ``vote_needs_reason`` and ``verdict_stands``.
+    """
+    case = case_files.locked(case_id)
+    own_seat(case, player)
+    if not jury_queries.verdict_of(jury_queries.sitting(case)):
+        replace_unable(case, now)
+    juror = own_seat(case, player)
+    if vote not in Juror.Vote.values:
+        raise Refused("bad_vote", known=", ".join(Juror.Vote.values))
+    words = reason.strip()
+    if not words:
+        raise Refused("vote_needs_reason")
+    if jury_queries.verdict_of(jury_queries.sitting(case)):
+        raise Refused("verdict_stands")
+    juror.vote, juror.reason = vote, case_files.checked_text(words)
+    juror.voted_at, juror.answer_by = now, None
+    juror.save(update_fields=["vote", "reason", "voted_at", "answer_by"])
+    case_files.add_line(case, CaseLine.Event.VOTED, now, by=player)
+    return _conclude(case, player, now)
+
+
+def _conclude(case: Case, last: Player, now: datetime) -> str:
+    """Give the case to the juror who cast the deciding vote, and ask the majority to sign."""
+    jurors = jury_queries.sitting(case)
+    verdict = jury_queries.verdict_of(jurors)
+    if not verdict:
+        return ""
+    for juror in jurors:
+        juror.answer_by = now + TERM if juror.vote == verdict else None
+    Juror.objects.bulk_update(jurors, ["answer_by"])
+    case.assignee = last
+    case.save(update_fields=["assignee"])
+    case_files.note_judges(case)
+    emails.tell_verdict(case, [each for each in jurors if each.vote == verdict], now=now)
+    return verdict

@@ -1,0 +1,77 @@
+"""Choices among many: names are fetched as one types; what was typed is looked up by the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+Choices = Sequence[tuple[str, str]]
+AS_A_LIST = 60  # so many choices are shown as a list; of more, names are typed
+SUGGESTED = 12
+LONGEST = 200
+
+
+def matching(choices: Choices, text: str) -> list[tuple[str, str]]:
+    """Return the choices that are called so, or else those in whose words all of this is."""
+    wanted = " ".join(text.split()).casefold()
+    exact = [(key, words) for key, words in choices if wanted in (key, words.casefold())]
+    parts = wanted.split()
+    return exact or [
+        (key, words)
+        for key, words in choices
+        if parts and all(part in words.casefold() for part in parts)
+    ]
+
+
+class LookupField(forms.CharField):
+    """One of many choices by its text, or by enough of it to tell it from the others."""
+
+    def __init__(self, choices: Choices, source: str, name: str, **more: Any) -> None:
+        """``source`` is the address that suggests choices for the field of this name."""
+        self.known = choices
+        listed = f"{name}-choices"
+        attrs = {
+            "list": listed,
+            "autocomplete": "off",
+            "hx-get": f"{source}?field={name}",
+            "hx-trigger": "input changed delay:200ms",
+            "hx-target": f"#{listed}",
+            "hx-swap": "innerHTML",
+        }
+        super().__init__(max_length=LONGEST, widget=Typed(attrs=attrs), **more)
+
+    def clean(self, value: Any) -> str:
+        """Return the key of the choice; name those that fit if there are several."""
+        text = super().clean(value)
+        found = matching(self.known, text)
+        if len(found) == 1 or not text:
+            return found[0][0] if found else text
+        if not found:
+            raise forms.ValidationError(_("Nothing here is called “%(text)s”.") % {"text": text})
+        named = "; ".join(words for _key, words in found[:5])
+        raise forms.ValidationError(
+            _("Several match. Please be more specific: %(names)s") % {"names": named}
+        )
+
+
+class Typed(forms.TextInput):
+    """A line of text with a list of suggestions beside it, which is filled as one types."""
+
+    def render(self, *args: Any, **more: Any) -> SafeString:
+        """Return the line and the empty list that suggestions are put into."""
+        line = super().render(*args, **more)
+        return format_html('{}<datalist id="{}"></datalist>', line, self.attrs["list"])
+
+
+def choice(label: str, choices: Choices, name: str, event: int, **more: Any) -> forms.Field:
+    """Return a list of choices, or a line to type one of many."""
+    if len(choices) <= AS_A_LIST:
+        return forms.ChoiceField(label=label, choices=[("", "–"), *choices], **more)
+    source = reverse("referees:event_names", args=[event])
+    return LookupField(choices, source, name, label=label, **more)

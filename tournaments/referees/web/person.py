@@ -1,0 +1,43 @@
+"""A person as referees see them: their record, warnings and suspensions, cases."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.referees.queries import cases as case_queries
+from tournaments.referees.queries.records import cases_with, records_of, sanctions_of
+from tournaments.referees.web.access import for_referees
+from tournaments.referees.web.bench import acts_about
+from tournaments.referees.web.case_view import case_rows, ruling_views
+
+LISTED = 50
+
+
+@require_safe
+@for_referees
+def person_page(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Show somebody's record with what it consists of, as far as the referee judges there."""
+    reader, now = request.reader, timezone.now()
+    shown = case_queries.reportable(reader, pk)
+    if shown is None:
+        raise Refused("no_such_player")
+    everything = panel_queries.judges_everything(reader)
+    context = {
+        "shown": shown,
+        "now": now,
+        "records": records_of([shown], reader, now),
+        "cases": case_rows(cases_with(shown, reader)[:LISTED]),
+        "rulings": ruling_views(sanctions_of(shown, reader)),
+        "acts": acts_about("player") if everything else [],
+        "may_look_at_all": everything,
+        "may_suspend": everything,
+        "sanction_url": reverse("referees:rule_player", args=[pk]) if everything else "",
+    }
+    return render(request, "referees/person.html", context)

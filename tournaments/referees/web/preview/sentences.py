@@ -1,0 +1,104 @@
+"""What follows from an act in sentences: the most important first, the rest in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _, ngettext
+
+from games.rules.base import JSONObject
+from tournaments.referees.services.previews import Change
+from tournaments.referees.web.preview.cells import Row
+from tournaments.referees.web.preview.event_words import Speaker, date_words
+from tournaments.services import wording
+
+NAMED = 5
+
+
+def said_of_rows(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a sentence for each of the first changes."""
+    for row in rows[:NAMED]:
+        before, after = (
+            date_words(cell.at) if cell.at else str(cell.text) for cell in (row.before, row.after)
+        )
+        yield f"{row.what}: {before} → {after}."
+    if more := len(rows) - NAMED if len(rows) > NAMED else 0:
+        yield ngettext(
+            "%(count)d more change is listed below.",
+            "%(count)d more changes are listed below.",
+            more,
+        ) % {"count": more}
+
+
+def said_of_tables(speaker: Speaker) -> Iterator[str]:
+    """Yield what changes in each table: points and places, and that others do not change.
+
+    Changed points come first; tie-breaks are only mentioned if nothing else changes.
+    """
+    tables = speaker.tables()
+    for name, lines in tables.items():
+        prefix = f"{name}: " if len(tables) > 1 else ""
+        for sentence in _of_table(lines):
+            yield prefix + sentence
+
+
+def _of_table(lines: Sequence[tuple[str, Change]]) -> Iterator[str]:
+    scored = [line for line in lines if _points(line[1].before) != _points(line[1].after)]
+    moved = [
+        line
+        for line in lines
+        if line not in scored and _place(line[1]) != _place(line[1], after=True)
+    ]
+    told = (scored + moved)[:NAMED]
+    for name, change in told:
+        yield _line(name, change)
+    others = len(scored) + len(moved) - len(told)
+    anybody = any(_place(change) != _place(change, after=True) for _name, change in told)
+    if others:
+        yield ngettext(
+            "%(count)d more line of the table changes.",
+            "%(count)d more lines of the table change.",
+            others,
+        ) % {"count": others}
+    elif anybody:
+        yield _("Nobody else changes place.")
+    elif told:
+        yield _("Nobody changes place.")
+    else:
+        yield _("In the table only tie-breaks change; nobody changes place.")
+
+
+def _line(name: str, change: Change) -> str:
+    """Return what happens to one line of a table."""
+    before, after = change.before, change.after
+    if not before or not after:
+        words = _("%(name)s enters the table.") if after else _("%(name)s leaves the table.")
+        return words % {"name": name}
+    was, now = _place(change), _place(change, after=True)
+    said = {
+        "name": name,
+        "from": "–" if was is None else was,
+        "to": "–" if now is None else now,
+        "before": _figure(before),
+        "after": _figure(after),
+    }
+    if was == now:
+        return _("%(name)s stays in place %(to)s: points %(before)s → %(after)s.") % said
+    if _points(before) == _points(after):
+        return _("%(name)s moves from place %(from)s to %(to)s.") % said
+    return _("%(name)s moves from place %(from)s to %(to)s: points %(before)s → %(after)s.") % said
+
+
+def _place(change: Change, *, after: bool = False) -> int | None:
+    value: JSONObject | None = change.after if after else change.before
+    return value["place"] if value else None
+
+
+def _points(value: JSONObject | None) -> str | None:
+    return value["points"] if value else None
+
+
+def _figure(value: JSONObject) -> str:
+    points = _points(value)
+    return "–" if points is None else wording.figure(Fraction(points))

@@ -1,0 +1,119 @@
+"""Reasons that a referee can insert: usual ones for each act, and those they gave before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from accounts.numbers import number_in
+from tournaments.referees.queries import rulings as ruling_queries
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+    from accounts.models import Player
+
+OWN = 5
+TIME = "C-11"
+ANY = ("", "other")  # no case, or one that may be about anything: every reason is offered
+
+
+class Usual(NamedTuple):
+    """A reason that is often given, with the kinds of cases it fits; none: it fits all of them."""
+
+    paragraph: str
+    text: StrPromise
+    kinds: tuple[str, ...] = ()
+
+
+ABOUT_TIME = ("win_on_time", "no_show", "round_end")
+USUAL: dict[str, tuple[Usual, ...]] = {
+    "dismiss": (
+        Usual(TIME, _("The clock was right; nothing is to be changed."), ABOUT_TIME),
+        Usual("R-1", _("The moves show that the player tried to win."), ("little_effort",)),
+        Usual("C-3", _("The position is not decided; the match goes on."), ("tie",)),
+        Usual("C-4", _("The move was recorded as it was sent."), ("rules",)),
+        Usual("R-5", _("The words in question were not insulting."), ("conduct",)),
+        Usual("R-2", _("Nothing shows that one person plays from both."), ("multi_account",)),
+        Usual("R-6", _("The e-mails were delivered; no time was lost."), ("bounce",)),
+        Usual("R-1", _("Nothing we have seen breaks a rule.")),
+    ),
+    "grant_time": (Usual("R-6", _("Time was lost through a fault of the site.")),),
+    "pause": (Usual("R-6", _("The clocks stop until the facts are clear.")),),
+    "resume": (Usual(TIME, _("The reason for the pause no longer applies.")),),
+    "adjudicate": (
+        Usual("C-3", _("Both players agreed to this result."), ("tie", "round_end")),
+        Usual("C-3", _("This is the result that the position leads to.")),
+    ),
+    "forfeit": (
+        Usual(TIME, _("The player stopped moving and did not answer."), ABOUT_TIME),
+        Usual("R-1", _("The player did not try to win."), ("little_effort",)),
+        Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
+    ),
+    "annul": (
+        Usual("R-2", _("The match was not played by two different people."), ("multi_account",)),
+    ),
+    "reopen": (
+        Usual("C-4", _("A move was recorded that the player did not make."), ("rules", "bounce")),
+    ),
+    "warn": (
+        Usual("R-5", _("The words in question were insulting."), ("conduct",)),
+        Usual("R-1", _("The player did not try to win."), ("little_effort",)),
+        Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
+    ),
+    "suspend": (
+        Usual("R-5", _("Repeated insults despite earlier warnings."), ("conduct",)),
+        Usual("R-2", _("One person played from several accounts."), ("multi_account",)),
+    ),
+    "uphold": (Usual("C-3", _("The appeal brings up nothing new.")),),
+    "extend": (Usual(TIME, _("Both sides need a few more days to finish.")),),
+}
+PARAGRAPHS = {
+    "win_on_time": TIME,
+    "no_show": TIME,
+    "little_effort": "R-1",
+    "tie": "C-3",
+    "rules": "C-4",
+    "conduct": "R-5",
+    "multi_account": "R-2",
+    "bounce": "R-6",
+    "round_end": TIME,
+}
+
+
+class Reason(NamedTuple):
+    """A reason to insert; ``own`` if the referee gave it before."""
+
+    paragraph: str
+    text: str
+    own: bool
+
+
+def reasons_for(act: str, reader: Player, kind: str = "") -> list[Reason]:
+    """Return what can be inserted for an act in a case of some kind.
+
+    The referee's own reasons come first, those by the rule of that kind before the others.
+    """
+    given = ruling_queries.reasons_given(reader, act, OWN)
+    rule = PARAGRAPHS.get(kind)
+    ordered = sorted(given, key=lambda each: each[0] != rule)
+    own = [Reason(paragraph, text, True) for paragraph, text in ordered]
+    known = {reason.text for reason in own}
+    fit = (each for each in USUAL.get(act, ()) if kind in (*ANY, *(each.kinds or (kind,))))
+    usual = [Reason(each.paragraph, str(each.text), False) for each in fit]
+    return own + [reason for reason in usual if reason.text not in known]
+
+
+def inserted(sent: QueryDict, reasons: list[Reason]) -> dict[str, str]:
+    """Return the form's data with the chosen reason added below what was typed."""
+    values = {name: str(value) for name, value in sent.items()}
+    number = number_in(values.get("insert"))
+    if number is None or number >= len(reasons):
+        return values
+    chosen = reasons[number]
+    written = values.get("reason", "").strip()
+    values["reason"] = f"{written}\n{chosen.text}" if written else chosen.text
+    values["paragraph"] = values.get("paragraph", "").strip() or chosen.paragraph
+    return values

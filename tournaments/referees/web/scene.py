@@ -1,0 +1,73 @@
+"""The match of a case beside its file: the position in question, clocks, last move, talk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from games.web.page.choosing import Choosing
+from games.web.page.match_view import MatchView, match_view
+from games.web.page.viewpoint import Viewpoint
+from tournaments.referees.queries import desk
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import ChatLine
+    from tournaments.referees.models import Case
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """The last move before the position shown."""
+
+    text: str
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a referee sees of the match; ``asked_at`` is the ply at which the case was opened."""
+
+    view: MatchView
+    asked_at: int
+    last: LastMove | None
+    chat: list[ChatLine]
+    unsealed: bool
+
+    @property
+    def at_ply(self) -> int:
+        return self.view.position.at_ply
+
+    @property
+    def later(self) -> int:
+        """How many plies were played after the case was opened."""
+        return self.view.match.ply_count - self.asked_at
+
+
+def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> Scene | None:
+    """Return the match of a case at a ply, else as it was when the case was opened."""
+    if case.match_id is None:
+        return None
+    asked_at = desk.plies_until(case.match_id, case.opened_at)
+    position = desk.position_for_referee(reader, case.match_id, asked_at if ply is None else ply)
+    if position is None:
+        return None
+    seen = Viewpoint(position, reader, now)
+    unsealed = desk.has_unsealed(reader, position.match)
+    return Scene(
+        view=match_view(seen, Choosing(seen)),
+        asked_at=min(asked_at, position.match.ply_count),
+        last=_last_move(seen),
+        chat=desk.chat_of(position.match, unsealed=unsealed),
+        unsealed=unsealed,
+    )
+
+
+def _last_move(seen: Viewpoint) -> LastMove | None:
+    """Return the last move before the position, with whose it was."""
+    position = seen.position
+    played = (ply for ply in reversed(position.standing(position.at_ply)) if ply.is_move)
+    ply = next(played, None)
+    return LastMove(ply.text, seen.names[ply.seat], ply.at) if ply is not None else None

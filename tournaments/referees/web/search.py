@@ -1,0 +1,55 @@
+"""Search over people, cases, matches and precedents at once, and the workload of referees."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.referees.queries import desk, finding
+from tournaments.referees.web.access import for_referees
+from tournaments.referees.web.case_view import case_rows
+from tournaments.referees.web.match_desk import MAX_QUERY, listed_match
+from tournaments.referees.web.precedents import precedents_with
+
+LISTED = 10
+
+
+@require_safe
+@for_referees
+def search_page(request: PlayerRequest) -> HttpResponse:
+    """Show the first people, cases, matches and precedents that have all words."""
+    reader = request.reader
+    words = request.GET.get("q", "")[:MAX_QUERY].strip()
+    context: dict[str, object] = {
+        "words": words,
+        "now": timezone.now(),
+        "listed": LISTED,
+        "may_look_at_all": panel_queries.judges_everything(reader),
+    }
+    if finding.words_of(words):
+        found = finding.people_named(words).exclude(pk=reader.pk)
+        context |= {
+            "people": found[:LISTED],
+            "cases": case_rows(finding.cases_with_words(reader, words)[:LISTED]),
+            "matches": [
+                listed_match(each) for each in desk.matches_to_judge(reader, words)[:LISTED]
+            ],
+            "precedents": precedents_with({"q": words}, LISTED),
+        }
+    return render(request, "referees/search.html", context)
+
+
+@require_safe
+@for_referees
+def workload_page(request: PlayerRequest) -> HttpResponse:
+    """Show what each referee has to do and how long decisions take; to those who judge all."""
+    if not panel_queries.judges_everything(request.reader):
+        raise Refused("not_a_referee")
+    rows = finding.workloads(request.reader, timezone.now())
+    context = {"rows": rows, "may_look_at_all": True}
+    return render(request, "referees/workload.html", context)

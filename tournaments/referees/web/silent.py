@@ -1,0 +1,69 @@
+"""The boards at which nobody has moved for longest, with orders that are ready to preview."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.utils.translation import ngettext
+
+if TYPE_CHECKING:
+    from games.models import Seat
+    from tournaments.models import Fixture, Round
+
+LISTED = 10
+QUIET = timedelta(days=1)
+EXTENSION = 3  # days
+RULE = "C-11"
+
+
+@dataclass(frozen=True)
+class SilentBoard:
+    """One board where somebody has been awaited for more than a day."""
+
+    fixture: Fixture
+    names: list[str]
+    awaited: Seat
+    since: datetime
+    reason: str
+
+    @property
+    def extension(self) -> dict[str, str]:
+        """What the form of an extension would send."""
+        return {"act": "extend", "what": f"fixture:{self.fixture.pk}", "days": str(EXTENSION)}
+
+    @property
+    def forfeit(self) -> dict[str, str]:
+        """What the form of a forfeit would send; nothing where nobody plays against anybody."""
+        if len(self.names) < 2:
+            return {}
+        return {"act": "forfeit", "seat": str(self.awaited.number)}
+
+
+def silent_boards(
+    rounds: Sequence[Round], clocks: Mapping[int, Sequence[Seat]], now: datetime
+) -> list[SilentBoard]:
+    """Return the boards that have been silent for longest, without a query of its own."""
+    found = []
+    for fixture in (each for made in rounds for each in made.fixtures.all()):
+        seats = [seat for seat in clocks.get(fixture.match_id or 0, ()) if seat.awaited_since]
+        if fixture.is_settled or not seats:
+            continue
+        awaited = min(seats, key=lambda seat: seat.awaited_since or now)
+        since = awaited.awaited_since or now
+        if now - since > QUIET:
+            names = [seat.entrant.player.name for seat in fixture.seats.all()]
+            reason = _reason(awaited.player.name, (now - since).days)
+            found.append(SilentBoard(fixture, names, awaited, since, reason))
+    return sorted(found, key=lambda board: (board.since, board.fixture.pk))[:LISTED]
+
+
+def _reason(name: str, days: int) -> str:
+    words = ngettext(
+        "%(name)s has not moved for %(count)d day.",
+        "%(name)s has not moved for %(count)d days.",
+        days,
+    )
+    return words % {"name": name, "count": days}

@@ -1,0 +1,63 @@
+"""Virtual points of an accelerated Swiss, computed a second time from the text of C.04.7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from tournaments.rehearsal.proof.records import Record
+
+ROUNDS = re.compile(r"^142 (\d+)", re.MULTILINE)
+Share = dict[tuple[int, int], Fraction]  # by round and pairing number
+
+
+def faults_in(text: str, record: Record, win: int) -> Iterator[str]:
+    """Yield where a report has other virtual points than those of the rules."""
+    found = ROUNDS.search(text)
+    wanted = shares_of(record, int(found[1]), win) if found else {}
+    told = _told(text)
+    for number, who in sorted(told.keys() | wanted.keys()):
+        one, two = told.get((number, who), 0), wanted.get((number, who), 0)
+        if one != two:
+            yield f"number {who} has {one} virtual points in round {number}, should have {two}"
+
+
+def shares_of(record: Record, rounds: int, win: int) -> Share:
+    """Return everybody's virtual points in an event of so many rounds.
+
+    1: the upper half of those who were there at the start, an even number; 3: half of the rounds,
+    rounded up, the first half of them, rounded up, with a win, the others with half of one.
+    """
+    if record.tournament.bands:
+        own = {at: record.start(each.pk) for at, each in enumerate(record.entrants, 1)}
+        unit = Fraction(win, record.vector(2)[0])
+        return {
+            (number, at): points * unit
+            for number in range(1, rounds + 1)
+            for at, points in own.items()
+            if points
+        }
+    if not record.tournament.accelerated:
+        return {}
+    there = sum(each.first_round == 1 for each in record.entrants)
+    group = (there + 1) // 2
+    group = min(there, group + group % 2)
+    accelerated = (rounds + 1) // 2
+    whole = (accelerated + 1) // 2
+    return {
+        (number, who): Fraction(win, 1 if number <= whole else 2)
+        for number in range(1, accelerated + 1)
+        for who in range(1, group + 1)
+    }
+
+
+def _told(text: str) -> Share:
+    """Read the records 250 by their columns."""
+    told: Share = {}
+    for line in text.splitlines():
+        if line.startswith("250 "):
+            first, last, low, high = (int(line[at : at + 4]) for at in (13, 17, 22, 27))
+            for number in range(first, last + 1):
+                told |= {(number, who): Fraction(line[9:13]) for who in range(low, high + 1)}
+    return told

@@ -1,0 +1,97 @@
+"""Reads about series of events: who may see and change them, and their tables."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Player
+from tournaments import club_queries, queries
+from tournaments.models import Club, Entrant, Series, SeriesEvent, Tournament
+from tournaments.standings.championship import Row, championship
+
+
+def series_listed(viewer: Player | None) -> QuerySet[Series]:
+    """Return the series that somebody may know of, the newest first."""
+    known = Club.objects.visible_to(viewer)
+    found = Series.objects.filter(Q(club=None) | Q(club__in=known.values("pk")))
+    return found.select_related("organiser", "club").order_by("-pk")
+
+
+def series_for(viewer: Player | None, pk: int) -> Series | None:
+    """Return a series if the viewer may know of it."""
+    return series_listed(viewer).filter(pk=pk).first()
+
+
+def leads_series(series: Series, viewer: Player | None) -> bool:
+    """Whether somebody may change a series: its organiser, and who leads its club."""
+    if viewer is None:
+        return False
+    own = series.organiser_id == viewer.pk
+    return own or (series.club is not None and club_queries.leads(series.club, viewer))
+
+
+def events_in(series: Series) -> list[Tournament]:
+    """Return the events of a series in the order in which they were added."""
+    found = Tournament.objects.filter(in_series__series=series).select_related("club")
+    return list(found.order_by("in_series__pk"))
+
+
+def rows_in(series: Series) -> list[SeriesEvent]:
+    """Return when which event was added, the latest first."""
+    found = SeriesEvent.objects.filter(series=series).select_related("tournament__club")
+    return list(found.order_by("-pk"))
+
+
+def series_of_club(club: Club) -> list[Series]:
+    """Return the series of a club, the newest first; the caller may know of the club."""
+    return list(Series.objects.filter(club=club))
+
+
+def series_of(tournament: Tournament, viewer: Player | None) -> list[Series]:
+    """Return the series in which an event counts, as far as the viewer may know of them."""
+    return list(series_listed(viewer).filter(events__tournament=tournament))
+
+
+def addable(series: Series, player: Player) -> list[Tournament]:
+    """Return the events that somebody could add: those they organise and those of the club."""
+    own = Q(organiser=player) | Q(co_organisers__player=player)
+    if series.club is not None:
+        own |= Q(club=series.club)
+    found = Tournament.objects.listed().filter(own).exclude(in_series__series=series)
+    found = found.exclude(status=Tournament.Status.CANCELLED).distinct()
+    return [each for each in found.order_by("-pk") if may_count(series, each)]
+
+
+def may_count(series: Series, tournament: Tournament) -> bool:
+    """Whether an event may count: those of teams and of other private clubs do not."""
+    if tournament.event_format.by_teams:
+        return False
+    return not tournament.is_private or tournament.club_id == series.club_id
+
+
+def may_add(tournament: Tournament, series: Series, player: Player) -> bool:
+    """Whether somebody may add an event to their series."""
+    of_club = series.club_id is not None and tournament.club_id == series.club_id
+    return of_club or queries.organises(tournament, player)
+
+
+def table_of(series: Series, events: list[Tournament]) -> list[tuple[Row, Player]]:
+    """Return the table of a series from the final places of its finished events."""
+    finals = Entrant.objects.filter(tournament__in=events, final_place__isnull=False)
+    finals = finals.filter(tournament__status=Tournament.Status.FINISHED)
+    with_playoff = set(finals.filter(playoff__isnull=False).values_list("tournament", flat=True))
+    placed: dict[int, dict[int, int]] = {each.pk: {} for each in events}
+    players: dict[int, Player] = {}
+    people = finals.exclude(player__kind=Player.Kind.BOT)
+    for each in people.select_related("player", "division"):
+        of_playoff = each.tournament_id in with_playoff
+        if each.playoff_id is not None if of_playoff else _is_highest(each):
+            placed[each.tournament_id][each.player_id] = each.final_place or 0
+            players[each.player_id] = each.player
+    rows = championship(list(placed.values()), series.points, series.best)
+    return [(row, players[row.player]) for row in rows]
+
+
+def _is_highest(entrant: Entrant) -> bool:
+    """Whether somebody played in the highest division."""
+    return entrant.division is not None and entrant.division.number == 1

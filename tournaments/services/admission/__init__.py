@@ -1,0 +1,1 @@
+"""Admission: requests that organisers answer, links, and invitations."""

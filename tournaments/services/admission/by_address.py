@@ -1,0 +1,183 @@
+"""Inviting people by their e-mail address, whether they have an account or not.
+
+Each gets one e-mail with a link for one player. Nobody learns whether an address belongs to an
+account; of the address only a keyed digest is kept. Whoever has it can say “no more of these”, or
+report one as spam, which says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, validate_email
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.services.holding import hold
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from notifications.addresses import About
+from notifications.models.message import BY_ADDRESS
+from notifications.services.outbox import post_to_address
+from tournaments.models import AddressInvitation, EntryLink, Tournament
+from tournaments.services.admission.keys import NOTE_LONGEST
+from tournaments.services.emails import terms
+from tournaments.services.revisions import late
+
+SALT = "tournaments.address-invitation"
+KIND = BY_ADDRESS
+LOCK = "tournaments.address-invitations"
+VALID = timedelta(days=60)
+A_DAY, AN_EVENT = 50, 200  # invitations by one organiser within a day, and in one event
+TO_ONE, TO_ONE_WITHIN = 3, timedelta(days=30)  # to one address, by whomever
+validate_length = MaxLengthValidator(254)  # as an e-mail keeps it
+MakeKey = Callable[[], str]
+
+
+def digest_of(address: str) -> str:
+    """Return the digest by which an address is known again."""
+    return salted_hmac(SALT, address.strip().lower(), algorithm="sha256").hexdigest()
+
+
+def invite(
+    tournament: Tournament, by: Player, who: tuple[str, str], make_key: MakeKey, now: datetime
+) -> AddressInvitation:
+    """Invite a name and an address; the caller holds the tournament.
+
+    Refuses ``teams_enter``, ``bad_address``, ``invited_before``, ``address_refuses``,
+    ``addresses_enough``, what ``late.must_be_open`` refuses, and ``closed_to_addresses``: their
+    link, like others, lets nobody in while entries are closed.
+    """
+    name, address = who
+    if tournament.event_format.by_teams:
+        raise Refused("teams_enter")
+    late.must_be_open(tournament)
+    if tournament.entries_closed:
+        raise Refused("closed_to_addresses")
+    try:
+        validate_email(address)
+        validate_length(address)
+    except ValidationError:
+        raise Refused("bad_address", address=address[:60]) from None
+    digest = digest_of(address)
+    hold(LOCK)
+    known = AddressInvitation.objects.filter(digest=digest)
+    if known.filter(tournament=tournament).exists():
+        raise Refused("invited_before", address=address)
+    if known.filter(refused_at__isnull=False).exists():
+        raise Refused("address_refuses", address=address)
+    _require_few(tournament, by, known.filter(at__gt=now - TO_ONE_WITHIN).count(), now)
+    link = EntryLink.objects.create(
+        tournament=tournament,
+        key=make_key(),
+        note="" if name == address else name[:NOTE_LONGEST],
+        by=by,
+        made_at=now,
+        most=1,
+        until=now + VALID,
+    )
+    made = AddressInvitation.objects.create(
+        tournament=tournament, link=link, digest=digest, by=by, at=now
+    )
+    _write(made, address, now)
+    return made
+
+
+def _require_few(tournament: Tournament, by: Player, to_one: int, now: datetime) -> None:
+    """Refuse ``addresses_enough``: per organiser and day, per event, per address.
+
+    One transaction after the other counts, since others may invite for other events meanwhile.
+    """
+    own = AddressInvitation.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
+    here = AddressInvitation.objects.filter(tournament=tournament).count()
+    if own >= A_DAY or here >= AN_EVENT or to_one >= TO_ONE:
+        raise Refused("addresses_enough", day=A_DAY, event=AN_EVENT)
+
+
+def _write(made: AddressInvitation, address: str, now: datetime) -> None:
+    """Write the e-mail, in the language of the organiser, whom the reader probably knows."""
+    by = made.by
+    with translation.override(by.language):
+        headline, what = question(made)
+        free = _("If you have no account yet, you can create one there; it costs nothing.")
+        context = {
+            "headline": headline,
+            "paragraphs": [*what, terms.how_to_answer(), free],
+            "facts": [
+                *terms.facts(made.tournament),
+                *terms.conditions(made.tournament, by_link=True),
+            ],
+            **addressed(made),
+        }
+    language, zone = by.language, str(by.zone)
+    post_to_address(KIND, address, key_of(made), context, language=language, zone=zone, now=now)
+
+
+def question(made: AddressInvitation) -> tuple[str, list[str]]:
+    """Return the question and what accepting means, in the active language."""
+    words = {"by": made.by.name, "name": made.tournament.title}
+    return _("%(by)s invites you to a tournament: %(name)s") % words, [
+        _("If you accept, you are entered. If you do not answer, you are not.")
+    ]
+
+
+def addressed(made: AddressInvitation) -> dict[str, object]:
+    """Return where an e-mail to an invited address leads, and what answers to it are about."""
+    return {
+        "url": absolute(path_of(made)),
+        "refuse_url": absolute(reverse("tournaments:no_invitations", args=[token_of(made)])),
+        "matter": [str(About.ADDRESS_INVITATION), made.pk],
+        "hint": "invitation",
+    }
+
+
+def key_of(made: AddressInvitation) -> str:
+    """Return the key of the e-mail in the outbox, which alone keeps the address for a while."""
+    return f"{KIND}:{made.tournament_id}:{made.digest}"
+
+
+def path_of(made: AddressInvitation) -> str:
+    """Return the path of the page on which an invitation is answered."""
+    return reverse("tournaments:address_invitation", args=[token_of(made)])
+
+
+def token_of(made: AddressInvitation) -> str:
+    """Return the signed token of an invitation, as sent in its e-mail."""
+    return answer_tokens.token_of(SALT, made.pk)
+
+
+def invitation_with(token: str) -> AddressInvitation:
+    """Return the invitation that a link names; refuses ``dead_link``."""
+    (pk,) = answer_tokens.numbers_in(token, SALT, 1)
+    rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
+    found = rows.filter(pk=pk).first()
+    if found is None:
+        raise Refused("dead_link")
+    return found
+
+
+@transaction.atomic
+def refuse_all(token: str, *, now: datetime) -> AddressInvitation:
+    """Write to this address no more about tournaments; its open links end."""
+    found = invitation_with(token)
+    _refuse(found.digest, now)
+    return found
+
+
+def refuse_address(address: str, *, now: datetime) -> None:
+    """Write no more to an address whose owner says so by reply, or calls an invitation spam."""
+    _refuse(digest_of(address), now)
+
+
+def _refuse(digest: str, now: datetime) -> None:
+    same = AddressInvitation.objects.filter(digest=digest)
+    same.filter(refused_at=None).update(refused_at=now)
+    own = EntryLink.objects.filter(address_invitation__in=same, revoked_at=None, uses=None)
+    EntryLink.objects.filter(pk__in=list(own.values_list("pk", flat=True))).update(revoked_at=now)

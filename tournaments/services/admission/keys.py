@@ -1,0 +1,115 @@
+"""Links by which players enter: organisers make, limit and revoke them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments import entry_queries
+from tournaments.models import Entrant, EntryLink, LinkUse
+from tournaments.services.entries import conditions, persons
+from tournaments.services.locks import open_tournament, require_organiser
+
+OPEN_MOST = 20
+NOTE_LONGEST = 60
+DAYS_MOST = 366
+USES_MOST = 1000
+
+
+@transaction.atomic
+def make_link(
+    pk: int,
+    by: Player,
+    key: str,
+    *,
+    note: str = "",
+    most: int | None = None,
+    days: int | None = None,
+    now: datetime,
+) -> EntryLink:
+    """Make a link limited in players and days; None means no limit.
+
+    ``key`` is a fresh secret. Refuses ``not_your_tournament``, ``teams_enter``,
+    ``tournament_over``, ``links_enough``, ``bad_link_limit``.
+    """
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    if tournament.event_format.by_teams:
+        raise Refused("teams_enter")
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    for value, limit in ((most, USES_MOST), (days, DAYS_MOST)):
+        if value is not None and not 1 <= value <= limit:
+            raise Refused("bad_link_limit", players=USES_MOST, days=DAYS_MOST)
+    if entry_queries.links_of(tournament).count() >= OPEN_MOST:
+        raise Refused("links_enough", limit=OPEN_MOST)
+    return EntryLink.objects.create(
+        tournament=tournament,
+        key=key,
+        note=" ".join(note.split())[:NOTE_LONGEST],
+        by=by,
+        made_at=now,
+        most=most,
+        until=None if days is None else now + timedelta(days=days),
+    )
+
+
+@transaction.atomic
+def revoke(pk: int, by: Player, number: int, *, now: datetime) -> EntryLink:
+    """End a link for good; players who entered by it stay. Refuses ``no_such_link``."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    found = EntryLink.objects.filter(tournament=tournament, pk=number, revoked_at=None).first()
+    if found is None:
+        raise Refused("no_such_link")
+    found.revoked_at = now
+    found.save(update_fields=["revoked_at"])
+    return found
+
+
+@transaction.atomic
+def enter_by(key: str, player: Player, *, now: datetime) -> Entrant:
+    """Enter by a link, without the organiser's approval; all other conditions apply.
+
+    Refuses ``no_such_link``, ``link_expired``, ``link_used_up``, ``entry_declined`` and what
+    ``persons.enter`` refuses.
+    """
+    link = link_with(key)
+    open_tournament(link.tournament_id)  # one at a time, so that no use is counted twice
+    link.refresh_from_db(fields=["revoked_at"])
+    must_work(link, player, now)
+    must_be_welcome(link, player)
+    entrant = persons.enter(link.tournament_id, player, now=now, by_link=True)
+    LinkUse.objects.get_or_create(link=link, player=player, defaults={"at": now})
+    return entrant
+
+
+def link_with(key: str) -> EntryLink:
+    """Return the link behind an address; refuses ``no_such_link``."""
+    found = EntryLink.objects.select_related("tournament__organiser", "by").filter(key=key).first()
+    if found is None or found.tournament.status == found.tournament.Status.DRAFT:
+        raise Refused("no_such_link")
+    return found
+
+
+def must_be_welcome(link: EntryLink, player: Player) -> None:
+    """Refuse players an organiser has declined or removed, unless invited by name since."""
+    conditions.check_not_declined(link.tournament, player)
+    if not conditions.is_invited(link.tournament, player):
+        conditions.check_not_removed(link.tournament, player)
+
+
+def must_work(link: EntryLink, player: Player | None, now: datetime) -> None:
+    """Refuse a link that is revoked, past its day, or used by as many as may."""
+    if link.revoked_at is not None:
+        raise Refused("no_such_link")
+    if not link.is_open(now):
+        raise Refused("link_expired")
+    used = LinkUse.objects.filter(link=link)
+    if link.most is None or used.count() < link.most:
+        return
+    if player is None or not used.filter(player=player).exists():
+        raise Refused("link_used_up")

@@ -1,0 +1,144 @@
+"""Inviting many players at once from a list: read line by line, previewed, then invited.
+
+A line with an e-mail address invites whoever has it (``by_address``). With addresses it is all or
+nothing: nobody is written to as long as one line has a fault.
+"""
+
+from __future__ import annotations
+
+import csv
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import EventInvitation
+from tournaments.services import refusals
+from tournaments.services.admission import by_address
+from tournaments.services.admission.by_address import MakeKey
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import invitations
+from tournaments.services.revisions.seals import seal_of
+
+LINES_MOST = 100
+TEXT_LONGEST = 10_000
+HEADINGS = frozenset({"name", "player", "spieler", "joueur", "nom", "nome", "giocatore"})
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: its number from 1, the name in it, and why that player cannot be invited."""
+
+    number: int
+    name: str
+    fault: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What a list would do."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def held(self) -> bool:
+        """Whether nobody is invited because of some line."""
+        by_address = any(each.address for each in self.lines)
+        return by_address and any(each.fault for each in self.lines)
+
+    @property
+    def invited(self) -> tuple[Line, ...]:
+        return () if self.held else tuple(each for each in self.lines if not each.fault)
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        return seal_of("list", [_facts_of(each) for each in self.lines])
+
+
+def _facts_of(line: Line) -> list[int | str | bool]:
+    return [line.number, line.name, line.address, bool(line.fault)]
+
+
+def propose(pk: int, by: Player, text: str, *, now: datetime) -> Listed:
+    """Return who would be invited, and the fault of each other line; nothing is written.
+
+    Refuses ``not_your_tournament``, ``tournament_over``, ``empty_list``, ``list_too_long``.
+    """
+    with transaction.atomic():
+        found = _carried_out(pk, by, text, _no_key, now)
+        transaction.set_rollback(True)
+    return found
+
+
+@transaction.atomic
+def invite_all(
+    pk: int, by: Player, text: str, *, seal: str, make_key: MakeKey, now: datetime
+) -> Listed:
+    """Invite everybody whose line has no fault, as previewed.
+
+    Refuses ``revised_meanwhile``, and with addresses ``list_has_faults``.
+    """
+    found = _carried_out(pk, by, text, make_key, now)
+    if found.seal != seal:
+        raise Refused("revised_meanwhile")
+    if found.held:
+        raise Refused("list_has_faults")
+    return found
+
+
+def _no_key() -> str:
+    """Return a key for a link that is rolled back at once."""
+    return uuid.uuid4().hex
+
+
+def _carried_out(pk: int, by: Player, text: str, make_key: MakeKey, now: datetime) -> Listed:
+    """Invite line by line, each as if by itself; what is refused is the fault of its line."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    asked = EventInvitation.objects.filter(tournament=tournament, kind=invitations.ENTER)
+    asked = asked.filter(withdrawn_at=None)
+    known = set(asked.values_list("player__name_key", flat=True))
+    lines = []
+    for number, name, address in _names(text):
+        fault = ""
+        try:
+            if address:
+                by_address.invite(tournament, by, (name, address), make_key, now)
+                lines.append(Line(number, name, address=address))
+                continue
+            made = invitations.invite(pk, by, name, invitations.ENTER, now=now)
+            if made.player.name_key in known:
+                fault = refusals.explain(Refused("listed_before", player=made.player.name))
+            known.add(made.player.name_key)
+        except Refused as refusal:
+            fault = refusals.explain(refusal)
+        lines.append(Line(number, name, fault, address))
+    return Listed(tuple(lines))
+
+
+def _names(text: str) -> list[tuple[int, str, str]]:
+    """Return the first column of each line, and a cell with an “@”; a heading is left out."""
+    if len(text) > TEXT_LONGEST:
+        raise Refused("list_too_long", lines=LINES_MOST, limit=TEXT_LONGEST)
+    rows = text.replace("\x00", "").removeprefix("\ufeff").splitlines()
+    delimiter = ";" if text.count(";") > text.count(",") else ","
+    found = []
+    for number, row in enumerate(rows, 1):
+        cells = next(csv.reader([row], delimiter=delimiter), [])
+        name = " ".join(cells[0].split()) if cells else ""
+        address = next((cell.strip() for cell in cells if "@" in cell), "")
+        name = "" if name == address else name
+        if (name or address) and not (number == 1 and name.lower() in HEADINGS):
+            found.append((number, name or address, address))
+    if not found:
+        raise Refused("empty_list")
+    if len(found) > LINES_MOST:
+        raise Refused("list_too_long", lines=LINES_MOST, limit=TEXT_LONGEST)
+    return found

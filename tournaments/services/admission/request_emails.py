@@ -1,0 +1,66 @@
+"""E-mails about requests to enter: the question to the organisers, the answer to the player."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from tournaments import staff_queries
+from tournaments.models import Entrant, EntryRequest
+from tournaments.services.admission import request_links
+from tournaments.services.emails.news import tell_news
+from tournaments.services.entry_words import about_player, about_team
+
+
+def ask(request: EntryRequest, *, now: datetime) -> None:
+    """Ask every organiser, each with a link of their own to answer; about a player once a day."""
+    for organiser in staff_queries.organisers_of(request.tournament):
+
+        def said(reader: Player = organiser) -> dict[str, object]:
+            words = {
+                "name": request.tournament.title,
+                "player": request.player.name,
+                "team": request.team_name,
+            }
+            alone = _("%(name)s: %(player)s would like to enter")
+            of_team = _("%(name)s: %(player)s asks to enter a team: %(team)s")
+            return {
+                "headline": (of_team if request.team_name else alone) % words,
+                "paragraphs": [
+                    *about_team(request, reader),
+                    about_player(request.tournament, request.player),
+                    _("Open the link below to accept or decline. You don’t need to log in."),
+                ],
+                "url": request_links.url_of(request, reader),
+            }
+
+        what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
+        tell_news(request.tournament, organiser, what, said, now)
+
+
+def tell_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> None:
+    def said() -> dict[str, object]:
+        waits = entrant.status == Entrant.Status.WAITING
+        place = _("You are on the waiting list.") if waits else _("You have a place.")
+        words = {"name": request.tournament.title}
+        return {"headline": _("%(name)s: your entry was accepted") % words, "paragraphs": [place]}
+
+    _tell(request, "entry_accepted", said, now)
+
+
+def tell_declined(request: EntryRequest, *, now: datetime) -> None:
+    def said() -> dict[str, object]:
+        words = {"name": request.tournament.title, "reason": request.reason}
+        return {
+            "headline": _("%(name)s: your entry was declined") % words,
+            "paragraphs": [_("Reason: %(reason)s") % words],
+        }
+
+    _tell(request, "entry_declined", said, now)
+
+
+def _tell(request: EntryRequest, what: str, said: object, now: datetime) -> None:
+    assert callable(said)
+    tell_news(request.tournament, request.player, f"{what}_{now.isoformat()}", said, now)

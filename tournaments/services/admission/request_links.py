@@ -1,0 +1,39 @@
+"""Signed links by which an organiser answers a request to enter without logging in.
+
+A link names the tournament, the player who asks and the organiser, so that it still leads there
+when the player has withdrawn and asked again. It is of use as long as there is a request, the
+organiser organises the tournament, and their account is neither closed nor barred.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.models import Player
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import EntryRequest
+
+SALT = "tournaments.entry-request"
+
+
+def path_of(request: EntryRequest, organiser: Player) -> str:
+    whom = (request.tournament_id, request.player_id, organiser.pk)
+    return reverse("tournaments:entry_request", args=[answer_tokens.token_of(SALT, *whom)])
+
+
+def url_of(request: EntryRequest, organiser: Player) -> str:
+    return absolute(path_of(request, organiser))
+
+
+def asked_by(token: str) -> tuple[EntryRequest, Player]:
+    """Return a request and the organiser who is asked; refuses ``dead_link``."""
+    event, asking, organiser = answer_tokens.numbers_in(token, SALT, 3)
+    player = answer_tokens.player_with(organiser)
+    rows = EntryRequest.objects.select_related("tournament__organiser", "player")
+    found = rows.filter(tournament=event, player=asking, player__closed_at=None).first()
+    if found is None or not queries.organises(found.tournament, player):
+        raise Refused("dead_link")
+    return found, player

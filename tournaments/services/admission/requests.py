@@ -1,0 +1,187 @@
+"""Entering where organisers approve each entry: the request, and their answer."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import Club, Entrant, EntryRequest, Revision, Team, Tournament
+from tournaments.services.admission import request_emails
+from tournaments.services.emails import team_notices
+from tournaments.services.entries import conditions, founding, leaving, persons, teams
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import invitations, log
+
+REASON_LONGEST = 500
+
+
+@transaction.atomic
+def enter_or_ask(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRequest:
+    """Enter, or where organisers approve entries, ask them; they are told by e-mail.
+
+    Refuses what ``persons.enter`` refuses, ``entry_awaits`` and ``entry_declined``.
+    """
+    tournament = open_tournament(pk)
+    if conditions.is_invited(tournament, player):
+        invitations.answer(pk, player, invitations.ENTER, accept=True, now=now)
+        return Entrant.objects.select_related("tournament").get(tournament=pk, player=player)
+    alone = not tournament.event_format.by_teams
+    if not alone or not conditions.needs_approval(tournament, player):
+        return persons.enter(pk, player, now=now)
+    conditions.check_known(tournament, player)
+    persons.may_enter(tournament, player, now)
+    conditions.check_club(tournament, player)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant and (entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None):
+        raise Refused("already_entered")
+    return _asked(tournament, player, now)
+
+
+@transaction.atomic
+def found_or_ask(
+    pk: int, player: Player, name: str, *, key: str, now: datetime, club: str = ""
+) -> Team | EntryRequest:
+    """Found a team, or where organisers approve entries, ask them; they are told by e-mail.
+
+    Refuses what ``teams.found_team`` refuses, ``entry_awaits`` and ``entry_declined``.
+    """
+    tournament = open_tournament(pk)
+    if not conditions.needs_approval(tournament, player):
+        return teams.found_team(pk, player, name, key=key, now=now, club=club)
+    called = founding.checked_name(tournament, player, name, now)
+    of_club = conditions.club_of_team(player, club)
+    return _asked(tournament, player, now, founding.NewTeam(called, of_club, key))
+
+
+def _asked(
+    tournament: Tournament, player: Player, now: datetime, team: founding.NewTeam | None = None
+) -> EntryRequest:
+    """Keep a request and tell the organisers; refuses players they have removed or declined."""
+    conditions.check_not_removed(tournament, player)
+    known = EntryRequest.objects.filter(tournament=tournament, player=player).first()
+    if known is not None and known.answered_at is None:
+        raise Refused("entry_awaits")
+    conditions.check_not_declined(tournament, player)
+    asked = {"at": now, "answered_at": None, "accepted": False, "by": None}
+    own = (team.name, team.key, team.club) if team else ("", "", None)
+    made, _new = EntryRequest.objects.update_or_create(
+        tournament=tournament,
+        player=player,
+        defaults=asked | dict(zip(("team_name", "team_key", "club"), own, strict=True)),
+    )
+    request_emails.ask(made, now=now)
+    return made
+
+
+def fault_of(tournament: Tournament, player: Player, now: datetime) -> Refused | None:
+    """Return why a player can neither enter nor ask to; None if they can."""
+    if tournament.event_format.by_teams:
+        return Refused("teams_enter")
+    asked = EntryRequest.objects.filter(tournament=tournament, player=player).first()
+    if asked is not None and asked.answered_at is None:
+        return Refused("entry_awaits")
+    try:
+        conditions.check_not_declined(tournament, player)
+        invited = conditions.is_invited(tournament, player)
+        persons.may_enter(tournament, player, now, invited=invited)
+    except Refused as refusal:
+        return refusal
+    return conditions.fault_of(tournament, player)
+
+
+def is_asked(made: Entrant | Team | EntryRequest) -> bool:
+    """Whether the player waits for an organiser, and has not entered yet."""
+    return isinstance(made, EntryRequest)
+
+
+def name_of(made: Entrant | EntryRequest | None) -> str:
+    """Name what accepting has led to: an entry, a place to wait for, a request; or none of them."""
+    if made is None:
+        return "accepted"
+    if isinstance(made, EntryRequest):
+        return "asked"
+    return "waits" if made.status == Entrant.Status.WAITING else "entered"
+
+
+@transaction.atomic
+def withdraw(pk: int, player: Player, *, now: datetime) -> Tournament:
+    """Take a request back, or withdraw an entry; refuses what ``leaving`` refuses."""
+    tournament = open_tournament(pk)
+    own = EntryRequest.objects.pending().filter(tournament=tournament, player=player)
+    entries = Entrant.objects.filter(tournament=tournament, player=player)
+    stands = entries.exclude(status=Entrant.Status.WITHDRAWN).exists()
+    if own.delete()[0] and not stands:
+        return tournament
+    return leaving.withdraw_and_resign(pk, player, now=now).tournament
+
+
+@transaction.atomic
+def answer(
+    pk: int, by: Player, number: int, *, accept: bool, reason: str = "", now: datetime
+) -> EntryRequest:
+    """Accept a request, which enters the player or their team, or decline it; they are told.
+
+    What was declined may still be accepted. Refuses ``not_your_tournament``, ``no_such_request``,
+    ``request_answered``, ``no_reason``, ``reason_too_long``, and what stands against the entry.
+    """
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    rows = EntryRequest.objects.filter(tournament=tournament, player__closed_at=None)
+    found = rows.select_related("player__user").filter(pk=number).first()
+    if found is None:
+        raise Refused("no_such_request")
+    if found.accepted or (found.is_declined and not accept):
+        raise Refused("request_answered")
+    found.tournament = tournament
+    reason = reason.strip()
+    if not accept and not reason:
+        raise Refused("no_reason")
+    if len(reason) > REASON_LONGEST:
+        raise Refused("reason_too_long", limit=REASON_LONGEST)
+    found.answered_at, found.by, found.accepted = now, by, accept
+    found.reason = "" if accept else reason
+    key, found.team_key = found.team_key, "" if accept else found.team_key
+    found.save(update_fields=["answered_at", "by", "accepted", "reason", "team_key"])
+    if not accept:
+        request_emails.tell_declined(found, now=now)
+        return found
+    if found.team_name:
+        _found(found, key, now)
+        act = Revision.Act.ACCEPTED
+        log.note(tournament, act, by, now, about=found.player, team=found.team_name)
+        return found
+    entrant = persons.enter(pk, found.player, now=now, invited=True)
+    log.note(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
+    request_emails.tell_accepted(found, entrant, now=now)
+    return found
+
+
+def _found(asked: EntryRequest, key: str, now: datetime) -> None:
+    """Found the team of a captain who is accepted; the club, as long as it is still theirs.
+
+    ``key`` is the secret of its link, which nobody but the team keeps from now on.
+
+    Refuses ``entrant_already`` where they play in another team by now.
+    """
+    tournament, captain = asked.tournament, asked.player
+    try:
+        name = founding.checked_name(tournament, captain, asked.team_name, now, let_in=True)
+    except Refused as refusal:
+        if refusal.code == "already_entered":
+            raise Refused("entrant_already", player=captain.name) from None
+        raise
+    chosen = founding.NewTeam(name, _club_of(asked), key)
+    team_notices.tell_founded(
+        founding.put_in(tournament, captain, chosen, now), accepted=True, now=now
+    )
+
+
+def _club_of(asked: EntryRequest) -> Club | None:
+    """Return the club that a captain has named for a team, if they still may."""
+    try:
+        return conditions.club_of_team(asked.player, asked.club.key if asked.club else "")
+    except Refused:
+        return None

@@ -1,0 +1,1 @@
+"""Clubs: founding, members, announcements, and what has been won in their events."""

@@ -1,0 +1,163 @@
+"""E-mails of clubs: the question with its link, the answer, news, who leads and who has left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.services.emails.links import absolute
+from notifications.models import Message
+from notifications.services import outbox
+from tournaments import club_queries
+from tournaments.models import Club, ClubInvitation, ClubMember, ClubNews
+from tournaments.services.clubs import links
+from tournaments.services.emails import terms
+
+ASKED, NEWS = "club_invitation", "club_news"
+Said = Callable[[], dict[str, object]]
+
+
+def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datetime) -> None:
+    """Put one e-mail into the outbox, composed in the reader's language."""
+    if player.address is None:
+        return
+    with translation.override(player.language):
+        context = {
+            "club": club.name,
+            "sender": club.name,
+            "url": absolute(club.get_absolute_url()),
+            **said(),
+        }
+    name = f"{kind}:{club.pk}:{key}:{player.pk}"
+    outbox.post(kind=kind, player=player, key=name, context=context, now=now, thread=club.thread)
+
+
+def ask(invitation: ClubInvitation, *, now: datetime) -> None:
+    """Put the question to the person, with the link to answer; once a day at most."""
+    club = invitation.club
+
+    def said() -> dict[str, object]:
+        headline, what = question(invitation)
+        return {
+            "headline": headline,
+            "paragraphs": [*what, terms.how_to_answer()],
+            "url": links.url_of(invitation),
+            "matter": ["club_invitation", invitation.pk],
+            "hint": "invitation",
+        }
+
+    post(ASKED, invitation.player, f"asked:{now.date().isoformat()}", club, said, now)
+
+
+def question(invitation: ClubInvitation) -> tuple[str, list[str]]:
+    """Return the question and what it means, in the active language."""
+    words = {"club": invitation.club.name, "by": invitation.by.name}
+    what = [_("%(by)s invites you to join the club.") % words]
+    if invitation.club.text:
+        what.append(invitation.club.text)
+    if invitation.club.private:
+        what.append(_("It is a private club: only its members know of it."))
+    return _("%(club)s: would you like to join?") % words, what
+
+
+def tell_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) -> None:
+    """Tell the person who invited the answer."""
+    words = {"club": invitation.club.name, "player": invitation.player.name}
+
+    def said() -> dict[str, object]:
+        if accepted:
+            return _words(_("%(club)s: %(player)s has joined") % words, _asked_them())
+        return _words(_("%(club)s: %(player)s has declined") % words, _asked_them())
+
+    key = f"answered:{invitation.player_id}:{now.isoformat()}"
+    post(NEWS, invitation.by, key, invitation.club, said, now)
+
+
+def tell_news(made: ClubNews, *, now: datetime) -> None:
+    """Send an announcement to all members but its author."""
+    words = {"club": made.club.name, "title": made.title, "player": made.by.name}
+
+    def said() -> dict[str, object]:
+        headline = _("%(club)s: %(title)s") % words
+        return {"headline": headline, "by": made.by.name, "words": made.text, "paragraphs": []}
+
+    for each in club_queries.members_of(made.club):
+        if each.player_id != made.by_id:
+            post(NEWS, each.player, f"news:{made.pk}", made.club, said, now)
+
+
+def tell_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
+    """Tell somebody that they do not belong to the club any more."""
+    words = {"club": club.name, "by": by.name}
+
+    def said() -> dict[str, object]:
+        gone = _("%(by)s has removed you. Your entries and matches are not affected.") % words
+        found = _words(_("%(club)s: you are no longer a member") % words, gone)
+        return found | ({"url": absolute("/clubs/")} if club.private else {})
+
+    if player.pk != by.pk:
+        post(NEWS, player, f"removed:{now.isoformat()}", club, said, now)
+
+
+def tell_role(member: ClubMember, by: Player, *, now: datetime) -> None:
+    """Tell a member that they are an officer, or no longer; what was not sent yet is withdrawn."""
+    words = {"club": member.club.name, "by": by.name}
+
+    def said() -> dict[str, object]:
+        if member.role == ClubMember.Role.OFFICER:
+            return _words(
+                _("%(club)s: you are now an officer") % words,
+                _(
+                    "You can invite and remove members, write announcements, change the club’s "
+                    "settings and organise its events."
+                ),
+            )
+        left = _("You are still a member.")
+        return _words(_("%(club)s: you are no longer an officer") % words, left)
+
+    mine = Message.objects.filter(
+        key__startswith=f"{NEWS}:{member.club_id}:role:", player=member.player
+    )
+    for key in mine.unsent().values_list("key", flat=True):
+        outbox.withdraw(key, now=now)
+    post(NEWS, member.player, f"role:{now.isoformat()}", member.club, said, now)
+
+
+def tell_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
+    """Tell a member that the club is theirs now."""
+    words = {"club": heir.club.name, "before": before.name}
+
+    def said() -> dict[str, object]:
+        return _words(
+            _("%(club)s: you are now the owner") % words,
+            _("%(before)s has handed the club over, or has closed their account.") % words,
+            _("You can appoint officers, hand the club over and close it."),
+        )
+
+    post(NEWS, heir.player, f"owner:{now.isoformat()}", heir.club, said, now)
+
+
+def tell_closed(club: Club, by: Player, *, now: datetime) -> None:
+    words = {"club": club.name, "by": by.name}
+
+    def said() -> dict[str, object]:
+        return _words(
+            _("%(club)s has been closed") % words,
+            _("Its running events go on. Its page can still be read."),
+        )
+
+    for each in club_queries.members_of(club):
+        if each.player_id != by.pk:
+            post(NEWS, each.player, "closed", club, said, now)
+
+
+def _asked_them() -> str:
+    return _("You had invited them.")
+
+
+def _words(headline: str, *paragraphs: str) -> dict[str, object]:
+    return {"headline": headline, "paragraphs": list(paragraphs)}

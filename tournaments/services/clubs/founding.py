@@ -1,0 +1,173 @@
+"""Founding a club, changing its settings, closing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from accounts.models import Player
+from accounts.naming import is_reserved, tidy, without_bidi
+from accounts.queries import roles_of
+from accounts.roles import OFFICIALS
+from games.rules.base import JSON
+from games.services.errors import Refused
+from games.services.match import audiences
+from tournaments import club_queries
+from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
+from tournaments.services.clubs import emails, log, terms
+from tournaments.services.clubs.locks import (
+    open_club,
+    require_leader,
+    require_owner,
+    require_person,
+)
+
+NAME_SHORTEST, NAME_LONGEST, TEXT_LONGEST = 3, 60, 2000
+OWNED_MOST, FOUNDED_MOST, FOUNDED_WITHIN = 3, 3, timedelta(days=30)
+KEPT_KEYS = ("new", "invitations")
+KEY_LONGEST = 32
+
+
+class Charter(NamedTuple):
+    """Description and settings of a club, given when it is founded or changed."""
+
+    name: str
+    text: str = ""
+    private: bool = False
+    open_to_all: bool = False
+    terms: Mapping[str, JSON] = {}
+
+    def checked(self) -> Charter:
+        """Return it tidied; refuses ``bad_club_name``, ``text_too_long``, ``bad_club_terms``."""
+        name = tidy(without_bidi(self.name))
+        fits = NAME_SHORTEST <= len(name) <= NAME_LONGEST and name.isprintable()
+        if not fits or not any(each.isalpha() for each in name):
+            raise Refused("bad_club_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
+        text = without_bidi(self.text).replace("\r\n", "\n").strip()
+        if len(text) > TEXT_LONGEST:
+            raise Refused("text_too_long", limit=TEXT_LONGEST)
+        open_to_all = self.open_to_all and not self.private
+        return Charter(name, text, self.private, open_to_all, terms.checked(self.terms))
+
+
+def may_found(player: Player, now: datetime) -> None:
+    """Refuse ``guests_have_no_clubs``, ``clubs_enough`` and ``founded_enough``."""
+    require_person(player)
+    own = ClubMember.objects.present().filter(player=player, role=ClubMember.Role.OWNER)
+    if own.filter(club__closed_at=None).count() >= OWNED_MOST:
+        raise Refused("clubs_enough", limit=OWNED_MOST)
+    lately = ClubLine.objects.filter(by=player, act=ClubLine.Act.FOUNDED)
+    if lately.filter(at__gt=now - FOUNDED_WITHIN).count() >= FOUNDED_MOST:
+        raise Refused("founded_enough", limit=FOUNDED_MOST)
+
+
+@transaction.atomic
+def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
+    """Found a club and be its owner; ``secret`` is the key of a private one.
+
+    Refuses what ``may_found`` and ``Charter.checked`` refuse, ``club_name_official`` and
+    ``club_name_taken``.
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # so that limits hold
+    may_found(player, now)
+    charter = charter.checked()
+    _leave_to_officials(charter, player)
+    _require_free(charter)
+    key = secret if charter.private else _key_for(charter.name)
+    club = Club(key=key, founded_at=now, **charter._asdict())
+    _save(club)
+    ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER, since=now)
+    audiences.admit(club.audience, player)
+    log.note(club, ClubLine.Act.FOUNDED, player, now)
+    return club
+
+
+@transaction.atomic
+def change_club(key: str, player: Player, charter: Charter, *, secret: str, now: datetime) -> Club:
+    """Change a club's description and settings; only its owner makes it private or public.
+
+    One that becomes private is known by ``secret`` from then on: the old address could be guessed.
+
+    Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``not_the_owner``,
+    ``club_has_events`` where others know of its events already, and what ``found_club`` refuses.
+    """
+    club = open_club(key, player)
+    require_leader(club, player)
+    charter = charter.checked()
+    if charter.private != club.private:
+        require_owner(club, player)
+        if club_queries.has_events(club):
+            raise Refused("club_has_events")
+    if charter.name != club.name:
+        _leave_to_officials(charter, player)
+    _require_free(charter, club)
+    if charter.private and not club.private:
+        club.key = secret
+    if all(getattr(club, name) == value for name, value in charter._asdict().items()):
+        return club
+    for name, value in charter._asdict().items():
+        setattr(club, name, value)
+    _save(club)
+    log.note(club, ClubLine.Act.CHANGED, player, now)
+    return club
+
+
+def _leave_to_officials(charter: Charter, player: Player) -> None:
+    """Refuse names that pass for the site or its staff: e-mails to strangers bear them."""
+    if is_reserved(charter.name, settings.SITE_NAME) and not roles_of(player) & OFFICIALS:
+        raise Refused("club_name_official", name=charter.name)
+
+
+@transaction.atomic
+def close_club(key: str, player: Player, *, now: datetime) -> Club:
+    """Close a club for good: its events go on, its page stays; the members are told.
+
+    Refuses ``no_such_club``, ``club_closed``, ``not_the_owner``.
+    """
+    club = open_club(key, player)
+    require_owner(club, player)
+    end(club, player, now)
+    return club
+
+
+def end(club: Club, by: Player, now: datetime) -> None:
+    """Write the end of a club, and tell its members."""
+    club.closed_at = now
+    club.save(update_fields=["closed_at"])
+    invited = ClubInvitation.objects.filter(club=club, declined_at=None, withdrawn_at=None)
+    invited.update(withdrawn_at=now)
+    log.note(club, ClubLine.Act.CLOSED, by, now)
+    emails.tell_closed(club, by, now=now)
+
+
+def _require_free(charter: Charter, own: Club | None = None) -> None:
+    """Refuse the name of another public club."""
+    if charter.private:
+        return
+    others = Club.objects.open().filter(private=False, name__iexact=charter.name)
+    if own is not None:
+        others = others.exclude(pk=own.pk)
+    if others.exists():
+        raise Refused("club_name_taken", name=charter.name)
+
+
+def _save(club: Club) -> None:
+    """Write a club; whose name or key somebody has taken in this very moment is refused."""
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:
+        raise Refused("club_name_taken", name=club.name) from None
+
+
+def _key_for(name: str) -> str:
+    """Return what the address of a club ends in: its name, with a number where that is taken."""
+    stem = slugify(name)[:KEY_LONGEST].strip("-_") or "club"
+    taken = {*KEPT_KEYS, *Club.objects.filter(key__startswith=stem).values_list("key", flat=True)}
+    numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
+    return next(each for each in (stem, *numbered) if each not in taken)

@@ -1,0 +1,106 @@
+"""Asking a person to join a club; their answer."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import circle_queries
+from accounts.models import Player
+from accounts.queries import player_named
+from games.services.errors import Refused
+from tournaments import club_queries
+from tournaments.models import Club, ClubInvitation
+from tournaments.services.clubs import emails, members
+from tournaments.services.clubs.locks import held, open_club, require_leader
+
+OPEN_MOST, COUNTED = 30, timedelta(days=1)
+
+
+@transaction.atomic
+def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
+    """Ask a person by name; they get an e-mail with a link to accept or decline.
+
+    Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``no_player_called``,
+    ``not_invitable``, ``member_already``, ``declined_before``, ``invited_enough``.
+    """
+    club = open_club(key, by)
+    require_leader(club, by)
+    name = " ".join(name.replace("\x00", "").split())
+    player = player_named(name) if name else None
+    if player is None:
+        raise Refused("no_player_called", name=name[:40])
+    _require_fit(player, by)
+    if club_queries.is_member(club, player):
+        raise Refused("member_already", player=player.name)
+    known = ClubInvitation.objects.filter(club=club)
+    before = known.filter(player=player).first()
+    if before is not None and before.declined_at is not None:
+        raise Refused("declined_before", player=player.name)
+    if before is not None and before.withdrawn_at is None:
+        return before
+    counted = known.filter(Q(declined_at=None, withdrawn_at=None) | Q(at__gt=now - COUNTED))
+    if counted.exclude(player=player).count() >= OPEN_MOST:
+        raise Refused("invited_enough", limit=OPEN_MOST)
+    made, _new = ClubInvitation.objects.update_or_create(
+        club=club, player=player, defaults={"by": by, "at": now, "withdrawn_at": None}
+    )
+    emails.ask(made, now=now)
+    return made
+
+
+@transaction.atomic
+def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
+    """Take an invitation back that nobody has answered; refuses ``not_invited``.
+
+    It still counts for a day: the e-mail was sent.
+    """
+    club = open_club(key, by)
+    require_leader(club, by)
+    found = club_queries.open_invitations(club).filter(pk=invitation).first()
+    if found is None:
+        raise Refused("not_invited")
+    ClubInvitation.objects.filter(pk=found.pk).update(withdrawn_at=now)
+
+
+@transaction.atomic
+def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
+    """Accept or decline a club's invitation; the person who invited is told.
+
+    Refuses ``not_invited``, ``club_closed``, and what ``members.take_in`` refuses.
+    """
+    asked = ClubInvitation.objects.filter(club=club, player=player, withdrawn_at=None)
+    if not asked.filter(declined_at=None).exists():
+        raise Refused("not_invited")
+    found = held(club)
+    invitation = club_queries.open_invitations(found).filter(player=player).first()
+    if invitation is None:
+        raise Refused("not_invited")
+    if accept:
+        members.take_in(found, invitation.player, now)
+        emails.tell_answered(invitation, accepted=True, now=now)
+        return
+    ClubInvitation.objects.filter(pk=invitation.pk).update(declined_at=now)
+    emails.tell_answered(invitation, accepted=False, now=now)
+
+
+@transaction.atomic
+def answer_at(key: str, player: Player, *, accept: bool, now: datetime) -> Club:
+    """Answer the invitation of the club with a key; refuses what ``answer`` refuses."""
+    rows = ClubInvitation.objects.filter(club__key=key, player=player).select_related("club")
+    found = rows.first()
+    if found is None:
+        raise Refused("not_invited")
+    answer(found.club_id, player, accept=accept, now=now)
+    return found.club
+
+
+def _require_fit(player: Player, by: Player) -> None:
+    """Refuse guests, bots, closed accounts, and who wants nothing from ``by``."""
+    person = player.kind == Player.Kind.PERSON and player.closed_at is None
+    if not person or player.user is None or not player.user.address_confirmed:
+        raise Refused("not_invitable", player=player.name)
+    if circle_queries.has_blocked(player, by):
+        raise Refused("not_invitable", player=player.name)

@@ -1,0 +1,43 @@
+"""Signed links to answer a club's invitation without logging in.
+
+A link names club and player. It is of use as long as the invitation stands and the account is
+neither closed nor barred.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.models import Player
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments.models import ClubInvitation, ClubMember
+
+SALT = "tournaments.club-invitation"
+
+
+def path_of(invitation: ClubInvitation) -> str:
+    """Return the path of the page on which an invitation is answered."""
+    token = answer_tokens.token_of(SALT, invitation.club_id, invitation.player_id)
+    return reverse("tournaments:club_invitation", args=[token])
+
+
+def url_of(invitation: ClubInvitation) -> str:
+    return absolute(path_of(invitation))
+
+
+def asked_by(token: str) -> tuple[ClubInvitation, Player]:
+    """Return an invitation, open or declined, and who is asked.
+
+    Refuses ``dead_link``, and ``member_already`` after it was accepted.
+    """
+    club, asked = answer_tokens.numbers_in(token, SALT, 2)
+    player = answer_tokens.player_with(asked)
+    rows = ClubInvitation.objects.select_related("club", "by", "player__user")
+    found = rows.filter(club=club, player=player, withdrawn_at=None).first()
+    if found is not None:
+        return found, player
+    if ClubMember.objects.present().filter(club=club, player=player).exists():
+        raise Refused("member_already", player=player.name)
+    raise Refused("dead_link")

@@ -1,0 +1,38 @@
+"""Operators take the name of a club away: a neutral one and another address instead."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from tournaments import club_queries
+from tournaments.models import Club, ClubLine
+from tournaments.services.clubs import log
+
+
+@transaction.atomic
+def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
+    """Give a club a neutral name and address, note it in its log, and return the name.
+
+    The key of a private club stays: it is a secret, not made of the name.
+    """
+    row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    row.name = _free("name", f"Club {row.pk}", row)
+    if not row.private:
+        row.key = _free("key", f"club-{row.pk}", row)
+    row.save(update_fields=["name", "key"])
+    noted_by = by or club_queries.owner_of(row)
+    if noted_by is not None:
+        log.note(row, ClubLine.Act.RENAMED, noted_by, now)
+    return row.name
+
+
+def _free(column: str, stem: str, club: Club) -> str:
+    """Return a value that no other club has."""
+    value, more = stem, 0
+    while Club.objects.filter(**{f"{column}__iexact": value}).exclude(pk=club.pk).exists():
+        more += 1
+        value = f"{stem}-{more}"
+    return value

@@ -1,0 +1,41 @@
+"""Announcements to the members of a club."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.naming import one_line, without_bidi
+from games.services.errors import Refused
+from tournaments import club_queries
+from tournaments.models import ClubNews
+from tournaments.services.clubs import emails
+from tournaments.services.clubs.locks import open_club, require_leader
+
+TITLE_LONGEST, TEXT_LONGEST = 80, 2000
+MOST, WITHIN = 3, timedelta(days=1)
+
+
+@transaction.atomic
+def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> ClubNews:
+    """Write to all members: on the page of the club, and by e-mail to those who want it.
+
+    Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``empty_text``, ``text_too_long``,
+    ``news_enough``.
+    """
+    club = open_club(key, by)
+    require_leader(club, by)
+    title = one_line(title)
+    text = without_bidi(text).replace("\r\n", "\n").strip()
+    if not title or not text:
+        raise Refused("empty_text")
+    for words, limit in ((title, TITLE_LONGEST), (text, TEXT_LONGEST)):
+        if len(words) > limit:
+            raise Refused("text_too_long", limit=limit)
+    if club_queries.news_of(club).filter(at__gt=now - WITHIN).count() >= MOST:
+        raise Refused("news_enough", limit=MOST)
+    made = ClubNews.objects.create(club=club, by=by, title=title, text=text, at=now)
+    emails.tell_news(made, now=now)
+    return made

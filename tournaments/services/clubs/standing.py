@@ -1,0 +1,66 @@
+"""The all-time standings of a club over its finished events, and its records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from accounts.models import Player
+from tournaments import club_queries
+from tournaments.models import Club, Entrant, Tournament
+from tournaments.standings import clubs
+from tournaments.standings.clubs import Board, Final, Row
+
+RECORDS = ("titles", "title_series", "series", "events")
+
+
+class Record(NamedTuple):
+    """A record: its figure and its holders."""
+
+    name: str
+    figure: int
+    players: Sequence[Player]
+
+
+class Standing(NamedTuple):
+    """The table, each row with its player, and the records."""
+
+    rows: Sequence[tuple[Row, Player]]
+    records: Sequence[Record]
+
+
+def standing_of(club: Club) -> Standing:
+    """Compute the table from final places and results as they stand now."""
+    finals = club_queries.finals_of(club)
+    players = {each.player_id: each.player for each in finals}
+    over = {each.tournament_id for each in finals}
+    boards = [
+        Board(seat.fixture_id, seat.entrant.player_id, seat.place or 0)
+        for seat in club_queries.boards_of(club)
+        if seat.entrant.tournament_id in over
+    ]
+    rows = clubs.table(map(_final, finals), boards)
+    records = []
+    for name in RECORDS:
+        figure, best = clubs.leaders(rows, name)
+        if figure:
+            records.append(Record(name, figure, [players[each] for each in best]))
+    return Standing([(row, players[row.player]) for row in rows], records)
+
+
+def _final(each: Entrant) -> Final:
+    """Return how an entrant finished; members of a team as their team did."""
+    division = each.division if each.team is None else each.team.division
+    place = each.final_place if each.team is None else each.team.final_place
+    top = each.playoff_id is not None or (division is not None and division.number == 1)
+    return Final(each.tournament_id, each.player_id, place, top)
+
+
+def winners_of(events: Sequence[Tournament]) -> dict[int, str]:
+    """Return the winners of these events, by number of the event."""
+    found: dict[int, list[str]] = {}
+    for each in club_queries.winners_in(events):
+        name = each.player.name if each.team is None else each.team.name
+        if name not in found.setdefault(each.tournament_id, []):
+            found[each.tournament_id].append(name)
+    return {pk: ", ".join(names) for pk, names in found.items()}

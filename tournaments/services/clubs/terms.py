@@ -1,0 +1,62 @@
+"""What the organiser's form begins with for an event of a club, by the names of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games import clocks
+from games.rules import registry
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments import formats
+from tournaments.models import Club, Tournament
+
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "round_days": (1, 366),
+    "rounds": (1, 30),
+    "least": (2, 500),
+    "most": (2, 500),
+}
+CHOICES = ("format", "ruleset", "control", "access")
+TICKS = ("rated", "late_entry", "bots_welcome")
+NAMES = (*CHOICES, *NUMBERS, *TICKS)
+
+
+def known(name: str) -> list[str]:
+    """Return what may be chosen for a term."""
+    if name == "format":
+        return [str(key) for key in Tournament.Format.values if formats.get(key).seats]
+    if name == "ruleset":
+        return list(registry.offered())
+    if name == "control":
+        return [key for key, each in clocks.PRESETS.items() if not each.untimed]
+    return [str(each) for each in Tournament.Access.values]
+
+
+def checked(given: Mapping[str, JSON]) -> dict[str, JSON]:
+    """Return terms without what says nothing; refuses ``bad_club_terms`` naming one at fault."""
+    terms: dict[str, JSON] = {}
+    for name, value in given.items():
+        if value is None or value == "":
+            continue
+        if not _fits(name, value):
+            raise Refused("bad_club_terms", term=name)
+        terms[name] = value
+    if terms.get("most") and terms["most"] < terms.get("least", 0):
+        raise Refused("bad_club_terms", term="most")
+    return terms
+
+
+def _fits(name: str, value: JSON) -> bool:
+    if name in CHOICES:
+        return isinstance(value, str) and value in known(name)
+    if name in NUMBERS:
+        low, high = NUMBERS[name]
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    return name in TICKS and isinstance(value, bool)
+
+
+def initial_for(club: Club) -> dict[str, JSON]:
+    """Return what the organiser's form begins with; a game no longer offered is left out."""
+    terms = {name: value for name, value in club.terms.items() if _fits(name, value)}
+    return {**terms, "club": club.key}

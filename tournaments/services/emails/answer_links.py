@@ -1,0 +1,38 @@
+"""Signed links to answer a team's invitation without logging in.
+
+A link names team and player. It is of use as long as the invitation is open and the account neither
+closed nor barred.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.models import Player
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import Team
+
+SALT = "tournaments.team-answer"
+
+
+def answer_url(team: Team, player: Player) -> str:
+    """Return the full address at which a player joins or declines."""
+    token = answer_tokens.token_of(SALT, team.pk, player.pk)
+    return absolute(reverse("tournaments:team_answer", args=[token]))
+
+
+def invited_by(token: str) -> tuple[Team, Player]:
+    """Return the team and the invited player; refuses ``dead_link``, ``already_entered``."""
+    number, player_id = answer_tokens.numbers_in(token, SALT, 2)
+    player = answer_tokens.player_with(player_id)
+    teams = Team.objects.select_related("tournament", "captain")
+    team = teams.filter(pk=number).first()
+    if team is None:
+        raise Refused("dead_link")
+    if not team.invitations.filter(player=player).exists():
+        plays = queries.stands_in(team.tournament, player)
+        raise Refused("already_entered" if plays else "dead_link")
+    return team, player

@@ -1,0 +1,33 @@
+"""Signed links by which somebody who was told of a tournament enters without logging in.
+
+A link names tournament and player. It is of use as long as the player may know of the tournament,
+and the account is neither closed nor barred.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.models import Player
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import Tournament
+
+SALT = "tournaments.entry"
+
+
+def url_of(tournament: Tournament, player: Player) -> str:
+    token = answer_tokens.token_of(SALT, tournament.pk, player.pk)
+    return absolute(reverse("tournaments:enter_by_mail", args=[token]))
+
+
+def told_of(token: str) -> tuple[Tournament, Player]:
+    """Return the tournament that a link names, and who was told of it; refuses ``dead_link``."""
+    event, told = answer_tokens.numbers_in(token, SALT, 2)
+    player = answer_tokens.player_with(told)
+    tournament = queries.tournament_for(player, event)
+    if tournament is None:
+        raise Refused("dead_link")
+    return tournament, player

@@ -1,0 +1,183 @@
+"""A summary of a player's month, for those who want one: results, ratings, what runs, what begins.
+
+A month is that of the player's own zone. The e-mail is written in the first week of the next one,
+once the hour has come at which the player also gets digests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import Count, Min
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _, ngettext
+
+from accounts.models import Player
+from games.models import DailyAttempt, Match, RatingEntry, Seat
+from games.rating_queries import counting_for
+from games.services.emails.links import absolute
+from games.services.wording.game_words import pool_name
+from games.services.wording.result_words import rating_words
+from notifications.models import Message, Preference
+from notifications.queries import loaded_settings, settings_for
+from notifications.services import outbox
+from tournaments import queries
+from tournaments.models import Tournament
+
+KIND = "monthly_summary"
+LAST_DAY = 7  # of the month in which a summary is still written
+EVENTS_NAMED = 5
+Section = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A calendar month in one zone: its first day, and the instants between which it lies."""
+
+    first: date
+    begins: datetime
+    ends: datetime
+
+
+def post_summaries(now: datetime) -> int:
+    """Write the summaries that are due, one a player and month; return how many.
+
+    Each is written by itself: whatever ends a run, the next one goes on.
+    """
+    chosen = Preference.objects.filter(kind=KIND, thread="", wanted=True)
+    readers = Player.objects.filter(pk__in=chosen.values("player"), closed_at=None)
+    readers = readers.select_related("user", "email_settings").order_by("pk")
+    due = {_key(player, month): (player, month) for player, month in _due(readers, now)}
+    written = Message.objects.filter(key__in=list(due)).values_list("key", flat=True)
+    for key in set(written):
+        del due[key]
+    return sum(_post(key, player, month, now) for key, (player, month) in due.items())
+
+
+def _due(readers: Iterable[Player], now: datetime) -> Iterable[tuple[Player, Month]]:
+    """Yield the players for whom a month has just ended, with that month."""
+    for player in readers:
+        local = now.astimezone(player.zone)
+        hour = (loaded_settings(player) or settings_for(player)).digest_hour
+        if local.day <= LAST_DAY and (local.day > 1 or local.hour >= hour):
+            yield player, month_before(player, now)
+
+
+def month_before(player: Player, now: datetime) -> Month:
+    """Return the month before the one it is for a player."""
+    this = now.astimezone(player.zone).date().replace(day=1)
+    first = (this - timedelta(days=1)).replace(day=1)
+    begins, ends = (datetime.combine(day, time(), tzinfo=player.zone) for day in (first, this))
+    return Month(first, begins.astimezone(UTC), ends.astimezone(UTC))
+
+
+def _key(player: Player, month: Month) -> str:
+    return f"{KIND}:{player.pk}:{month.first:%Y-%m}"
+
+
+def _post(key: str, player: Player, month: Month, now: datetime) -> bool:
+    """Write one summary; not where there is nothing to tell."""
+    with translation.override(player.language):
+        found = (
+            (_("Your matches"), [*_results(player, month), *_running(player)]),
+            (_("Your ratings"), _ratings(player, month)),
+            (_("Puzzle of the day"), _puzzles(player, month)),
+            (_("Coming up"), _ahead(player, now)),
+        )
+        sections: list[Section] = [{"title": name, "lines": each} for name, each in found if each]
+    if not sections:
+        return False
+    context = {
+        "url": absolute("/matches/"),
+        "month_day": month.first.isoformat(),
+        "sections": sections,
+    }
+    return outbox.post(kind=KIND, player=player, key=key, context=context, now=now) is not None
+
+
+def _results(player: Player, month: Month) -> list[str]:
+    """Say how many matches ended in the month, and how."""
+    ended = Match.objects.filter(
+        status=Match.Status.FINISHED, finished_at__gte=month.begins, finished_at__lt=month.ends
+    ).annotate(size=Count("seats"))
+    own = Seat.objects.filter(counting_for(player), match__in=ended.filter(size__gt=1))
+    ranks = dict(own.values_list("match_id", "rank"))
+    if not ranks:
+        return []
+    level = _level(ranks)
+    won = sum(rank == 1 for match, rank in ranks.items() if match not in level)
+    counts = {"won": won, "drawn": len(level), "lost": len(ranks) - won - len(level)}
+    played = ngettext("%(count)d match finished", "%(count)d matches finished", len(ranks))
+    score = _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % counts
+    return [f"{played % {'count': len(ranks)}}: {score}"]
+
+
+def _level(matches: Iterable[int]) -> set[int]:
+    """Return the matches that nobody lost."""
+    beaten = Seat.objects.filter(match__in=list(matches), rank__gt=1)
+    return set(matches) - set(beaten.values_list("match_id", flat=True))
+
+
+def _running(player: Player) -> list[str]:
+    """Say how many matches run now, and in how many it is the player's turn."""
+    seats = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
+    awaited = seats.filter(awaited_since__isnull=False).count()
+    count = seats.count()
+    if not count:
+        return []
+    running = ngettext("%(count)d match running", "%(count)d matches running", count)
+    turn = _("your turn in %(count)d")
+    return [f"{running % {'count': count}}, {turn % {'count': awaited}}"]
+
+
+def _ratings(player: Player, month: Month) -> list[str]:
+    """Say from where to where each rating has gone."""
+    own = RatingEntry.objects.filter(player=player, at__gte=month.begins, at__lt=month.ends)
+    first: dict[str, RatingEntry] = {}
+    last: dict[str, RatingEntry] = {}
+    for entry in own.order_by("pool", "number"):
+        first.setdefault(entry.pool, entry)
+        last[entry.pool] = entry
+    return [
+        _("%(pool)s: from %(before)s to %(after)s")
+        % {
+            "pool": pool_name(pool),
+            "before": rating_words(first[pool].before, first[pool].games_before),
+            "after": rating_words(last[pool].after, last[pool].games_after),
+        }
+        for pool in first
+    ]
+
+
+def _puzzles(player: Player, month: Month) -> list[str]:
+    """Say how many puzzles of the month's days were played."""
+    played = DailyAttempt.objects.filter(
+        player=player, counts=True, finished_at__gte=month.begins, finished_at__lt=month.ends
+    )
+    found = played.aggregate(count=Count("pk"), best=Min("points"))
+    if not found["count"]:
+        return []
+    words = ngettext("%(count)d puzzle finished", "%(count)d puzzles finished", found["count"])
+    pegs = ngettext("%(count)d peg left", "%(count)d pegs left", found["best"])
+    best = _("best result: %(pegs)s") % {"pegs": pegs % {"count": found["best"]}}
+    return [f"{words % {'count': found['count']}}; {best}"]
+
+
+def _ahead(player: Player, now: datetime) -> list[str]:
+    """Name the tournaments that the player has entered and that are still to begin."""
+    entered = queries.entries_of(player).filter(
+        tournament__status=Tournament.Status.OPEN, tournament__starts_at__gt=now
+    )
+    begins = (
+        (each.tournament.title, each.tournament.starts_at)
+        for each in entered.order_by("tournament__starts_at", "pk")[:EVENTS_NAMED]
+    )
+    return [
+        _("%(name)s begins on %(day)s")
+        % {"name": title, "day": date_format(at.astimezone(player.zone), "DATE_FORMAT")}
+        for title, at in begins
+        if at is not None
+    ]

@@ -1,0 +1,133 @@
+"""E-mails to entrants before the start: a free place, whether they still play; with a link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.services.emails import answer_tokens
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from tournaments.models import Entrant, Tournament
+from tournaments.services.emails import terms
+from tournaments.services.emails.news import tell_news
+
+SALT = "tournaments.place"
+Words = Callable[[], tuple[str, list[str]]]
+
+
+def path_of(entrant: Entrant) -> str:
+    """Return the path of the page on which an entrant answers without logging in."""
+    return reverse("tournaments:place", args=[answer_tokens.token_of(SALT, entrant.pk)])
+
+
+def asked_by(token: str) -> tuple[Entrant, Player]:
+    """Return the entrant a link names, and their player; refuses ``dead_link``."""
+    (number,) = answer_tokens.numbers_in(token, SALT, 1)
+    rows = Entrant.objects.select_related("tournament__organiser", "player__user")
+    found = rows.filter(pk=number).first()
+    if found is None:
+        raise Refused("dead_link")
+    return found, answer_tokens.acting(found.player)
+
+
+def offer(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Offer a place that has fallen free."""
+    until = entrant.offered_until
+    assert until is not None
+    _tell(
+        tournament,
+        entrant,
+        f"offered_{until.isoformat()}",
+        lambda: (
+            _("%(name)s: a place is free") % {"name": tournament.title},
+            [
+                _("You are next on the waiting list. Would you like to play?"),
+                _("Please answer by %(until)s. After that, the next player is asked.")
+                % {"until": _moment(until, entrant)},
+                terms.how_to_answer(),
+            ],
+        ),
+        now,
+        link=True,
+    )
+
+
+def ask(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Ask whether somebody who has not been seen still plays."""
+    start = tournament.starts_at
+    assert start is not None
+    _tell(
+        tournament,
+        entrant,
+        f"still_{start.isoformat()}",
+        lambda: (
+            _("%(name)s: will you play?") % {"name": tournament.title},
+            [
+                _("The tournament starts on %(start)s, and you have not been here for a while.")
+                % {"start": _moment(start, entrant)},
+                _("Without an answer by then, you will be left out."),
+                terms.how_to_answer(),
+            ],
+        ),
+        now,
+        link=True,
+    )
+
+
+def tell_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Tell somebody that their time to take a place is over."""
+    _tell(
+        tournament,
+        entrant,
+        f"passed_on_{now.isoformat()}",
+        lambda: (
+            _("%(name)s: the place has been passed on") % {"name": tournament.title},
+            [
+                _("You have not answered in time, so the next player is asked."),
+                _("You can enter again and wait for another place."),
+            ],
+        ),
+        now,
+    )
+
+
+def tell_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+    """Tell somebody that the tournament starts without them."""
+    _tell(
+        tournament,
+        entrant,
+        f"left_out_{now.isoformat()}",
+        lambda: (
+            _("%(name)s starts without you") % {"name": tournament.title},
+            [_("We had asked whether you would play and have not heard from you.")],
+        ),
+        now,
+    )
+
+
+def _moment(instant: datetime, entrant: Entrant) -> str:
+    return date_format(timezone.localtime(instant, entrant.player.zone), "DATETIME_FORMAT")
+
+
+def _tell(
+    tournament: Tournament,
+    entrant: Entrant,
+    what: str,
+    words: Words,
+    now: datetime,
+    *,
+    link: bool = False,
+) -> None:
+    def said() -> dict[str, object]:
+        headline, paragraphs = words()
+        more = {"url": absolute(path_of(entrant)), "hint": "invitation"} if link else {}
+        return {"headline": headline, "paragraphs": paragraphs, **more}
+
+    tell_news(tournament, entrant.player, what, said, now)

@@ -1,0 +1,107 @@
+"""Founding a team: who may, under which name, and who sits in it first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Value
+from django.db.models.functions import Lower
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
+from tournaments.services.entrants import departures
+from tournaments.services.entrants.team_field import is_taken
+from tournaments.services.entries import conditions
+from tournaments.services.entries.persons import is_full, may_enter
+from tournaments.services.reserving import reserve_seats
+
+NAME_SHORTEST, NAME_LONGEST = 2, 40
+
+
+@dataclass(frozen=True)
+class NewTeam:
+    """What a captain chooses for a team; ``key`` is the secret of the link by which others join."""
+
+    name: str
+    club: Club | None
+    key: str
+
+
+def checked_name(
+    tournament: Tournament, captain: Player, name: str, now: datetime, *, let_in: bool = False
+) -> str:
+    """Return the name of a team that a player may found, without needless spaces.
+
+    ``let_in``: an organiser has accepted it, whatever the conditions are by now. Refuses
+    ``no_teams_here``, ``bad_team_name``, ``team_name_taken``, ``already_entered``, and what
+    ``may_enter`` and ``conditions`` refuse.
+    """
+    conditions.check_known(tournament, captain, let_in=let_in)
+    if not tournament.event_format.by_teams:
+        raise Refused("no_teams_here")
+    may_enter(tournament, captain, now, invited=let_in)
+    if not let_in:
+        conditions.check_club(tournament, captain)
+    called = " ".join(name.split())
+    if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
+        raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
+    if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):
+        raise Refused("team_name_taken", name=called)
+    refuse_entered(tournament, captain)
+    return called
+
+
+def refuse_entered(tournament: Tournament, player: Player) -> None:
+    """Refuse players who are already in a team of this tournament."""
+    own = Entrant.objects.filter(tournament=tournament, player=player)
+    if own.exclude(status=Entrant.Status.WITHDRAWN).exists():
+        raise Refused("already_entered")
+
+
+def put_in(tournament: Tournament, captain: Player, chosen: NewTeam, now: datetime) -> Team:
+    """Write a team that may be founded, with its captain as the first member."""
+    status = Team.Status.ENTERED if departures.places_left(tournament) else Team.Status.WAITING
+    team = Team.objects.create(
+        tournament=tournament,
+        name=chosen.name,
+        captain=captain,
+        club=chosen.club,
+        key=chosen.key,
+        status=status,
+        entered_at=now,
+    )
+    seat(team, captain, now)
+    return team
+
+
+def seat(team: Team, player: Player, now: datetime) -> Entrant:
+    """Put a player behind the members of a team; delete what else they are or have asked."""
+    last = Entrant.objects.filter(team=team).order_by("-team_rank").first()
+    entrant, _made = Entrant.objects.update_or_create(
+        tournament=team.tournament,
+        player=player,
+        defaults={
+            "team": team,
+            "team_rank": (last.team_rank or 0) + 1 if last else 1,
+            "status": Entrant.Status.ENTERED,
+            "entered_at": now,
+            "withdrawn_at": None,
+            "withdrawn_round": None,
+        },
+    )
+    TeamInvitation.objects.filter(team__tournament=team.tournament, player=player).delete()
+    EntryRequest.objects.pending().filter(tournament=team.tournament, player=player).delete()
+    if team.tournament.starts_when_full and is_full(team.tournament):
+        team.tournament.due_at = now
+        team.tournament.save(update_fields=["due_at"])
+    reserve_seats(team.tournament)
+    return entrant
+
+
+def _is_asked_for(tournament: Tournament, captain: Player, name: str) -> bool:
+    """Whether somebody else waits for the organiser with a team of this name."""
+    asked = EntryRequest.objects.pending().filter(tournament=tournament).exclude(player=captain)
+    plain = asked.annotate(plain=Lower("team_name"))
+    return plain.filter(plain=Lower(Value(name))).exists()

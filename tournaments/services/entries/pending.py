@@ -1,0 +1,39 @@
+"""Requests to enter that nobody has answered when a tournament starts or is cancelled."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import EntryRequest, Tournament
+from tournaments.services.emails import news
+
+
+def lapse_at_start(tournament: Tournament, now: datetime) -> None:
+    """End the requests of a tournament that has started and takes nobody any more; tell them."""
+    if tournament.late_entry or tournament.event_format.always_open:
+        return
+    words = {"name": tournament.title}
+
+    def said() -> dict[str, object]:
+        return {
+            "headline": _("%(name)s has started without you") % words,
+            "paragraphs": [_("You had asked to enter, and no organiser has answered in time.")],
+        }
+
+    for each in _waiting(tournament):
+        news.tell_news(tournament, each.player, f"lapsed_{each.pk}", said, now)
+        each.delete()
+
+
+def lapse_at_end(tournament: Tournament, now: datetime) -> None:
+    """End the requests of a tournament that is cancelled, and tell them."""
+    for each in _waiting(tournament):
+        news.tell_called_off(tournament, each.player, now=now)
+        each.delete()
+
+
+def _waiting(tournament: Tournament) -> list[EntryRequest]:
+    found = EntryRequest.objects.pending().filter(tournament=tournament)
+    return list(found.select_related("player__user"))

@@ -1,0 +1,182 @@
+"""Free places offered to the waiting list in turn, and who is asked before the start.
+
+An offer holds its place until ``Entrant.offered_until``. Players who decline or do not answer
+leave the
+waiting list, and the next one is asked; they may enter again.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from accounts.models import LoginSession, Player
+from games.models import Ply, Seat
+from games.services.errors import Refused
+from tournaments.models import Entrant, Tournament
+from tournaments.services.emails import place_emails
+from tournaments.services.entrants.sides import side_of
+from tournaments.services.locks import open_tournament
+
+UNSEEN = timedelta(days=10)
+ASK_BEFORE = timedelta(days=3)
+PLACE, START = "place", "start"
+
+
+def open_offers(tournament: Tournament) -> int:
+    """Return how many places are held for those who have been asked."""
+    waiting = Entrant.objects.waiting().filter(tournament=tournament)
+    return waiting.filter(offered_until__isnull=False).count()
+
+
+def offer_places(tournament: Tournament, now: datetime) -> None:
+    """Ask the next ones of the waiting list, as many as there are free places."""
+    _lapse(tournament, now)
+    waiting = Entrant.objects.waiting().filter(tournament=tournament, offered_until=None)
+    days, start = tournament.answer_days or 0, tournament.starts_at
+    until = now + timedelta(days=days)
+    until = min(until, start) if start is not None else until
+    if until > now:
+        free = waiting.count()
+        if tournament.most is not None:
+            taken = side_of(tournament).entered(tournament) + open_offers(tournament)
+            free = max(0, tournament.most - taken)
+        for entrant in waiting.select_related("player__user")[:free]:
+            entrant.offered_until = until
+            entrant.save(update_fields=["offered_until"])
+            place_emails.offer(tournament, entrant, now=now)
+    look_in_time(tournament, now)
+
+
+def _lapse(tournament: Tournament, now: datetime) -> None:
+    """Take those off the waiting list who have not answered in time, and tell them."""
+    silent = Entrant.objects.waiting().filter(tournament=tournament, offered_until__lte=now)
+    for entrant in silent.select_related("player__user"):
+        _leave(entrant, now)
+        place_emails.tell_passed_on(tournament, entrant, now=now)
+
+
+def _leave(entrant: Entrant, now: datetime) -> None:
+    entrant.status, entrant.withdrawn_at = Entrant.Status.WITHDRAWN, now
+    entrant.offered_until = entrant.asked_at = entrant.confirmed_at = None
+    entrant.save(
+        update_fields=["status", "withdrawn_at", "offered_until", "asked_at", "confirmed_at"]
+    )
+
+
+def next_look(tournament: Tournament, now: datetime) -> datetime | None:
+    """Return when an open tournament has something to do: start, ask, or pass a place on."""
+    start = tournament.starts_at
+    moments = [start] if start is not None else []
+    if start is not None and tournament.asks_silent and start - ASK_BEFORE > now:
+        moments.append(start - ASK_BEFORE)
+    offered = Entrant.objects.waiting().filter(tournament=tournament, offered_until__isnull=False)
+    until = offered.values_list("offered_until", flat=True)
+    moments += [each for each in until if each is not None]
+    return min(moments) if moments else None
+
+
+def look_in_time(tournament: Tournament, now: datetime) -> None:
+    """Let the workers look at the tournament when the next thing is due."""
+    due = next_look(tournament, now)
+    if due is not None and (tournament.due_at is None or due < tournament.due_at):
+        tournament.due_at = due
+        tournament.save(update_fields=["due_at"])
+
+
+def ask_silent(tournament: Tournament, now: datetime) -> None:
+    """Ask entrants who have not been seen for long whether they still play; each once."""
+    start = tournament.starts_at
+    if not tournament.asks_silent or start is None or not start - ASK_BEFORE <= now < start:
+        return
+    own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
+    for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
+        if last_seen(entrant) <= now - UNSEEN:
+            entrant.asked_at = now
+            entrant.save(update_fields=["asked_at"])
+            place_emails.ask(tournament, entrant, now=now)
+
+
+def ask_anew(tournament: Tournament) -> None:
+    """Forget questions about a start that has moved; an answer counts as long as being seen."""
+    own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
+    if tournament.starts_at is not None:
+        own = own.exclude(confirmed_at__gt=tournament.starts_at - ASK_BEFORE - UNSEEN)
+    own.update(asked_at=None, confirmed_at=None)
+
+
+def leave_out_silent(tournament: Tournament, now: datetime) -> int:
+    """Leave those out of the start who were asked and have neither answered nor been seen.
+
+    Returns how many.
+    """
+    if not tournament.asks_silent:
+        return 0
+    own = Entrant.objects.playing().filter(
+        tournament=tournament, asked_at__isnull=False, confirmed_at=None
+    )
+    left = 0
+    for entrant in own.select_related("player__user"):
+        if entrant.asked_at is not None and last_seen(entrant) < entrant.asked_at:
+            _leave(entrant, now)
+            place_emails.tell_left_out(tournament, entrant, now=now)
+            left += 1
+    return left
+
+
+def last_seen(entrant: Entrant) -> datetime:
+    """Return when an entrant was last here: logged in, looked at a match, moved, or entered."""
+    player = entrant.player_id
+    day = LoginSession.objects.filter(user__player=player).aggregate(at=Max("used_on"))["at"]
+    seats = Seat.objects.filter(player=player)
+    moved = Ply.objects.filter(
+        match__seats__in=seats, seat=F("match__seats__number"), source__in=Ply.BY_HAND
+    )
+    found = (
+        entrant.entered_at,
+        datetime.combine(day, time.max, tzinfo=UTC) if day else None,
+        seats.aggregate(at=Max("seen_at"))["at"],
+        moved.aggregate(at=Max("at"))["at"],
+    )
+    return max(at for at in found if at is not None)
+
+
+def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime | None] | None:
+    """Return what an entrant is asked, and until when they can answer; None if nothing."""
+    if not tournament.is_open:
+        return None
+    if entrant.status == Entrant.Status.WAITING and entrant.offered_until is not None:
+        return PLACE, entrant.offered_until
+    if entrant.status == Entrant.Status.ENTERED and entrant.asked_at and not entrant.confirmed_at:
+        return START, tournament.starts_at
+    return None
+
+
+@transaction.atomic
+def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
+    """Take an offered place or say that one still plays; otherwise leave the tournament.
+
+    A player who finds all places taken keeps waiting. Refuses ``no_place_offered``. The last place
+    of one that starts when full makes it due.
+    """
+    tournament = open_tournament(pk)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    asked = question_to(tournament, entrant) if entrant is not None else None
+    if entrant is None or asked is None or (asked[0] == PLACE and (asked[1] or now) <= now):
+        raise Refused("no_place_offered")
+    if not accept:
+        _leave(entrant, now)
+    elif asked[0] == PLACE:
+        taken, most = side_of(tournament).entered(tournament), tournament.most
+        if most is None or taken < most:
+            entrant.status = Entrant.Status.ENTERED
+        entrant.offered_until = None
+        entrant.save(update_fields=["status", "offered_until"])
+    else:
+        entrant.confirmed_at = now
+        entrant.save(update_fields=["confirmed_at"])
+    tournament.due_at = now  # the next one is asked, or it starts
+    tournament.save(update_fields=["due_at"])
+    return entrant

@@ -1,0 +1,57 @@
+"""Who may enter, as an organiser announces it: the terms, and what makes no sense."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules import registry
+from tournaments.faults import BadPlan
+from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    from tournaments.services.plans import Plan
+
+CONDITIONS = ("access", "rating_from", "rating_to", "finished_least", "reliability_least")
+ENTRY_TERMS = (*CONDITIONS, "answer_days", "asks_silent")
+ACCESS: tuple[tuple[str, _StrPromise], ...] = tuple(Tournament.Access.choices)
+PUBLIC: str = Tournament.Access.PUBLIC
+CLUB: str = Tournament.Access.CLUB
+OF_TEAMS = (PUBLIC, Tournament.Access.APPROVAL, CLUB)
+RATING_LOWEST, RATING_HIGHEST = 100, 4000
+FINISHED_MOST = 1000
+ANSWER_DAYS_MOST = 14
+
+
+def access_offered(*, by_teams: bool, of_club: bool) -> list[tuple[str, _StrPromise]]:
+    """Return who may be let in, in words, as far as an event can say so."""
+    known = OF_TEAMS if by_teams else [key for key, _label in ACCESS]
+    return [each for each in ACCESS if each[0] in known and (of_club or each[0] != CLUB)]
+
+
+def check(plan: Plan) -> None:
+    """Refuse ratings where there are none, a range upside down, and numbers out of range."""
+    if plan.access == Tournament.Access.CLUB and plan.club_id is None:
+        raise BadPlan("access", "club_needed")
+    if plan.access not in OF_TEAMS and plan.event_format.by_teams:
+        raise BadPlan("access", "teams_are_public")
+    for name in ("answer_days", "asks_silent"):
+        if getattr(plan, name) and plan.event_format.by_teams:
+            raise BadPlan(name, "not_for_teams")
+    _in_range(plan, "answer_days", 1, ANSWER_DAYS_MOST)
+    _in_range(plan, "rating_from", RATING_LOWEST, RATING_HIGHEST)
+    _in_range(plan, "rating_to", RATING_LOWEST, RATING_HIGHEST)
+    _in_range(plan, "finished_least", 1, FINISHED_MOST)
+    _in_range(plan, "reliability_least", 1, 100)
+    low, high = plan.rating_from, plan.rating_to
+    if (low or high) and not registry.get(plan.terms.ruleset).pool:
+        raise BadPlan("rating_from" if low else "rating_to", "no_ratings_here")
+    if low and high and high < low:
+        raise BadPlan("rating_to", "range_upside_down", low=low)
+
+
+def _in_range(plan: Plan, name: str, low: int, high: int) -> None:
+    value = getattr(plan, name)
+    if value is not None and not low <= value <= high:
+        raise BadPlan(name, "out_of_range", low=low, high=high)

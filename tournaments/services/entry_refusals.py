@@ -1,0 +1,111 @@
+"""The sentences of refusals about who may enter, with what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.base import JSON
+from games.services.wording.game_words import pool_name
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+PLAN_REASONS: dict[str, _StrPromise] = {
+    "teams_are_public": _(
+        "Single players cannot be invited to team events: captains choose who plays. You can "
+        "approve each team instead."
+    ),
+    "club_needed": _("Only an event of a club can be for its members."),
+    "not_for_teams": _("This is not possible in team events."),
+    "no_ratings_here": _("There are no ratings in this game."),
+    "range_upside_down": _("The highest rating must not be below the lowest, %(low)s."),
+}
+BY_STATUS: dict[int, dict[str, _StrPromise]] = {
+    404: {
+        "no_such_request": _("There is no such request, or it has been withdrawn."),
+        "no_such_link": _("This link is no longer valid. Ask the organiser for another one."),
+    },
+    409: {
+        "invited_before": _("%(address)s has already been invited to this tournament."),
+        "addresses_enough": _(
+            "You can invite %(day)s e-mail addresses within a day and %(event)s for one "
+            "tournament, and nobody more often than three times a month. Try again later."
+        ),
+        "closed_to_addresses": _(
+            "Entries are closed, so nobody could accept by e-mail address. Open entries first "
+            "(“Change the tournament”), or invite by name."
+        ),
+        "address_refuses": _("%(address)s does not want any invitations."),
+        "account_needed": _(
+            "There is no account with your e-mail address yet. Sign up first, it is free; then you "
+            "can accept."
+        ),
+        "address_unconfirmed": _(
+            "Your e-mail address has not been confirmed yet. Log in: you get an e-mail with a link "
+            "that confirms it. After that you can accept."
+        ),
+        "no_place_offered": _(
+            "There is nothing for you to answer here, or it is too late to answer."
+        ),
+        "listed_before": _("%(player)s is invited already."),
+        "entry_awaits": _("You have asked to enter. The organiser has not answered yet."),
+        "entry_declined": _("The organiser has declined your entry. Reason: %(reason)s"),
+        "request_answered": _("This request has already been answered."),
+        "link_expired": _("This link has expired. Ask the organiser for another one."),
+        "link_used_up": _("This link has been used up. Ask the organiser for another one."),
+        "links_enough": _("At most %(limit)s links can be open at a time. Revoke one first."),
+    },
+    422: {
+        "bad_address": _("“%(address)s” is not an e-mail address."),
+        "list_has_faults": _("Nobody has been invited. Correct the faulty lines first."),
+        "empty_list": _("There is no name in this list. Write one player per line."),
+        "list_too_long": _(
+            "Up to %(lines)s players and %(limit)s characters at a time. Split the list."
+        ),
+        "bad_link_limit": _(
+            "A link can be limited to 1 to %(players)s players and to 1 to %(days)s days."
+        ),
+    },
+    403: {
+        "by_invitation_only": _(
+            "Only invited players can enter this tournament. Ask the organiser for an invitation."
+        ),
+        "club_members_only": _(
+            "Only members of %(club)s can enter this tournament. Join the club first, or ask "
+            "somebody there for an invitation."
+        ),
+        "removed_before": _(
+            "An organiser has removed you from this tournament. Only an organiser can enter you "
+            "again."
+        ),
+        "approval_needed": _("Only the organiser can accept entries to this tournament."),
+        "rating_outside": _(
+            "To enter, you need a rating from %(low)s to %(high)s in %(pool)s. Yours is %(rating)s."
+        ),
+        "rating_too_low": _(
+            "To enter, you need a rating of at least %(low)s in %(pool)s. Yours is %(rating)s."
+        ),
+        "rating_too_high": _(
+            "To enter, you need a rating of at most %(high)s in %(pool)s. Yours is %(rating)s."
+        ),
+        "too_few_finished": _(
+            "To enter, you need %(least)s finished matches against others. You have %(finished)s."
+        ),
+        "not_reliable_enough": _(
+            "To enter, you need a reliability of at least %(least)s%%. Yours is %(percent)s%%: "
+            "%(kept)s of your latest %(counted)s matches without running out of time."
+        ),
+        "reliability_unknown": _(
+            "To enter, you need a reliability of at least %(least)s%%. It is known after "
+            "%(needed)s finished matches against others."
+        ),
+    },
+}
+
+
+def named(params: Mapping[str, JSON]) -> Mapping[str, JSON]:
+    """Return the values of a sentence, a pool of ratings by its name."""
+    return {**params, "pool": pool_name(params["pool"])} if "pool" in params else params

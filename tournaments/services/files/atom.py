@@ -1,0 +1,63 @@
+"""News as an Atom feed (RFC 4287).
+
+The ids of entries stay the same, so that feed readers do not show anything twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape, linebreaks
+from django.utils.translation import get_language
+
+from games.services.emails.links import absolute
+
+ENTRIES = 50
+# XML has no place for these characters, however they got into a text.
+CONTROLS = dict.fromkeys(range(32)) | {ord(sign): sign for sign in "\t\n\r"}
+
+
+class Entry(NamedTuple):
+    """One thing that has happened: a key that stays the same, when, and in words."""
+
+    key: str
+    at: datetime
+    title: str
+    text: str = ""
+
+
+class Head(NamedTuple):
+    """What stands above the entries; the addresses are those of the page and of the feed."""
+
+    title: str
+    about: str
+    page: str
+    feed: str
+
+
+def written(head: Head, entries: Iterable[Entry]) -> bytes:
+    """Return the latest entries, the newest first, in the active language."""
+    page = absolute(head.page)
+    feed = Atom1Feed(
+        title=head.title.translate(CONTROLS),
+        link=page,
+        description=head.about.translate(CONTROLS),
+        feed_url=absolute(head.feed),
+        feed_guid=page,
+        language=get_language(),
+        author_name=settings.SITE_NAME,
+    )
+    for each in sorted(entries, key=lambda each: each.at, reverse=True)[:ENTRIES]:
+        feed.add_item(
+            title=each.title.translate(CONTROLS),
+            link=page,
+            description=linebreaks(escape(each.text.translate(CONTROLS))) if each.text else "",
+            unique_id=f"{page}#{each.key}",
+            pubdate=each.at,
+            updateddate=each.at,
+        )
+    return feed.writeString("utf-8").encode()

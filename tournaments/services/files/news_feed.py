@@ -1,0 +1,87 @@
+"""The news of a tournament as an Atom feed: what anybody may read on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments import event_queries
+from tournaments.models import Revision, Round, Tournament
+from tournaments.services import wording
+from tournaments.services.files import atom
+from tournaments.services.files.atom import ENTRIES, Entry, Head
+from tournaments.services.revisions import log, terms
+
+
+def feed_of(tournament: Tournament) -> bytes:
+    """Return the latest news, the newest first, in the active language."""
+    address = reverse("tournaments:news_feed", args=[tournament.pk])
+    about = wording.format_name(tournament)
+    head = Head(tournament.title, about, tournament.get_absolute_url(), address)
+    return atom.written(head, _entries(tournament))
+
+
+def _entries(tournament: Tournament) -> Iterator[Entry]:
+    if tournament.announced_at is not None:
+        text = tournament.text or wording.format_name(tournament)
+        yield Entry("announced", tournament.announced_at, _("Announced"), text)
+    yield from _of_rounds(tournament)
+    for each in event_queries.latest_revisions(tournament, ENTRIES):
+        yield Entry(f"revision-{each.pk}", each.made_at, _("Changed"), _changes(each))
+    if tournament.finished_at is not None:
+        cancelled = tournament.status == Tournament.Status.CANCELLED
+        title = _("Called off") if cancelled else _("Finished")
+        text = "" if cancelled else _winners(tournament)
+        yield Entry("ended", tournament.finished_at, title, text)
+
+
+def _of_rounds(tournament: Tournament) -> Iterator[Entry]:
+    """Yield rounds as they are published and closed; those of all divisions at once are one."""
+    rounds = event_queries.rounds_known(tournament)
+    for each, at, names in _together((made, made.published_at) for made in rounds):
+        title = _("%(round)s is published") % {"round": wording.round_number(each.number)}
+        yield Entry(_key("published", each, at), at, title, names)
+    closed = ((made, made.closed_at) for made in rounds if made.closed_at is not None)
+    for each, at, names in _together(closed):
+        title = _("%(round)s is closed") % {"round": wording.round_number(each.number)}
+        yield Entry(_key("closed", each, at), at, title, names)
+
+
+def _key(what: str, made: Round, at: datetime) -> str:
+    return f"{what}-{made.division.stage}-{made.number}-{int(at.timestamp())}"
+
+
+def _together(
+    rounds: Iterable[tuple[Round, datetime]],
+) -> Iterator[tuple[Round, datetime, str]]:
+    """Yield one round of each number, stage and second, with the names of its divisions."""
+    found: dict[tuple[str, int, int], list[tuple[Round, datetime]]] = {}
+    for made, at in rounds:
+        key = (made.division.stage, made.number, int(at.timestamp()))
+        found.setdefault(key, []).append((made, at))
+    for group in found.values():
+        yield *group[0], _divisions([made for made, _at in group])
+
+
+def _divisions(rounds: Sequence[Round]) -> str:
+    """Return the names of divisions, where the tournament has more than one."""
+    playoff = any(each.division.stage == each.division.Stage.PLAYOFF for each in rounds)
+    several = rounds[0].division.tournament.division_size or playoff
+    return ", ".join(wording.division_name(each.division) for each in rounds) if several else ""
+
+
+def _changes(revision: Revision) -> str:
+    """Return what was changed, one line each; reasons are for organisers alone."""
+    if revision.act != Revision.Act.TERMS:
+        return log.sentence(revision)
+    rows = terms.rows(revision.before, revision.after)
+    return "\n".join(f"{row.label}: {row.before} → {row.after}" for row in rows)
+
+
+def _winners(tournament: Tournament) -> str:
+    """Return who is first in the highest division, or won the play-off."""
+    names = ", ".join(event_queries.winners(tournament))
+    return _("Winner: %(names)s") % {"names": names} if names else ""

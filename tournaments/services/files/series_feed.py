@@ -1,0 +1,44 @@
+"""The news of a series of events as an Atom feed: what anybody may read on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments import event_queries, series_queries
+from tournaments.models import Series, Tournament
+from tournaments.services.files import atom
+from tournaments.services.files.atom import Entry, Head
+
+
+def feed_of(series: Series) -> bytes:
+    """Return which events were added and which are over, with their winners."""
+    address = reverse("tournaments:series_feed", args=[series.pk])
+    head = Head(
+        series.name, series.text or _("Series of events"), series.get_absolute_url(), address
+    )
+    return atom.written(head, _entries(series))
+
+
+def _entries(series: Series) -> Iterator[Entry]:
+    yield Entry("founded", series.created_at, _("Series founded"), series.text)
+    for row in series_queries.rows_in(series):
+        event = row.tournament
+        title = _("Added: %(event)s") % {"event": event.title}
+        yield Entry(f"added-{row.pk}", row.added_at, title)
+        if event.finished_at is not None:
+            yield _ended(event)
+
+
+def _ended(event: Tournament) -> Entry:
+    """Tell how an event has ended."""
+    assert event.finished_at is not None
+    if event.status == Tournament.Status.CANCELLED:
+        title = _("Called off: %(event)s") % {"event": event.title}
+        return Entry(f"ended-{event.pk}", event.finished_at, title)
+    names = ", ".join(event_queries.winners(event))
+    title = _("Finished: %(event)s") % {"event": event.title}
+    text = _("Winner: %(names)s") % {"names": names} if names else ""
+    return Entry(f"ended-{event.pk}", event.finished_at, title, text)

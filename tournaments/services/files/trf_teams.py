@@ -1,0 +1,92 @@
+"""Report files of team events, written from rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments import team_queries
+from tournaments.division_queries import contents_of
+from tournaments.models import Division, Entrant, Round, Team, TeamMeeting, Tournament
+from tournaments.services.tables.events import rating_points, result_of
+from tournaments.services.tables.places import rows_of
+from tournaments.services.tables.team_events import number_of, team_event
+from tournaments.standings.base import Entered, Event, Fixture, Kind, Result
+from tournaments.standings.trf.report import Card, Sheet
+from tournaments.standings.trf.squads import Lines, Squad, write_teams
+
+
+def report(tournament: Tournament, division: Division, head: Sheet) -> str:
+    """Return a division of teams as a TRF-26 file; ``head`` has what stands above the players."""
+    event = team_event(tournament, division)
+    places = {row.entrant: row.rank for row in rows_of(tournament, division)}
+    teams = {each.pk: each for each in Team.objects.filter(division=division)}
+    members = list(
+        Entrant.objects.filter(team__in=teams)
+        .select_related("player")
+        .order_by("team__number", "team_rank", "pk")
+    )
+    squads = [
+        Squad(
+            pk,
+            teams[pk].name,
+            places[pk],
+            tuple(each.pk for each in members if each.team_id == pk),
+        )
+        for pk in event.entrants
+    ]
+    sheet = Sheet(
+        _persons(tournament, division, members),
+        {each.pk: Card(name=each.player.name) for each in members},
+        name=head.name,
+        start=head.start,
+        end=head.end,
+        time_control=head.time_control,
+        running=_running(division),
+    )
+    own = team_queries.meetings_of(division)
+    own = own.exclude(round__note=Round.CANCELLED)
+    meetings = [_lines(tournament, each, each.away_id) for each in own if each.away_id]
+    return write_teams(sheet, event, squads, meetings)
+
+
+def _persons(tournament: Tournament, division: Division, members: Sequence[Entrant]) -> Event:
+    """Return what the players have made; whoever had nobody opposite has a bye at that board."""
+    results = []
+    for board in contents_of(division).boards:
+        if board.kind == Kind.ANNULLED:
+            continue
+        if len(board.entrants) == 1:
+            results.append(Result(board.round, board.entrants, kind=_alone(board.places)))
+        elif board.is_settled:
+            results.append(result_of(board))
+    return Event(
+        tuple(Entered(each.pk, rating_points(each.rating)) for each in members),
+        tuple(results),
+        system=tournament.event_format.system,
+        scheduled=tournament.rounds or 0,
+    )
+
+
+def _alone(places: Sequence[int | None]) -> Kind:
+    return Kind.FULL_BYE if places[0] == 1 else Kind.ZERO_BYE
+
+
+def _running(division: Division) -> tuple[Fixture, ...]:
+    """Return the boards without a result at which two sit."""
+    return tuple(
+        Fixture(board.round, board.entrants)
+        for board in contents_of(division).boards
+        if not board.is_settled and len(board.entrants) > 1
+    )
+
+
+def _lines(tournament: Tournament, meeting: TeamMeeting, away: int) -> Lines:
+    """Return who sat at which board of a meeting."""
+    seated: dict[int, list[int | None]] = {
+        team: [None] * tournament.boards for team in (meeting.home_id, away)
+    }
+    for fixture in meeting.fixtures.all():
+        for seat in fixture.seats.all():
+            seated[seat.entrant.team_id or 0][number_of(tournament, fixture) - 1] = seat.entrant_id
+    home, guests = (tuple(seated[team]) for team in (meeting.home_id, away))
+    return Lines(meeting.round.number, (meeting.home_id, away), (home, guests))

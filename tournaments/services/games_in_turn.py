@@ -1,0 +1,105 @@
+"""Events of several games: which one a round, or a board of teams, plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.rules import registry
+from games.rules.base import Options
+from games.services.errors import Refused
+from games.services.play.terms import Terms
+from games.services.wording.game_words import options_line, ruleset_name
+from tournaments.faults import BadPlan
+from tournaments.formats.base import Format
+from tournaments.models import Tournament
+
+GAMES_MOST = 12
+
+
+class Game(NamedTuple):
+    """What one round or board plays."""
+
+    ruleset: str
+    options: Options
+
+
+class Turn(NamedTuple):
+    """A round or a board in words, and what is played there."""
+
+    place: str
+    ruleset: str
+    name: str
+    options: str
+
+
+def terms_of(first: Terms, further: Sequence[str]) -> list[Terms]:
+    """Return the terms of the further games of an event, or raise ``BadPlan``.
+
+    What has been chosen for the first game counts for another one that knows it, too.
+    """
+    if len(further) >= GAMES_MOST:
+        raise BadPlan("further_games", "too_many_games", limit=GAMES_MOST)
+    return [_terms(first, key) for key in further]
+
+
+def _terms(first: Terms, key: str) -> Terms:
+    if key not in registry.offered():
+        raise BadPlan("further_games", "game_does_not_fit", game=key)
+    known = registry.get(key).options
+    options = {
+        name: value
+        for name, value in first.options.items()
+        if name in known and known[name].accepts(value)
+    }
+    try:
+        return Terms.checked(key, options, first.control, rated=first.rated, seats=first.seats)
+    except Refused as refusal:
+        raise BadPlan("further_games", "game_does_not_fit", game=key) from refusal
+
+
+def games_of(tournament: Tournament) -> list[Game]:
+    """Return all games of an event in their order; mostly there is one."""
+    further = [Game(each["ruleset"], each["options"]) for each in tournament.further_games]
+    return [Game(tournament.ruleset, tournament.options), *further]
+
+
+def names_of(tournament: Tournament) -> str:
+    """Return the names of all games of an event, each once."""
+    return ", ".join(dict.fromkeys(ruleset_name(each.ruleset) for each in games_of(tournament)))
+
+
+def game_of(tournament: Tournament, round_: int, board: int) -> Game:
+    """Return the game of a round, or of a board where teams meet, by their numbers."""
+    games = games_of(tournament)
+    return games[tournament.event_format.game_of(len(games), round_, board)]
+
+
+def name_at(tournament: Tournament, round_: int, board: int) -> str:
+    """Return the name of the game at a place; empty where all play the same one."""
+    if not tournament.further_games:
+        return ""
+    return ruleset_name(game_of(tournament, round_, board).ruleset)
+
+
+def turns(format_: Format, games: Sequence[Game]) -> list[Turn]:
+    """Return which round or board plays which game, in words; nothing where there is one game."""
+    if len(games) < 2:
+        return []
+    words = _("Board %(number)d") if format_.games_by == "board" else _("Round %(number)d")
+    return [
+        Turn(words % {"number": number}, key, ruleset_name(key), options_line(key, options))
+        for number, (key, options) in enumerate(games, 1)
+    ]
+
+
+def turns_of(tournament: Tournament) -> list[Turn]:
+    """Return which round or board of an event plays which game."""
+    return turns(tournament.event_format, games_of(tournament))
+
+
+def plays_all(tournament: Tournament, rulesets: Sequence[str]) -> bool:
+    """Whether a bot that plays these games plays all of an event."""
+    return all(game.ruleset in rulesets for game in games_of(tournament))

@@ -1,0 +1,60 @@
+"""Thematic events: every match starts from a line of moves that its organiser has given."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import get_language
+
+from games.orders.turns import read_move
+from games.rules import registry
+from games.rules.base import AnyMove, AnyRules, AnyState, RulesError
+from games.rules.series import SeriesState
+from games.services.play.terms import Terms
+from tournaments.faults import BadPlan
+
+LONGEST = 40
+NUMBERS = re.compile(r"^\d+\s*(\.+|…)")
+
+
+def read(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
+    """Return the moves of an opening as ledgers hold them, or raise ``BadPlan`` for ``opening``.
+
+    Numbers of moves may stand before them. Games of chance, matches of several legs and events of
+    ``several`` games have no opening, and there must be something left to play.
+    """
+    words = [word for word in (NUMBERS.sub("", each) for each in text.split()) if word]
+    if not words:
+        return ()
+    rules = registry.get(terms.ruleset)
+    state = rules.start(terms.seats, terms.options)
+    if several or rules.draws_lots or rules.draws_on or _has_legs(state):
+        raise BadPlan("opening", "no_opening_here")
+    if len(words) > LONGEST:
+        raise BadPlan("opening", "opening_too_long", limit=LONGEST)
+    found = []
+    for number, word in enumerate(words, 1):
+        awaited = rules.awaited(state)
+        try:
+            move = _read(rules, state, word)
+            state = rules.play(state, min(awaited), move)
+        except (RulesError, ValueError) as fault:
+            raise BadPlan("opening", "opening_illegal", move=word[:20], number=number) from fault
+        found.append(rules.spell(move))
+    if rules.outcome(state) is not None or len(rules.awaited(state)) != 1:
+        raise BadPlan("opening", "opening_ends_it")
+    return tuple(found)
+
+
+def _has_legs(state: AnyState) -> bool:
+    return isinstance(state, SeriesState) and state.frame.legs_total > 1
+
+
+def _read(rules: AnyRules, state: AnyState, word: str) -> AnyMove:
+    """Return a move in a program's spelling, or in that of the active language."""
+    try:
+        move = read_move(rules, state, word)
+        rules.play(state, min(rules.awaited(state)), move)
+    except RulesError:
+        move = read_move(rules, state, word, (get_language() or "en")[:2])
+    return move

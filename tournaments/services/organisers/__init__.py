@@ -1,0 +1,1 @@
+"""What organisers see and do while a tournament runs: the board, messages, notes."""

@@ -1,0 +1,170 @@
+"""E-mails that organisers write to players: to all, a round, a division, or one board.
+
+Audiences are named ``all``, ``round-3``, ``division-2``, ``playoff``, or ``board-17`` (the number
+of a fixture).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.numbers import number_in
+from games.families.leaving import join_names
+from games.services.errors import Refused
+from tournaments import board_queries, queries
+from tournaments.models import Division, Entrant, Revision, Tournament
+from tournaments.services import wording
+from tournaments.services.emails.notices import post
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.organisers.notes import clean
+from tournaments.services.revisions import log, terms
+from tournaments.services.revisions.seals import seal_of
+
+KIND = "organiser_message"
+LONGEST = 2000
+WITHIN = timedelta(days=1)
+TO_ALL_MOST, MOST = 3, 12  # messages of one tournament in a day
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Audience:
+    """The audience of a message, and the players in it."""
+
+    key: str
+    name: str
+    players: Sequence[Player]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A message that has not been sent."""
+
+    audience: Audience
+    text: str
+    readers: Sequence[Player]
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        return seal_of(KIND, self.audience.key, self.text, [each.pk for each in self.readers])
+
+
+def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Draft:
+    """Return the message and its recipients; nothing is written.
+
+    Refuses ``not_your_tournament``, ``not_announced``, ``no_such_audience``, ``empty_text``,
+    ``text_too_long``, ``nobody_to_write_to``, ``messages_enough``.
+    """
+    return _drafted(queries.any_tournament(pk), by, to, text, now)
+
+
+@transaction.atomic
+def send(pk: int, by: Player, to: str, text: str, *, seal: str, now: datetime) -> Revision:
+    """Send a message that was seen, and note it in the log.
+
+    Refuses what ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
+    """
+    tournament = open_tournament(pk)
+    draft = _drafted(tournament, by, to, text, now)
+    if seal != draft.seal:
+        raise Refused("revised_meanwhile")
+    told = len(draft.readers)
+    said = draft.audience.key, draft.text
+    line = log.note(tournament, Revision.Act.MESSAGE, by, now, to=said[0], text=said[1], told=told)
+    for player in draft.readers:
+        key = f"{KIND}:{line.pk}:{player.pk}"
+        post(KIND, player, key, tournament, lambda: words(tournament, by, draft.text), now)
+    return line
+
+
+def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
+    """Return what the e-mail says, in the active language."""
+    said = {"name": tournament.title, "player": by.name}
+    return {
+        "headline": _("%(name)s: message from %(player)s") % said,
+        "words": text,
+        "by": by.name,
+    }
+
+
+def audiences(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the audiences of messages besides single boards: keys and names."""
+    found = [(ALL, _("Everybody who has entered"))]
+    last = queries.paired_rounds(tournament)
+    if tournament.event_format.has_rounds and last > 1:
+        numbers = range(1, last + 1)
+        found += [(f"round-{each}", _("Round %(number)s") % {"number": each}) for each in numbers]
+    divisions = queries.divisions_of(tournament)
+    if len(divisions) > 1:
+        names = [(wording.division_key(each), wording.division_name(each)) for each in divisions]
+        found += names
+    return found
+
+
+def audience_of(tournament: Tournament, key: str) -> Audience:
+    """Return the audience of a key; refuses ``no_such_audience``."""
+    entrants = Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN).filter(
+        tournament=tournament, player__closed_at=None
+    )
+    kind, number = _parsed(key)
+    if kind == "board":
+        fixture = queries.fixture_of(tournament.pk, number)
+        if fixture is None:
+            raise Refused("no_such_audience")
+        seats = [each.entrant for each in fixture.seats.all()]
+        entrants = entrants.filter(pk__in=[each.pk for each in seats])
+        name = join_names([each.player.name for each in seats])
+    elif key == ALL:
+        name = _("Everybody who has entered")
+    else:
+        name = dict(audiences(tournament)).get(key, "")
+        if not name:
+            raise Refused("no_such_audience")
+        inside: dict[str, object] = {}
+        if kind == "round":
+            inside = {"fixture_seats__fixture__round__number": number}
+        elif kind == "playoff":
+            inside = {"playoff__isnull": False}
+        else:
+            main = Division.Stage.MAIN
+            inside = {"division__number": number, "division__stage": main}
+        entrants = entrants.filter(**inside).distinct()
+    players = {each.player_id: each.player for each in entrants.select_related("player__user")}
+    return Audience(key, name, list(players.values()))
+
+
+def _parsed(key: str) -> tuple[str, int]:
+    kind, _dash, number = key.partition("-")
+    if key not in (ALL, "playoff") and not re.fullmatch(r"(round|division|board)-\d+", key):
+        raise Refused("no_such_audience")
+    return kind, number_in(number) or 0
+
+
+def _drafted(tournament: Tournament, by: Player, to: str, text: str, now: datetime) -> Draft:
+    require_organiser(tournament, by)
+    terms.must_be_announced(tournament)
+    audience = audience_of(tournament, to)
+    text = clean(text, LONGEST)
+    reached = (each for each in audience.players if each.pk != by.pk and each.address)
+    readers = sorted(reached, key=lambda each: each.pk)
+    if not readers:
+        raise Refused("nobody_to_write_to")
+    _require_few(tournament, to, now)
+    return Draft(audience, text, readers)
+
+
+def _require_few(tournament: Tournament, to: str, now: datetime) -> None:
+    """Refuse ``messages_enough``: players are not to be flooded."""
+    sent = [each.after.get("to") for each in board_queries.messages_since(tournament, now - WITHIN)]
+    if to == ALL and sent.count(ALL) >= TO_ALL_MOST:
+        raise Refused("messages_enough", limit=TO_ALL_MOST)
+    if len(sent) >= MOST:
+        raise Refused("messages_enough", limit=MOST)

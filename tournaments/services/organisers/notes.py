@@ -1,0 +1,40 @@
+"""Notes that organisers keep for each other."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import OrganiserNote
+from tournaments.models.note import NOTE_LONGEST
+from tournaments.services.locks import open_tournament, require_organiser
+
+__all__ = ["NOTES_AT_MOST", "NOTE_LONGEST", "add_note", "clean"]
+NOTES_AT_MOST = 500
+
+
+@transaction.atomic
+def add_note(pk: int, by: Player, text: str, *, now: datetime) -> OrganiserNote:
+    """Keep a note with author and time.
+
+    Refuses ``not_your_tournament``, ``empty_text``, ``text_too_long``, ``too_many_notes``.
+    """
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    text = clean(text, NOTE_LONGEST)
+    if OrganiserNote.objects.filter(tournament=tournament).count() >= NOTES_AT_MOST:
+        raise Refused("too_many_notes", limit=NOTES_AT_MOST)
+    return OrganiserNote.objects.create(tournament=tournament, by=by, at=now, text=text)
+
+
+def clean(text: str, longest: int) -> str:
+    """Return a text without what databases refuse; it must say something and fit."""
+    said = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if not said:
+        raise Refused("empty_text")
+    if len(said) > longest:
+        raise Refused("text_too_long", limit=longest)
+    return said

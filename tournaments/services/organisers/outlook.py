@@ -1,0 +1,130 @@
+"""A running tournament's figures for its organisers, and a forecast of its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from tournaments import board_queries, queries
+from tournaments.board_queries import RoundFigures, RunningBoard
+from tournaments.formats.pace import Pace, Usual, board_ends, last_end
+from tournaments.models import Division, Tournament
+
+SILENT = timedelta(days=3)
+NEAR = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A tournament in figures: its rounds, the boards that are being played, and the forecast."""
+
+    tournament: Tournament
+    now: datetime
+    rounds: Sequence[RoundFigures]
+    boards: Sequence[RunningBoard]
+    usual: Usual | None
+    divisions: Sequence[Division]
+    sizes: Mapping[int, int]
+
+    @property
+    def done(self) -> int:
+        return sum(each.done for each in self.rounds)
+
+    @property
+    def published(self) -> int:
+        """All boards of the published rounds."""
+        return sum(each.done + each.running + each.ahead for each in self.rounds)
+
+    @cached_property
+    def silent(self) -> list[RunningBoard]:
+        """Boards at which somebody has been awaited for more than three days, longest first."""
+        limit = self.now - SILENT
+        return [each for each in self.boards if each.awaited_since and each.awaited_since < limit]
+
+    @cached_property
+    def near(self) -> list[RunningBoard]:
+        """Boards whose next deadline is within a day, the nearest first."""
+        limit = self.now + NEAR
+        near = [(each.deadline_at, each) for each in self.boards if each.deadline_at]
+        due = sorted(((at, each) for at, each in near if at <= limit), key=lambda pair: pair[0])
+        return [each for _at, each in due]
+
+    @cached_property
+    def _round(self) -> dict[int, RoundFigures]:
+        return {each.pk: each for each in self.rounds}
+
+    def pace_of(self, board: RunningBoard) -> Pace:
+        """Return what the forecast knows of a board."""
+        own = self._round[board.round]
+        closes = board.closes_at or own.closes_at
+        return Pace(own.opens_at, closes, board.started_at, board.plies)
+
+    def end_of(self, board: RunningBoard) -> datetime:
+        """Return when a running board will be over."""
+        return board_ends(self.pace_of(board), self.usual, self.now)
+
+    @cached_property
+    def ends_at(self) -> datetime | None:
+        """When the tournament will be over; None where that is up to people, or it is over."""
+        if not self.tournament.is_running or not self.tournament.event_format.has_rounds:
+            return None
+        ends = [self._division_ends(each) for each in self.divisions if each.finished_at is None]
+        last = max(ends, default=self.now)
+        format_ = self.tournament.event_format
+        if format_.has_playoff and not self._in_playoff:
+            groups = len(self.divisions)
+            seeds = max(2, groups * self.tournament.qualifiers)
+            rounds = format_.stage(Division.Stage.PLAYOFF).rounds_of(seeds, self.tournament)
+            last += rounds * self._length
+        return last
+
+    @property
+    def _in_playoff(self) -> bool:
+        return any(each.stage == Division.Stage.PLAYOFF for each in self.divisions)
+
+    def _division_ends(self, division: Division) -> datetime:
+        """Return when the last round of a division will be over, those still to be paired too."""
+        own = [each for each in self.rounds if each.division == division.pk]
+        keys = {each.pk for each in own}
+        boards = [self.pace_of(each) for each in self.boards if each.round in keys]
+        boards += [Pace(each.opens_at, each.closes_at) for each in own if each.ahead]
+        ends = last_end(boards, self.usual, self.now)
+        format_ = self.tournament.format_of(division)
+        in_all = format_.rounds_of(self.sizes.get(division.pk, 0), self.tournament)
+        last = max((each.number for each in own), default=0)
+        return self._after(ends, last, in_all)
+
+    def _after(self, ends: datetime, last: int, in_all: int) -> datetime:
+        """Return when rounds after ``last`` will be over; none begins before its named day."""
+        named = self.tournament.round_starts
+        for number in range(last + 1, in_all + 1):
+            begins = max(ends, named[number - 1]) if number <= len(named) else ends
+            ends = begins + self._length
+        return ends
+
+    @cached_property
+    def _length(self) -> timedelta:
+        """How long a round takes: what closed ones took on average, else all its days."""
+        full = timedelta(days=self.tournament.round_days)
+        spans = [
+            each.closed_at - each.opens_at
+            for each in self.rounds
+            if each.closed_at is not None and each.closed_at > each.opens_at and each.done
+        ]
+        return min(full, sum(spans, timedelta()) / len(spans)) if spans else full
+
+
+def outlook_of(tournament: Tournament, now: datetime) -> Outlook:
+    """Read how a tournament stands: five queries."""
+    course = board_queries.usual_course(tournament)
+    return Outlook(
+        tournament=tournament,
+        now=now,
+        rounds=board_queries.rounds_in_figures(tournament),
+        boards=board_queries.running_boards(tournament),
+        usual=Usual(*course) if course else None,
+        divisions=queries.divisions_of(tournament),
+        sizes=board_queries.sizes(tournament),
+    )

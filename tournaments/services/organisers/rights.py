@@ -1,0 +1,23 @@
+"""Operators decide whether everybody may announce events, or only appointed organisers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from tournaments import staff_queries
+from tournaments.models import AnnouncingRule
+
+
+@transaction.atomic
+def set_rule(*, appointed: bool, by: Player | None, now: datetime) -> bool:
+    """Decide who may announce events from now on; whether that changes anything.
+
+    What has been announced goes on, and so do its next seasons.
+    """
+    if staff_queries.only_appointed() == appointed:
+        return False
+    AnnouncingRule.objects.create(appointed=appointed, by=by, at=now)
+    return True

@@ -1,0 +1,110 @@
+"""Series of events: founded, changed, and which events count in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.naming import one_line, without_bidi
+from games.services.errors import Refused
+from tournaments import club_queries, series_queries
+from tournaments.models import Series, SeriesEvent, Tournament
+from tournaments.services.seasons.announcing import may_organise
+
+NAME_LONGEST, TEXT_LONGEST, PLACES_MOST, POINTS_MOST = 80, 2000, 50, 1000
+OWNED_MOST, EVENTS_MOST = 20, 50
+
+
+class Statutes(NamedTuple):
+    """Name, points and settings of a series."""
+
+    name: str
+    points: Sequence[int]
+    text: str = ""
+    best: int | None = None
+    club_id: int | None = None
+
+    def checked(self) -> Statutes:
+        """Return it tidied.
+
+        Refuses ``bad_series_name``, ``text_too_long``, ``bad_series_points``, ``bad_series_best``.
+        """
+        name = one_line(self.name)
+        text = without_bidi(self.text).replace("\r\n", "\n").strip()
+        if not name or len(name) > NAME_LONGEST:
+            raise Refused("bad_series_name", limit=NAME_LONGEST)
+        if len(text) > TEXT_LONGEST:
+            raise Refused("text_too_long", limit=TEXT_LONGEST)
+        falling = all(a >= b >= 0 for a, b in zip(self.points, self.points[1:], strict=False))
+        fits = 1 <= len(self.points) <= PLACES_MOST and 0 < self.points[0] <= POINTS_MOST
+        if not falling or not fits:
+            raise Refused("bad_series_points", places=PLACES_MOST, most=POINTS_MOST)
+        if self.best is not None and not 1 <= self.best <= EVENTS_MOST:
+            raise Refused("bad_series_best", most=EVENTS_MOST)
+        return Statutes(name, list(self.points), text, self.best, self.club_id)
+
+
+@transaction.atomic
+def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series:
+    """Found a series of the player's own, or of a club that they lead.
+
+    Refuses what ``may_organise`` and ``Statutes.checked`` refuse, ``series_enough`` and
+    ``not_your_club``.
+    """
+    may_organise(player)
+    statutes = statutes.checked()
+    if Series.objects.filter(organiser=player).count() >= OWNED_MOST:
+        raise Refused("series_enough", limit=OWNED_MOST)
+    led = {each.pk for each in club_queries.led_by(player)}
+    if statutes.club_id is not None and statutes.club_id not in led:
+        raise Refused("not_your_club")
+    return Series.objects.create(organiser=player, created_at=now, **statutes._asdict())
+
+
+@transaction.atomic
+def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
+    """Change name, points and settings of a series; its club stays."""
+    series = _opened(pk, player)
+    for name, value in statutes.checked()._asdict().items():
+        if name != "club_id":
+            setattr(series, name, value)
+    series.save()
+    return series
+
+
+@transaction.atomic
+def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> None:
+    """Let an event count that the player organises, or that is of the series’ club.
+
+    Refuses ``no_such_tournament``, ``not_in_a_series`` and ``series_full``; twice is once.
+    """
+    series = _opened(pk, player)
+    event = Tournament.objects.listed().filter(pk=tournament).first()
+    if event is None or not series_queries.may_add(event, series, player):
+        raise Refused("no_such_tournament")
+    if not series_queries.may_count(series, event):
+        raise Refused("not_in_a_series")
+    if series.events.exclude(tournament=event).count() >= EVENTS_MOST:
+        raise Refused("series_full", limit=EVENTS_MOST)
+    SeriesEvent.objects.get_or_create(series=series, tournament=event, defaults={"added_at": now})
+
+
+@transaction.atomic
+def remove_event(pk: int, player: Player, tournament: int) -> None:
+    """Let an event count no more."""
+    _opened(pk, player).events.filter(tournament=tournament).delete()
+
+
+def _opened(pk: int, player: Player) -> Series:
+    """Lock a series; refuses ``no_such_series`` and ``not_your_series``."""
+    series = Series.objects.select_for_update(of=("self",)).select_related("club").filter(pk=pk)
+    found = series.first()
+    if found is None or series_queries.series_for(player, pk) is None:
+        raise Refused("no_such_series")
+    if not series_queries.leads_series(found, player):
+        raise Refused("not_your_series")
+    return found

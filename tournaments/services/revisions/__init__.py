@@ -1,0 +1,1 @@
+"""Changes to a tournament between its announcement and its end."""

@@ -1,0 +1,218 @@
+"""Cancelling a round that is published and has not begun, and taking that back in time.
+
+Its meetings are annulled: they count for nobody, as if the round had been skipped. No round is
+played instead; the following ones keep their numbers and their days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, Prefetch, QuerySet
+
+from accounts.models import Player
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments.models import (
+    Division,
+    Fixture,
+    FixtureSeat,
+    Revision,
+    Round,
+    TeamMeeting,
+    Tournament,
+)
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import log, telling
+from tournaments.services.revisions.seals import seal_of
+
+OF_ROUNDS = ("number", "note", "opens_at", "published_at")
+
+
+@dataclass(frozen=True)
+class Cancellation:
+    """What would follow: the rounds concerned, who meets whom there, and who is told.
+
+    ``meetings`` name players, or teams; those who are free are left out.
+    """
+
+    number: int
+    rounds: tuple[Round, ...]
+    fixtures: tuple[Fixture, ...]
+    meetings: list[list[str]]
+    readers: tuple[Player, ...]
+    undoes: Revision | None = None
+
+    @property
+    def told(self) -> int:
+        """How many people get an e-mail."""
+        return len(self.readers)
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        undoes = self.undoes.pk if self.undoes else None
+        return seal_of("round", self.number, [each.pk for each in self.fixtures], self.told, undoes)
+
+
+def can_cancel(tournament: Tournament) -> bool:
+    """Whether rounds can be left out here: not where places in later ones are played for."""
+    format_ = tournament.event_format
+    return tournament.is_running and format_.has_rounds and format_.ranks_by_points
+
+
+def numbers_ahead(tournament: Tournament, now: datetime) -> list[int]:
+    """Return the numbers of the rounds that could be cancelled now."""
+    if not can_cancel(tournament):
+        return []
+    rounds = list(_main(tournament).filter(closed_at=None).values_list("number", "opens_at"))
+    begun = {number for number, opens_at in rounds if opens_at <= now}
+    return sorted({number for number, _opens_at in rounds} - begun)
+
+
+def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
+    """Return what cancelling a round would do; nothing is written.
+
+    Refuses ``not_your_tournament``, ``round_not_cancellable``, ``round_needed`` where it is a tree,
+    and ``not_in_this_format``.
+    """
+    with transaction.atomic():
+        return _proposed(open_tournament(pk), by, number, now)
+
+
+@transaction.atomic
+def cancel(pk: int, by: Player, number: int, *, seal: str, now: datetime) -> Revision:
+    """Cancel the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    tournament = open_tournament(pk)
+    seen = _proposed(tournament, by, number, now)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    kinds: dict[str, JSON] = {str(each.pk): [each.kind, each.is_settled] for each in seen.fixtures}
+    own = Fixture.objects.filter(pk__in=[each.pk for each in seen.fixtures])
+    own.update(kind=Fixture.Kind.ANNULLED, settled_at=now)
+    Round.objects.filter(pk__in=[each.pk for each in seen.rounds]).update(
+        closed_at=now, note=Round.CANCELLED
+    )
+    notes = {str(each.pk): each.note for each in seen.rounds}
+    after = {"fixtures": kinds, "notes": notes}
+    return _noted(tournament, by, seen, now, act=Revision.Act.ROUND_OFF, after=after)
+
+
+def propose_undo(pk: int, by: Player, line: int, *, now: datetime) -> Cancellation:
+    """Return what taking a cancellation back would do; refuses ``cannot_undo`` too late."""
+    with transaction.atomic():
+        return _undone(open_tournament(pk), by, line, now)
+
+
+@transaction.atomic
+def undo(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
+    """Let a cancelled round take place after all, with the same meetings."""
+    tournament = open_tournament(pk)
+    seen = _undone(tournament, by, line, now)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    assert seen.undoes is not None
+    for each in seen.fixtures:
+        kind, settled = seen.undoes.after["fixtures"][str(each.pk)]
+        each.kind, each.settled_at = kind, now if settled else None
+    Fixture.objects.bulk_update(seen.fixtures, ["kind", "settled_at"])
+    for made in seen.rounds:
+        made.closed_at, made.note = None, seen.undoes.after["notes"][str(made.pk)]
+    Round.objects.bulk_update(seen.rounds, ["closed_at", "note"])
+    return _noted(tournament, by, seen, now, act=Revision.Act.ROUND_ON, after={})
+
+
+def undoable(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+    """Return which lines cancelled a round that can still take place, by their keys.
+
+    Its day is ahead, no later round is paired, and no division is over.
+    """
+    act = Revision.Act.ROUND_OFF
+    off = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
+    if not off or not tournament.is_running:
+        return set()
+    over = Division.objects.filter(tournament=tournament, finished_at__isnull=False)
+    rounds = _main(tournament).exclude(Exists(over)).only(*OF_ROUNDS)
+    known = list(rounds)
+    return {each.pk for each in off if _is_ahead(known, each, now)}
+
+
+def _is_ahead(rounds: Sequence[Round], line: Revision, now: datetime) -> bool:
+    """Whether a cancelled round has not begun, and nothing was paired after it since."""
+    number = line.after["round"]
+    own = [each for each in rounds if each.number == number and each.note == Round.CANCELLED]
+    later = (each for each in rounds if each.number > number)
+    if any(each.published_at > line.made_at for each in later):
+        return False
+    return bool(own) and all(each.opens_at > now for each in own)
+
+
+def rounds_of(tournament: Tournament, number: int) -> QuerySet[Round]:
+    """Return the rounds of that number, that of the highest division first."""
+    return _main(tournament).filter(number=number).order_by("division__number")
+
+
+def _main(tournament: Tournament) -> QuerySet[Round]:
+    return Round.objects.filter(
+        division__tournament=tournament, division__stage=Division.Stage.MAIN
+    )
+
+
+def _proposed(tournament: Tournament, by: Player, number: int, now: datetime) -> Cancellation:
+    require_organiser(tournament, by)
+    if tournament.is_running and not can_cancel(tournament):
+        tree = tournament.event_format.has_bracket
+        raise Refused("round_needed" if tree else "not_in_this_format")
+    if number not in numbers_ahead(tournament, now):
+        raise Refused("round_not_cancellable", number=number)
+    return _seen(tournament, by, number, None)
+
+
+def _undone(tournament: Tournament, by: Player, line: int, now: datetime) -> Cancellation:
+    require_organiser(tournament, by)
+    found = Revision.objects.filter(tournament=tournament, pk=line).select_related("undone_by")
+    undone = found.first()
+    if undone is None or not undoable(tournament, [undone], now):
+        raise Refused("cannot_undo")
+    return _seen(tournament, by, undone.after["round"], undone)
+
+
+def _seen(tournament: Tournament, by: Player, number: int, undoes: Revision | None) -> Cancellation:
+    rounds = rounds_of(tournament, number)
+    seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
+    fixtures = Fixture.objects.filter(round__in=rounds).select_related("round")
+    ordered = fixtures.prefetch_related(Prefetch("seats", seats)).order_by("round_id", "board")
+    readers = tuple(telling.readers(tournament, by))
+    meetings = _of_teams(rounds) if tournament.event_format.by_teams else _of_players(ordered)
+    return Cancellation(number, tuple(rounds), tuple(ordered), meetings, readers, undoes)
+
+
+def _of_players(fixtures: Iterable[Fixture]) -> list[list[str]]:
+    tables = ([seat.entrant.player.name for seat in each.seats.all()] for each in fixtures)
+    return [names for names in tables if len(names) > 1]
+
+
+def _of_teams(rounds: QuerySet[Round]) -> list[list[str]]:
+    own = TeamMeeting.objects.filter(round__in=rounds, away__isnull=False)
+    ordered = own.order_by("round__division__number", "number")
+    return [list(names) for names in ordered.values_list("home__name", "away__name")]
+
+
+def _noted(
+    tournament: Tournament,
+    by: Player,
+    seen: Cancellation,
+    now: datetime,
+    *,
+    act: str,
+    after: dict[str, JSON],
+) -> Revision:
+    """Write the line of the log, tell those concerned, and let the season go on."""
+    line = log.note(tournament, act, by, now, undoes=seen.undoes, round=seen.number, **after)
+    telling.tell_round(line, seen.readers, now=now)
+    tournament.due_at = now
+    tournament.save(update_fields=["due_at"])
+    return line

@@ -1,0 +1,83 @@
+"""Other days for rounds that are still ahead, published or not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db.models import Max, Prefetch
+
+from tournaments.faults import BadPlan
+from tournaments.models import Division, Round, Tournament
+from tournaments.services import date_plans
+from tournaments.services.plans import Plan, bad
+from tournaments.services.rounds import reviewing, round_dates
+
+Span = tuple[datetime, datetime]
+
+
+def check(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
+    """Refuse another day for a round that has begun, and days that have passed."""
+    begun = _begun(stands, now)
+    days, old = revised.round_starts, round_dates.known_starts(stands)
+    if days[:begun] != old[:begun] and days:
+        raise bad("round_dates", "round_begun", rounds=begun)
+    for line, day in enumerate(days[begun:], begun + 1):
+        if day <= now:
+            raise bad("round_dates", "date_has_passed", line=line, day=day.date())
+    try:
+        date_plans.check(replace(plan, starts_at=plan.starts_at or stands.started_at))
+    except BadPlan as fault:
+        raise bad(fault.field, fault.code, **fault.params) from fault
+
+
+def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
+    """Move rounds that have not begun to their new days, and those under review.
+
+    An end that is not the one of the plan, such as one that a referee has extended, stays.
+    """
+    if stands.round_starts != revised.round_starts:
+        reviewing.move(revised, now)
+    divisions = Division.objects.filter(tournament=revised)
+    for division in divisions.prefetch_related(
+        Prefetch("rounds", Round.objects.order_by("number").defer("engine_input"))
+    ):
+        rounds = list(division.rounds.all())
+        was = round_dates.named_for(stands, division)
+        will = round_dates.named_for(revised, division)
+        plans = zip(
+            rounds,
+            round_dates.planned(stands, was, rounds),
+            round_dates.planned(revised, will, rounds),
+            strict=True,
+        )
+        for each, old, new in plans:
+            if each.opens_at > now and old != new:
+                _move(each, old, new)
+
+
+def _move(each: Round, old: Span, new: Span) -> None:
+    """Give a round its new beginning and end, as far as it has had those of the plan."""
+    if each.opens_at == old[0]:
+        each.opens_at = new[0]
+    if each.closes_at == old[1]:
+        each.closes_at = new[1]
+    each.save(update_fields=["opens_at", "closes_at"])
+
+
+def _begun(tournament: Tournament, now: datetime) -> int:
+    """Return how many rounds have begun, those of the groups before those of the play-off."""
+    rounds = Round.objects.filter(division__tournament=tournament)
+    last = {
+        stage: int(
+            rounds.filter(**more, division__stage=stage).aggregate(n=Max("number"))["n"] or 0
+        )
+        for stage, more in (
+            (Division.Stage.MAIN, {}),
+            (Division.Stage.PLAYOFF, {"opens_at__lte": now}),
+        )
+    }
+    if last[Division.Stage.PLAYOFF]:
+        return sum(last.values())
+    main = rounds.filter(division__stage=Division.Stage.MAIN, opens_at__lte=now)
+    return int(main.aggregate(n=Max("number"))["n"] or 0)

@@ -1,0 +1,146 @@
+"""Asking a person to help organise, to take a tournament over, or to enter it; their answer."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import circle_queries
+from accounts.models import Player
+from accounts.queries import player_named
+from games.services.errors import Refused
+from tournaments import panel_queries, staff_queries
+from tournaments.models import Entrant, EventInvitation, Tournament
+from tournaments.services.entries import persons
+from tournaments.services.locks import open_tournament, require_main_organiser, require_organiser
+from tournaments.services.revisions import asking, late, staff
+
+Kind = EventInvitation.Kind
+HELP, TAKE_OVER, ENTER = Kind.HELP, Kind.TAKE_OVER, Kind.ENTER
+PURPOSES: tuple[str, ...] = (HELP, TAKE_OVER, ENTER)
+COUNTED = timedelta(days=1)
+OPEN_MOST = {Kind.HELP: 10, Kind.TAKE_OVER: 5, Kind.ENTER: 100}
+
+
+@transaction.atomic
+def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> EventInvitation:
+    """Ask a person by name; they get an e-mail with a link to accept or decline.
+
+    Refuses ``not_your_tournament``, ``not_main_organiser``, ``tournament_over``,
+    ``no_player_called``, ``not_invitable``, ``organises_already``, ``referees_do_not_organise``,
+    ``declined_before``, ``invited_enough``, and for entries what ``late.must_take`` refuses.
+    """
+    tournament = open_tournament(pk)
+    _require_may_ask(tournament, by, kind)
+    name = " ".join(name.split())
+    player = player_named(name) if name else None
+    if player is None:
+        raise Refused("no_player_called", name=name[:40])
+    _require_fit(tournament, player, by)
+    if kind == Kind.ENTER:
+        late.must_take(tournament, player)
+    else:
+        staff.must_be_new(tournament, player, kind)
+    known = EventInvitation.objects.filter(tournament=tournament, kind=kind)
+    before = known.filter(player=player).first()
+    if before is not None and before.declined_at is not None:
+        raise Refused("declined_before", player=player.name)
+    if before is not None and before.withdrawn_at is None:
+        return before
+    counted = Q(withdrawn_at=None) | Q(at__gt=now - COUNTED)
+    if known.filter(counted).exclude(player=player).count() >= OPEN_MOST[Kind(kind)]:
+        raise Refused("invited_enough", limit=OPEN_MOST[Kind(kind)])
+    if kind == Kind.TAKE_OVER:  # one at a time; an earlier link is dead
+        known.filter(declined_at=None, withdrawn_at=None).update(withdrawn_at=now)
+    made, _new = EventInvitation.objects.update_or_create(
+        tournament=tournament,
+        player=player,
+        kind=kind,
+        defaults={"by": by, "at": now, "withdrawn_at": None},
+    )
+    asking.ask(made, now=now)
+    return made
+
+
+@transaction.atomic
+def withdraw(pk: int, by: Player, invitation: int, *, now: datetime) -> None:
+    """Take an invitation back that nobody has answered; refuses ``not_invited``.
+
+    It still counts for a day: the e-mail was sent.
+    """
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    found = staff_queries.invitations_for(tournament).filter(pk=invitation).first()
+    if found is None:
+        raise Refused("not_invited")
+    _require_may_ask(tournament, by, found.kind)
+    EventInvitation.objects.filter(pk=found.pk).update(withdrawn_at=now)
+
+
+@transaction.atomic
+def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -> Entrant | None:
+    """Accept or decline an invitation; the organiser who asked is told.
+
+    Returns the entry if the player accepts to play. Refuses ``not_invited``, ``tournament_over``,
+    and what stands against the acceptance by now.
+    """
+    tournament = open_tournament(pk)
+    invitation = staff_queries.invitations_for(tournament, player).filter(kind=kind).first()
+    if invitation is None:
+        raise Refused("not_invited")
+    _must_last(tournament)
+    invitation.tournament = tournament
+    if not accept:
+        invitation.declined_at = now
+        invitation.save(update_fields=["declined_at"])
+        asking.tell_declined(invitation, now=now)
+        return None
+    entrant = None
+    if kind == Kind.ENTER:
+        entrant = late.accept(invitation, now)
+    elif kind == Kind.TAKE_OVER:
+        staff.take_over(invitation, now)
+    else:
+        staff.join(invitation, now)
+    EventInvitation.objects.filter(pk=invitation.pk).delete()
+    asking.tell_accepted(invitation, now=now)
+    return entrant
+
+
+def fault_of(invitation: EventInvitation, now: datetime) -> Refused | None:
+    """Return what stands against accepting to play; None if nothing does."""
+    if invitation.kind != Kind.ENTER or invitation.declined_at is not None:
+        return None
+    try:
+        _must_last(invitation.tournament)
+        persons.may_enter(invitation.tournament, invitation.player, now, invited=True)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def _require_may_ask(tournament: Tournament, by: Player, kind: str) -> None:
+    if kind == Kind.TAKE_OVER:
+        require_main_organiser(tournament, by)
+    else:
+        require_organiser(tournament, by)
+    _must_last(tournament)
+
+
+def _must_last(tournament: Tournament) -> None:
+    """Refuse what is over."""
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+
+
+def _require_fit(tournament: Tournament, player: Player, by: Player) -> None:
+    """Refuse guests, bots, closed accounts, referees here, and who wants nothing from ``by``."""
+    person = player.kind == Player.Kind.PERSON and player.closed_at is None
+    if not person or player.user is None or not player.user.address_confirmed:
+        raise Refused("not_invitable", player=player.name)
+    if circle_queries.has_blocked(player, by):
+        raise Refused("not_invitable", player=player.name)
+    if panel_queries.is_appointed(player, tournament):
+        raise Refused("referees_do_not_organise", player=player.name)

@@ -1,0 +1,172 @@
+"""Entering a person as an organiser: by invitation, or again where they have entered before.
+
+An entrant removed from a running season comes back to where they were (``readmitting``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments.models import Entrant, EventInvitation, Revision, Team, Tournament
+from tournaments.services.entries import persons, teams
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import log, readmitting, telling
+from tournaments.services.revisions.seals import seal_of
+
+
+@dataclass(frozen=True)
+class Reentry:
+    """What follows if somebody who has withdrawn is entered again.
+
+    ``undoes``: the removal that is taken back, which lets so many fixtures ``ahead`` be played;
+    ``team``: where they were before.
+    """
+
+    player: Player
+    waiting: bool
+    starts: bool
+    undoes: Revision | None = None
+    ahead: int = 0
+    team: Team | None = None
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        undone, team = self.undoes and self.undoes.pk, self.team and self.team.pk
+        facts = (self.waiting, self.starts, undone, self.ahead, team)
+        return seal_of("enter", self.player.pk, *facts)
+
+
+def must_take(tournament: Tournament, player: Player) -> None:
+    """Refuse where nobody can enter any more, or not this person.
+
+    Refuses ``announce_first``, ``not_in_this_format``, ``tournament_over``, ``no_late_entry``,
+    ``late_entry_off``, ``entrant_already``, ``withdrew_after_start``, ``entered_before``.
+    """
+    must_be_open(tournament)
+    entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
+    if entrant is None:
+        return
+    if entrant.status != Entrant.Status.WITHDRAWN:
+        raise Refused("entrant_already", player=player.name)
+    if entrant.number is not None:
+        raise Refused("withdrew_after_start", player=player.name)
+    raise Refused("entered_before", player=player.name)
+
+
+def must_be_open(tournament: Tournament) -> None:
+    """Refuse a tournament that takes no single players, or takes nobody any more."""
+    if tournament.status == Tournament.Status.DRAFT:
+        raise Refused("announce_first")
+    if tournament.event_format.by_teams:
+        raise Refused("not_in_this_format")
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    if tournament.is_open or tournament.event_format.always_open:
+        return
+    if not tournament.event_format.takes_latecomers:
+        raise Refused("no_late_entry")
+    if not tournament.late_entry:
+        raise Refused("late_entry_off")
+
+
+def takes_people(tournament: Tournament) -> bool:
+    """Whether an organiser may still let people in."""
+    try:
+        must_be_open(tournament)
+    except Refused:
+        return False
+    return True
+
+
+def accept(invitation: EventInvitation, now: datetime) -> Entrant:
+    """Enter a player who has accepted an invitation, even if entries are closed to others."""
+    tournament, player = invitation.tournament, invitation.player
+    entrant = persons.enter(tournament.pk, player, now=now, invited=True)
+    log.note(tournament, Revision.Act.ENTERED, invitation.by, now, about=player)
+    return entrant
+
+
+class Gone(NamedTuple):
+    """Who has left a tournament, which is locked, and how they come back.
+
+    They were ``removed`` since the start, or from a ``team`` before it, or have left otherwise.
+    """
+
+    tournament: Tournament
+    entrant: Entrant
+    removed: readmitting.Removed | None = None
+    team: Team | None = None
+
+
+def propose(pk: int, by: Player, entrant: int) -> Reentry:
+    """Return what entering somebody again would do; nothing is written."""
+    return _proposed(_found(pk, by, entrant))
+
+
+@transaction.atomic
+def enter_again(pk: int, by: Player, entrant: int, *, seal: str, now: datetime) -> Entrant:
+    """Enter somebody again who withdrew or was removed before the start, or was removed since.
+
+    They are told and can withdraw. Refuses ``revised_meanwhile``, ``no_such_entrant``, and what
+    ``must_be_open``, ``readmitting`` and an entry of their own would refuse.
+    """
+    gone = _found(pk, by, entrant)
+    tournament, player, removed = gone.tournament, gone.entrant.player, gone.removed
+    if _proposed(gone).seal != seal:
+        raise Refused("revised_meanwhile")
+    if removed is not None:
+        entered = readmitting.take_back(tournament, removed, now)
+    elif gone.team is not None:
+        entered = teams.put_back(gone.team.pk, player, now=now)
+    else:
+        entered = persons.enter(pk, player, now=now, invited=True)
+    undoes = removed.line if removed is not None else None
+    line = log.note(tournament, Revision.Act.ENTERED, by, now, about=player, undoes=undoes)
+    telling.tell_entered(line, entered, now=now)
+    return entered
+
+
+def _found(pk: int, by: Player, entrant: int) -> Gone:
+    """Return an entrant who left before the start, or was removed, and can come back."""
+    with transaction.atomic():
+        tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    removed = readmitting.removed_from(tournament).get(entrant)
+    if removed is not None:
+        return Gone(tournament, removed.entrant, removed=removed)
+    team = readmitting.teams_left(tournament).get(entrant)
+    if team is None:
+        must_be_open(tournament)
+    rows = Entrant.objects.filter(tournament=tournament, number=None)
+    rows = rows.filter(status=Entrant.Status.WITHDRAWN, player__closed_at=None)
+    found = rows.select_related("player__user").filter(pk=entrant).first()
+    if found is None:
+        raise Refused("no_such_entrant")
+    return Gone(tournament, found, team=team)
+
+
+def _proposed(gone: Gone) -> Reentry:
+    tournament, player = gone.tournament, gone.entrant.player
+    if gone.removed is not None:
+        if gone.removed.fault is not None:
+            raise gone.removed.fault
+        line, ahead = gone.removed.line, readmitting.ahead_of(gone.entrant)
+        return Reentry(player, waiting=False, starts=False, undoes=line, ahead=ahead)
+    if gone.team is not None:
+        teams.require_room(gone.team)
+        return Reentry(player, waiting=False, starts=False, team=gone.team)
+    full = persons.is_full(tournament)
+    entered = Entrant.objects.playing().filter(tournament=tournament).count()
+    last = tournament.most is not None and entered + 1 >= tournament.most
+    return Reentry(
+        player,
+        waiting=full,
+        starts=tournament.is_open and tournament.starts_when_full and last and not full,
+    )

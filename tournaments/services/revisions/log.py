@@ -1,0 +1,70 @@
+"""Lines of a tournament's log besides changed terms, and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.rules.base import JSON
+from tournaments.models import Revision, Tournament
+
+Act = Revision.Act
+WORDS: dict[str, Callable[[], str]] = {
+    Act.CO_JOINED: lambda: _("%(player)s has become a co-organiser."),
+    Act.CO_LEFT: lambda: _("%(player)s is no longer a co-organiser."),
+    Act.HANDED_OVER: lambda: _("%(player)s is now the main organiser."),
+    Act.REMOVED: lambda: _("%(player)s was removed from the tournament."),
+    Act.ENTERED: lambda: _("%(player)s has entered by invitation of the organiser."),
+    Act.ACCEPTED: lambda: _("%(player)s was accepted by the organiser."),
+    Act.SEEDED: lambda: _("The order of the entrants was set by hand."),
+    Act.PAIRED: lambda: _("Round %(round)s was changed by hand before it was published."),
+    Act.ROUND_OFF: lambda: _("Round %(round)s was cancelled."),
+    Act.ROUND_ON: lambda: _("Round %(round)s takes place after all."),
+    Act.MESSAGE: lambda: _("A message was sent to players by e-mail."),
+}
+OF_A_TEAM: dict[str, Callable[[], str]] = {
+    Act.ACCEPTED: lambda: _(
+        "The organiser has accepted the team %(team)s, for which %(player)s had asked."
+    ),
+}
+TAKEN_BACK: dict[str, Callable[[], str]] = {
+    Act.ENTERED: lambda: _("%(player)s plays after all: the removal was taken back."),
+}
+
+
+def note(
+    tournament: Tournament,
+    act: str,
+    by: Player,
+    now: datetime,
+    *,
+    about: Player | None = None,
+    reason: str = "",
+    undoes: Revision | None = None,
+    **after: JSON,
+) -> Revision:
+    """Write a line: who did what, whom it is about, and what a later undo has to know."""
+    return Revision.objects.create(
+        tournament=tournament,
+        act=act,
+        by=by,
+        about=about,
+        reason=reason,
+        made_at=now,
+        after=after,
+        undoes=undoes,
+    )
+
+
+def sentence(line: Revision) -> str:
+    """Return a line in the active language; empty for changed terms, which are shown as such."""
+    team = line.after.get("team", "")
+    special = OF_A_TEAM if team else TAKEN_BACK if line.undoes_id else {}
+    words = special.get(line.act) or WORDS.get(line.act)
+    if words is None:
+        return ""
+    named = {"player": line.about.name if line.about else "", "round": line.after.get("round", "")}
+    return words() % {**named, "team": team}

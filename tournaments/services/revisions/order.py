@@ -1,0 +1,169 @@
+"""The order of entrants and their divisions, set by hand before the start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services.entrants import field
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import log
+from tournaments.services.revisions.seals import seal_of
+
+Hand = tuple[int | None, int | None]
+Wanted = Mapping[int, Hand]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entrant: number and division if the tournament started now, before and after."""
+
+    entrant: Entrant
+    number: int
+    division: int
+    old_number: int
+    old_division: int
+
+    @property
+    def moves(self) -> bool:
+        """Whether anything changes for them."""
+        return (self.number, self.division) != (self.old_number, self.old_division)
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The field in the order of its numbers, and how many divisions there are."""
+
+    lines: tuple[Line, ...]
+    divisions: int
+    before: dict[str, JSON]
+    after: dict[str, JSON]
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        order = [[each.entrant.pk, each.number, each.division] for each in self.lines]
+        return seal_of("order", order, self.before, self.after)
+
+
+def can_order(tournament: Tournament) -> bool:
+    """Whether an order by hand means anything here, and the start is still ahead."""
+    format_ = tournament.event_format
+    return tournament.is_open and not format_.by_teams and not format_.has_puzzles
+
+
+def standing(tournament: Tournament) -> Arrangement:
+    """Return the field as it would start now."""
+    return _arranged(tournament, {})
+
+
+def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
+    """Return the field as it would start with other places; nothing is written.
+
+    ``wanted``: places in the order and divisions by hand, both from 1, None for none, by entrant;
+    entrants that are not named keep theirs. Refuses ``not_your_tournament``, ``already_started``,
+    ``not_in_this_format``, ``bad_place``, ``place_twice``, ``division_full``,
+    ``nothing_to_revise``.
+    """
+    with transaction.atomic():
+        return _proposed(open_tournament(pk), by, wanted)
+
+
+@transaction.atomic
+def arrange(pk: int, by: Player, wanted: Wanted, *, seal: str, now: datetime) -> Revision:
+    """Set the places that were seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    tournament = open_tournament(pk)
+    seen = _proposed(tournament, by, wanted)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    entrants = [each.entrant for each in seen.lines]
+    Entrant.objects.bulk_update(entrants, ["seed", "placed"])
+    line = log.note(tournament, Revision.Act.SEEDED, by, now, **seen.after)
+    line.before = seen.before
+    line.save(update_fields=["before"])
+    return line
+
+
+def taken_back(tournament: Tournament, line: Revision) -> Wanted:
+    """Return what was set before a line of the log, for those who still play."""
+    still = {each.pk for each in field.ready(tournament)}
+    return {int(pk): (hand[0], hand[1]) for pk, hand in line.before.items() if int(pk) in still}
+
+
+def undoable(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
+    """Return which lines of the log have left all places as they still are, by their keys."""
+    seeded = [each for each in lines if each.act == Revision.Act.SEEDED]
+    if not seeded or not can_order(tournament):
+        return set()
+    now = {str(each.pk): [each.seed, each.placed] for each in field.ready(tournament)}
+    found = set()
+    for line in seeded:
+        own = {pk: hand for pk, hand in line.after.items() if pk in now}
+        if own and all(now[pk] == hand for pk, hand in own.items()):
+            found.add(line.pk)
+    return found
+
+
+def _proposed(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
+    require_organiser(tournament, by)
+    if not tournament.is_open:
+        raise Refused("already_started" if tournament.started_at else "announce_first")
+    if not can_order(tournament):
+        raise Refused("not_in_this_format")
+    made = _arranged(tournament, wanted)
+    for seed, placed in wanted.values():
+        if not 1 <= (seed or 1) <= MAX_ENTRANTS or not 1 <= (placed or 1) <= made.divisions:
+            raise Refused("bad_place", most=MAX_ENTRANTS, divisions=made.divisions)
+    seeds = Counter(each.entrant.seed for each in made.lines if each.entrant.seed)
+    if twice := [seed for seed, count in seeds.items() if count > 1]:
+        raise Refused("place_twice", place=min(twice))
+    if not made.after:
+        raise Refused("nothing_to_revise")
+    _must_fit(tournament, made)
+    return made
+
+
+def _must_fit(tournament: Tournament, made: Arrangement) -> None:
+    """Refuse divisions into which somebody is put now, if more are there by hand than fit."""
+    sizes = field.division_sizes(len(made.lines), tournament.division_size, tournament.seats)
+    hands = [each.entrant for each in made.lines if each.entrant.placed]
+    by_hand = Counter(min(each.placed or 1, len(sizes)) for each in hands)
+    changed = {each.placed for each in hands if str(each.pk) in made.after}
+    for number, size in enumerate(sizes, 1):
+        if number in changed and by_hand[number] > size:
+            raise Refused("division_full", division=number, size=size, placed=by_hand[number])
+
+
+def _arranged(tournament: Tournament, wanted: Wanted) -> Arrangement:
+    """Put the field in order as it is and as it would be."""
+    entrants = field.ready(tournament)
+    if not entrants:
+        return Arrangement((), 1, {}, {})
+    figures = field.ratings_of(tournament, entrants)
+    old = _places(*field.arranged(tournament, entrants, figures))
+    before, after = {}, {}
+    for entrant in entrants:
+        hand = (entrant.seed, entrant.placed)
+        new = wanted.get(entrant.pk, hand)
+        if new != hand:
+            before[str(entrant.pk)], after[str(entrant.pk)] = list(hand), list(new)
+        entrant.seed, entrant.placed = new
+    order, groups = field.arranged(tournament, entrants, figures)
+    new_places = _places(order, groups)
+    lines = tuple(Line(each, *new_places[each.pk], *old[each.pk]) for each in order)
+    return Arrangement(lines, len(groups), before, after)
+
+
+def _places(order: list[Entrant], groups: list[list[Entrant]]) -> dict[int, tuple[int, int]]:
+    """Return number and division of each entrant."""
+    divisions = {each.pk: at for at, group in enumerate(groups, 1) for each in group}
+    return {each.pk: (at, divisions[each.pk]) for at, each in enumerate(order, 1)}

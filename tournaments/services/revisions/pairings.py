@@ -1,0 +1,226 @@
+"""What organisers do with a round before it is published: swap, pair it again, publish it.
+
+A swap is seen before it is made, with what speaks against it. What no rule allows (the same two
+again, a second bye, two who are kept apart) cannot be made; what is only unusual can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.rules.base import JSON
+from games.services.errors import Refused
+from notifications.worker import wake_worker
+from tournaments.models import Entrant, Revision, RoundDraft, Tournament
+from tournaments.pairing import changes
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import log, pairing_words
+from tournaments.services.revisions.seals import seal_of
+from tournaments.services.rounds import publishing, reviewing
+from tournaments.standings.base import Event
+
+TASK = "tournaments.tasks.run_tournaments"
+AT_ONCE = 200  # entrants who are paired again while the organiser waits
+Tables = list[tuple[int, tuple[int, ...]]]
+
+
+class Named(NamedTuple):
+    """An entrant or a team, and what they are called."""
+
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True)
+class DraftView:
+    """One round as it stands, or as it would after a swap, with what speaks against it."""
+
+    tournament: Tournament
+    draft: RoundDraft
+    tables: Tables
+    byes: Tables
+
+    @cached_property
+    def entrants(self) -> Mapping[int, Named]:
+        """Everybody in the division, persons or teams."""
+        names = reviewing.names_in(self.tournament, self.draft)
+        return {pk: Named(pk, name) for pk, name in names.items()}
+
+    @cached_property
+    def event(self) -> Event:
+        """What the round would be paired from now."""
+        return reviewing.paired_from(self.tournament, self.draft.division, self.draft.number)
+
+    @property
+    def is_being_paired(self) -> bool:
+        """Whether a worker is about to pair it again."""
+        return not self.draft.field
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether results or pairings of earlier rounds have changed since it was paired."""
+        return reviewing.basis_of(self.event) != self.draft.basis
+
+    @cached_property
+    def objections(self) -> list[changes.Objection]:
+        """What speaks against the pairings as they are."""
+        tables = [table for _board, table in self.tables + self.byes]
+        return reviewing.objections(self.tournament, self.draft, self.event, tables)
+
+    @property
+    def faults(self) -> list[str]:
+        """What makes the round impossible, in words."""
+        return [self._words(each) for each in self.objections if each.is_fault]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is unusual, in words."""
+        return [self._words(each) for each in self.objections if not each.is_fault]
+
+    def _words(self, objection: changes.Objection) -> str:
+        names = [self.entrants[who].name for who in objection.entrants]
+        return pairing_words.objection_words(objection.code, names)
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        return seal_of(self.draft.pk, [list(t) for _b, t in self.tables + self.byes])
+
+    @property
+    def rows(self) -> list[tuple[int, list[Named]]]:
+        """The tables with their entrants, the first of whom starts."""
+        return [(board, [self.entrants[pk] for pk in table]) for board, table in self.tables]
+
+    @property
+    def free(self) -> list[tuple[Named, str]]:
+        """Who meets nobody, and what that is."""
+        return [
+            (self.entrants[pk], pairing_words.bye_words(kind)) for _board, pk, kind in self.all_byes
+        ]
+
+    @property
+    def places(self) -> list[Named]:
+        """Whom one can swap: who is paired, and who has the bye."""
+        return [self.entrants[pk] for _board, table in self.tables + self.byes for pk in table]
+
+    @property
+    def all_byes(self) -> list[tuple[int, int, str]]:
+        """Who meets nobody: with the bye that the pairing gives, or as they have asked."""
+        own = {board: table[0] for board, table in self.byes}
+        return [(board, own.get(board, pk), kind) for board, pk, kind in self.draft.byes]
+
+
+def drafts(tournament: Tournament) -> list[DraftView]:
+    """Return the rounds that wait to be published, as they stand."""
+    return [_view(tournament, draft) for draft in reviewing.drafts_in(tournament)]
+
+
+def propose_swap(pk: int, by: Player, draft: int, pair: tuple[int, int]) -> DraftView:
+    """Return a round with two entrants in each other's places; nothing is written.
+
+    Refuses ``not_your_tournament``, ``no_draft`` and ``no_such_entrant``.
+    """
+    with transaction.atomic():
+        return _swapped(*_opened(pk, by, draft), pair)
+
+
+@transaction.atomic
+def swap(
+    pk: int, by: Player, draft: int, pair: tuple[int, int], *, seal: str, now: datetime
+) -> RoundDraft:
+    """Let two entrants change places as seen.
+
+    Refuses also ``revised_meanwhile``, and ``pairings_forbidden`` where a rule is broken.
+    """
+    tournament, found = _opened(pk, by, draft)
+    seen = _swapped(tournament, found, pair)
+    if seen.seal != seal or seen.is_being_paired:
+        raise Refused("revised_meanwhile")
+    if seen.faults:
+        raise Refused("pairings_forbidden", why=" ".join(seen.faults))
+    found.tables = [[board, list(table)] for board, table in seen.tables]
+    found.byes = [list(each) for each in seen.all_byes]
+    found.by_hand = True
+    found.save(update_fields=["tables", "byes", "by_hand"])
+    log.note(tournament, Revision.Act.PAIRED, by, now, round=found.number)
+    return found
+
+
+@transaction.atomic
+def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
+    """Publish a round before its time; those who play in it are told by e-mail.
+
+    Refuses ``revised_meanwhile`` if somebody has come or gone since it was paired: it is paired
+    again with the next step. Refuses ``pairings_forbidden`` if a ruling has made it impossible.
+    """
+    tournament, found = _opened(pk, by, draft)
+    if not reviewing.fits(found):
+        raise Refused("revised_meanwhile")
+    if faults := _view(tournament, found).faults:
+        raise Refused("pairings_forbidden", why=" ".join(faults))
+    publishing.publish_draft(tournament, found, now)
+    return _go_on(tournament, now)
+
+
+@transaction.atomic
+def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
+    """Pair a round from the results as they stand now; changes by hand are lost.
+
+    Many entrants take seconds: a worker pairs them, and the draft waits for it.
+    """
+    tournament, found = _opened(pk, by, draft)
+    found.field = []
+    found.save(update_fields=["field"])
+    if Entrant.objects.filter(division=found.division).count() <= AT_ONCE:
+        publishing.publish(tournament, found.division, now)
+    else:
+        transaction.on_commit(lambda: wake_worker(TASK))
+    return _go_on(tournament, now)
+
+
+def _go_on(tournament: Tournament, now: datetime) -> Tournament:
+    """Let the season take its next step at once."""
+    tournament.due_at = now
+    tournament.save(update_fields=["due_at"])
+    return tournament
+
+
+def _opened(pk: int, by: Player, draft: int) -> tuple[Tournament, RoundDraft]:
+    """Lock a tournament and return one of its drafts."""
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    own = {each.pk: each for each in reviewing.drafts_in(tournament)}
+    if draft not in own or not tournament.is_running:
+        raise Refused("no_draft")
+    return tournament, own[draft]
+
+
+def _view(tournament: Tournament, draft: RoundDraft) -> DraftView:
+    tables: Tables = [(board, tuple(table)) for board, table in draft.tables]
+    return DraftView(tournament, draft, tables, _allotted(draft.byes))
+
+
+def _allotted(byes: Sequence[JSON]) -> Tables:
+    """Return the bye that the pairing has given, as a table of one; none that was asked for."""
+    return [(board, (pk,)) for board, pk, kind in byes if kind == pairing_words.ALLOTTED]
+
+
+def _swapped(tournament: Tournament, draft: RoundDraft, pair: tuple[int, int]) -> DraftView:
+    as_is = _view(tournament, draft)
+    everybody = as_is.tables + as_is.byes
+    seated = {who for _board, table in everybody for who in table}
+    one, two = pair
+    if one == two or not {one, two} <= seated:
+        raise Refused("no_such_entrant")
+    moved = changes.swapped([table for _board, table in everybody], one, two)
+    boards = [board for board, _table in everybody]
+    after = list(zip(boards, moved, strict=True))
+    count = len(as_is.tables)
+    return DraftView(tournament, draft, after[:count], after[count:])

@@ -1,0 +1,144 @@
+"""Taking back a removal: from a season that runs while nothing has come of it, or from a team."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, F, Max, OuterRef, Q
+
+from games.services.errors import Refused
+from tournaments import panel_queries
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Revision,
+    Round,
+    Team,
+    Tournament,
+)
+from tournaments.services.entrants import departures
+from tournaments.services.entries import persons
+from tournaments.services.reserving import reserve_seats
+
+
+class Removed(NamedTuple):
+    """An entrant who was removed from a season that runs, and what stands against their return."""
+
+    entrant: Entrant
+    line: Revision
+    fault: Refused | None
+
+
+def removed_from(
+    tournament: Tournament, lines: Sequence[Revision] | None = None
+) -> dict[int, Removed]:
+    """Return who was removed since the start and has not come back, by number of the entry.
+
+    ``lines``: what the log says, where that has been read; only removals named there count.
+
+    Against their return stand ``removal_ended_matches``, ``removal_paired``, and
+    ``withdrew_after_start`` where their team has left, too.
+    """
+    if not tournament.is_running:
+        return {}
+    found = _removals(tournament, started=True, lines=lines)
+    if not found:
+        return {}
+    paired = _paired(tournament)
+    return {
+        entrant.pk: Removed(entrant, line, _fault(entrant, line, paired)) for entrant, line in found
+    }
+
+
+def teams_left(tournament: Tournament) -> dict[int, Team]:
+    """Return from which teams members were removed before the start, by number of the entry."""
+    if not (tournament.is_open and tournament.event_format.by_teams):
+        return {}
+    found = {
+        each.pk: line.after["from_team"] for each, line in _removals(tournament, started=False)
+    }
+    own = Team.objects.exclude(status=Team.Status.WITHDRAWN).select_related("tournament")
+    teams = own.in_bulk(found.values())
+    return {key: teams[number] for key, number in found.items() if number in teams}
+
+
+def _removals(
+    tournament: Tournament, *, started: bool, lines: Sequence[Revision] | None = None
+) -> list[tuple[Entrant, Revision]]:
+    """Return who was removed since the start, or before it, with the line that says so."""
+    own = Entrant.objects.filter(tournament=tournament, number__isnull=not started)
+    own = own.filter(status=Entrant.Status.WITHDRAWN, player__closed_at=None)
+    act = Revision.Act.REMOVED
+    if lines is None:
+        written = Revision.objects.filter(tournament=tournament, act=act, undone_by=None)
+        removals = list(written.order_by("pk"))
+    else:
+        removals = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
+        own = own.filter(player__in=[each.about_id for each in removals])
+    own = own.select_related("player__user", "team").annotate(ended=_ended())
+    gone = {each.pk: each for each in own}
+    found = []
+    for line in removals if gone else ():
+        entrant = gone.get(line.after.get("entrant", 0))
+        if entrant is not None and entrant.withdrawn_at == line.made_at:
+            found.append((entrant, line))
+    return found
+
+
+def take_back(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
+    """Let somebody play on as if they had not been removed; the caller holds the tournament.
+
+    Refuses what stands against it, and ``referees_do_not_organise`` whoever judges here by now.
+    """
+    entrant = removed.entrant
+    if removed.fault is not None:
+        raise removed.fault
+    if panel_queries.is_appointed(entrant.player, tournament):
+        raise Refused("referees_do_not_organise", player=entrant.player.name)
+    entrant.status = Entrant.Status.ENTERED
+    entrant.withdrawn_at = entrant.withdrawn_round = None
+    entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
+    persons.mark_left(entrant, left=False)
+    departures.member_came_back(entrant, now)
+    reserve_seats(tournament)
+    tournament.due_at = now
+    tournament.save(update_fields=["due_at"])
+    return entrant
+
+
+def ahead_of(entrant: Entrant) -> int:
+    """Return how many fixtures they left that would be played after all."""
+    left = FixtureSeat.objects.filter(entrant=entrant, left_open=True)
+    return left.filter(fixture__settled_at=None).count()
+
+
+def _fault(entrant: Entrant, line: Revision, paired: dict[int | None, datetime]) -> Refused | None:
+    player = entrant.player.name
+    if vars(entrant)["ended"]:
+        return Refused("removal_ended_matches", player=player)
+    since = [paired[key] for key in (entrant.division_id, None) if key in paired]
+    if any(at > line.made_at for at in since):
+        return Refused("removal_paired", player=player)
+    if entrant.team is not None and entrant.team.is_withdrawn:
+        return Refused("withdrew_after_start", player=player)
+    return None
+
+
+def _ended() -> Exists:
+    """Whether an entrant has lost what they left unfinished, or left others who play on."""
+    left = FixtureSeat.objects.filter(entrant=OuterRef("pk"), left_open=True)
+    left = left.exclude(fixture__kind=Fixture.Kind.ANNULLED)  # that was not their removal
+    own = Q(fixture__match__seats__player=F("entrant__player"))
+    over = Q(fixture__settled_at__isnull=False) | own & ~Q(fixture__match__seats__left_by="")
+    return Exists(left.filter(over))
+
+
+def _paired(tournament: Tournament) -> dict[int | None, datetime]:
+    """Return when each division was last paired, and under None a play-off, which is of all."""
+    rounds = Round.objects.filter(division__tournament=tournament)
+    rows = rounds.values_list("division", "division__stage").annotate(last=Max("published_at"))
+    return {None if stage == Division.Stage.PLAYOFF else key: last for key, stage, last in rows}

@@ -1,0 +1,115 @@
+"""Removing an entrant as an organiser: what follows, then the act; they are told why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments.models import Entrant, Fixture, Revision, Tournament
+from tournaments.services.entries import persons
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import log, telling
+from tournaments.services.revisions.seals import seal_of
+from tournaments.services.tables.events import event_of
+
+REASON_LONGEST = 500
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Who is removed and what follows.
+
+    ``resigned``: running matches that are resigned; ``ahead``: fixtures that are lost without
+    play; ``struck``: how many finished results count as lost in the table by the half rule, None
+    where it does not apply; ``next_in_line``: who gets the place from the waiting list.
+    """
+
+    player: Player
+    running: bool
+    resigned: int
+    ahead: int
+    struck: int | None
+    next_in_line: str
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        facts = (self.running, self.resigned, self.ahead, self.struck, self.next_in_line)
+        return seal_of("remove", self.player.pk, *facts)
+
+
+def propose(pk: int, by: Player, entrant: int, *, now: datetime) -> Removal:
+    """Return what removing an entrant would do; nothing is written.
+
+    Refuses ``not_your_tournament``, ``no_such_entrant``, ``tournament_over``.
+    """
+    return _proposed(*_found(pk, by, entrant), now)
+
+
+@transaction.atomic
+def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: datetime) -> Revision:
+    """Remove an entrant with the consequences of a withdrawal, note it and tell them why.
+
+    Running matches are resigned by the season's next steps. Refuses what ``propose`` refuses,
+    ``no_reason``, ``reason_too_long``, and ``revised_meanwhile``.
+    """
+    tournament, found = _found(pk, by, entrant)
+    reason = reason.strip()
+    if not reason:
+        raise Refused("no_reason")
+    if len(reason) > REASON_LONGEST:
+        raise Refused("reason_too_long", limit=REASON_LONGEST)
+    if _proposed(tournament, found, now).seal != seal:
+        raise Refused("revised_meanwhile")
+    persons.withdraw(pk, found.player, now=now)
+    act = Revision.Act.REMOVED
+    what: dict[str, JSON] = {"entrant": found.pk, "from_team": found.team_id}
+    line = log.note(tournament, act, by, now, about=found.player, reason=reason, **what)
+    telling.tell_removed(line, now=now)
+    return line
+
+
+def _found(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entrant]:
+    """Return the tournament, locked, and an entrant who plays in it or waits."""
+    with transaction.atomic():
+        tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+    rows = Entrant.objects.filter(tournament=tournament).exclude(status=Entrant.Status.WITHDRAWN)
+    found = rows.select_related("player__user", "division").filter(pk=entrant).first()
+    if found is None:
+        raise Refused("no_such_entrant")
+    return tournament, found
+
+
+def _proposed(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal:
+    """Withdraw the entrant, look at what has changed, and take everything back."""
+    resigned = len(persons.running_matches_of(entrant)) if tournament.is_running else 0
+    own = Fixture.objects.filter(seats__entrant=entrant, settled_at=None, match=None)
+    ahead = own.count() if tournament.is_running else 0
+    waiting = Entrant.objects.waiting().filter(tournament=tournament)
+    before = list(waiting.values_list("player__name", flat=True))
+    with transaction.atomic():
+        persons.withdraw(tournament.pk, entrant.player, now=now)
+        struck = _struck(tournament, entrant)
+        after = list(waiting.values_list("player__name", flat=True))
+        transaction.set_rollback(True)
+    up = [name for name in before if name not in after and name != entrant.player.name]
+    return Removal(entrant.player, tournament.is_running, resigned, ahead, struck, ", ".join(up))
+
+
+def _struck(tournament: Tournament, entrant: Entrant) -> int | None:
+    """Return how many finished results count as lost from now on."""
+    format_ = tournament.event_format
+    if not tournament.is_running or format_.by_teams or not format_.half_rule:
+        return None
+    if entrant.division is None or format_.has_rungs or format_.has_puzzles:
+        return None
+    results = event_of(tournament, entrant.division).results
+    return sum(each.truth is not None and entrant.pk in each.seats for each in results)

@@ -1,0 +1,192 @@
+"""Revising an announced tournament: proposed, seen with what follows, made, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services.entrants.sides import side_of
+from tournaments.services.entries import places
+from tournaments.services.entries.persons import move_up
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.plans import bad
+from tournaments.services.revisions import checking, days, telling, terms
+from tournaments.services.revisions.seals import seal_of
+from tournaments.services.rounds.boards import rename_matches
+
+Wanted = Mapping[str, JSON]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Terms as they are and as they would be, and what would follow.
+
+    ``told``: how many people get an e-mail; ``moved_up``: how many get a place from the waiting
+    list; ``starts``: whether the tournament would start at once. ``seal`` stands for all of it.
+    """
+
+    before: dict[str, JSON]
+    after: dict[str, JSON]
+    told: int
+    moved_up: int
+    starts: bool
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a signature names what was seen."""
+        return seal_of(self.before, self.after, self.told, self.moved_up, self.starts)
+
+
+def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Proposal:
+    """Return what a revision would do; nothing is written.
+
+    ``wanted`` holds terms by name, instants as ISO texts; terms that stay as they are may be in
+    it. Refuses ``not_your_tournament``, ``not_announced``, ``tournament_over``, ``term_fixed``,
+    ``nothing_to_revise``, and ``bad_plan`` for what could not be announced either.
+    """
+    return _proposed(_seen(pk, player), player, wanted, now)
+
+
+@transaction.atomic
+def revise(pk: int, player: Player, wanted: Wanted, *, seal: str, now: datetime) -> Revision:
+    """Make the changes that were seen, note them and tell those concerned.
+
+    Refuses what ``propose`` refuses, and ``revised_meanwhile`` if something else would follow by
+    now than what was seen.
+    """
+    return _made(open_tournament(pk), player, wanted, seal, now)
+
+
+@transaction.atomic
+def undo(pk: int, player: Player, number: int, *, seal: str, now: datetime) -> Revision:
+    """Take a revision back by another one; refuses ``cannot_undo`` where its terms moved on."""
+    tournament = open_tournament(pk)
+    undone = _undoable(tournament, number)
+    return _made(tournament, player, undone.before, seal, now, undone)
+
+
+def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:
+    """Return what undoing a revision would do; nothing is written."""
+    tournament = _seen(pk, player)
+    return _proposed(tournament, player, _undoable(tournament, number).before, now)
+
+
+def can_undo(tournament: Tournament, revision: Revision) -> bool:
+    """Whether its terms are as it left them, and may still be revised."""
+    if revision.act != Revision.Act.TERMS:
+        return False
+    revisable = terms.revisable(tournament)
+    return all(
+        name in revisable and terms.kept(tournament, name) == value
+        for name, value in revision.after.items()
+    )
+
+
+def _seen(pk: int, player: Player) -> Tournament:
+    tournament = queries.tournament_for(player, pk)
+    if tournament is None:
+        raise Refused("no_such_tournament")
+    return tournament
+
+
+def _undoable(tournament: Tournament, number: int) -> Revision:
+    found = Revision.objects.filter(tournament=tournament, pk=number, undone_by=None).first()
+    if found is None or not can_undo(tournament, found):
+        raise Refused("cannot_undo")
+    return found
+
+
+def _made(
+    tournament: Tournament,
+    player: Player,
+    wanted: Wanted,
+    seal: str,
+    now: datetime,
+    undoes: Revision | None = None,
+) -> Revision:
+    proposal = _proposed(tournament, player, wanted, now)
+    if proposal.seal != seal:
+        raise Refused("revised_meanwhile")
+    stands = copy(tournament)
+    for name, value in proposal.after.items():
+        terms.set_column(tournament, name, value)
+    at_once = tournament.is_running or proposal.starts
+    tournament.due_at = now if at_once else places.next_look(tournament, now)
+    tournament.save(update_fields=[*proposal.after, "due_at"])
+    if tournament.is_running:
+        days.move_rounds(stands, tournament, now)
+    if "name" in proposal.after:
+        rename_matches(tournament)
+    revision = Revision.objects.create(
+        tournament=tournament,
+        by=player,
+        made_at=now,
+        before=proposal.before,
+        after=proposal.after,
+        undoes=undoes,
+    )
+    telling.tell_revised(revision, now=now)
+    if tournament.is_open:
+        move_up(tournament, now)
+    return revision
+
+
+def _proposed(tournament: Tournament, player: Player, wanted: Wanted, now: datetime) -> Proposal:
+    require_organiser(tournament, player)
+    terms.must_stand(tournament)
+    before, after = _differences(tournament, wanted)
+    checking.check(tournament, after, now)
+    entered = side_of(tournament).entered(tournament)
+    most = after.get("most", tournament.most)
+    if "most" in after and most is not None:
+        _require_places(tournament, most, entered)
+    moved = _moved_up(tournament, most, entered)
+    when_full = after.get("starts_when_full", tournament.starts_when_full)
+    return Proposal(
+        before,
+        after,
+        told=len(telling.readers(tournament, player)) if telling.is_told(after) else 0,
+        moved_up=moved,
+        starts=bool(tournament.is_open and when_full and most and entered + moved >= most),
+    )
+
+
+def _require_places(tournament: Tournament, most: int, entered: int) -> None:
+    """Refuse a maximum below the places that are taken, or held for those who are asked."""
+    if most < entered:
+        raise bad("most", "most_below_entered", entered=entered)
+    held = places.open_offers(tournament) if tournament.is_open else 0
+    if most < entered + held:
+        raise bad("most", "most_below_held", entered=entered, held=held)
+
+
+def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON], dict[str, JSON]]:
+    """Return the terms that would change, before and after."""
+    before, after = {}, {}
+    for name, value in wanted.items():
+        stands, given = terms.kept(tournament, name), terms.tidy(name, value)
+        if given == stands:
+            continue
+        if name not in terms.revisable(tournament):
+            raise Refused("term_fixed", term=str(terms.TERMS[name].label))
+        before[name], after[name] = stands, given
+    if not after:
+        raise Refused("nothing_to_revise")
+    return before, after
+
+
+def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
+    """Return how many get a place from the waiting list of players."""
+    if not tournament.is_open or tournament.event_format.by_teams or tournament.answer_days:
+        return 0  # those who are asked first are not counted
+    waiting = Entrant.objects.waiting().filter(tournament=tournament).count()
+    return waiting if most is None else max(0, min(waiting, most - entered))

@@ -1,0 +1,13 @@
+"""The digest by which a confirmation names exactly what was seen before it."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from games.rules.base import JSON
+
+
+def seal_of(*facts: JSON) -> str:
+    """Return a digest of plain facts."""
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]

@@ -1,0 +1,88 @@
+"""Co-organisers and the main organiser: who joins, who leaves, who takes over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.services.errors import Refused
+from tournaments import panel_queries, staff_queries
+from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.reserving import reserve_seats
+from tournaments.services.revisions import asking, log
+from tournaments.services.seasons.announcing import may_draft
+
+CO_MOST = 10
+
+
+def must_be_new(tournament: Tournament, player: Player, kind: str) -> None:
+    """Refuse ``organises_already``; a co-organiser may still take the tournament over."""
+    taken = {tournament.organiser_id}
+    if kind == EventInvitation.Kind.HELP:
+        taken = tournament.organiser_ids
+    if player.pk in taken:
+        raise Refused("organises_already", player=player.name)
+
+
+def join(invitation: EventInvitation, now: datetime) -> None:
+    """Make a person a co-organiser, unless they are a referee here or there are enough."""
+    tournament, player = invitation.tournament, invitation.player
+    _require_no_referee(tournament, player)
+    if CoOrganiser.objects.filter(tournament=tournament).count() >= CO_MOST:
+        raise Refused("co_organisers_full", limit=CO_MOST)
+    CoOrganiser.objects.get_or_create(tournament=tournament, player=player, defaults={"since": now})
+    log.note(tournament, Revision.Act.CO_JOINED, player, now, about=player)
+    reserve_seats(tournament)
+
+
+def take_over(invitation: EventInvitation, now: datetime) -> None:
+    """Make a person the main organiser; the one before them stays as a co-organiser.
+
+    Refuses ``not_invited`` if the one who asked does not lead it any more, and what stands
+    against organising another tournament.
+    """
+    tournament, player = invitation.tournament, invitation.player
+    before = tournament.organiser
+    if invitation.by_id != before.pk:
+        raise Refused("not_invited")
+    _require_no_referee(tournament, player)
+    may_draft(player)
+    CoOrganiser.objects.filter(tournament=tournament, player=player).delete()
+    CoOrganiser.objects.get_or_create(tournament=tournament, player=before, defaults={"since": now})
+    EventInvitation.objects.filter(
+        tournament=tournament, player=player, kind=EventInvitation.Kind.HELP
+    ).delete()
+    tournament.organiser = player
+    tournament.save(update_fields=["organiser"])
+    log.note(tournament, Revision.Act.HANDED_OVER, player, now, about=player)
+    asking.tell_handed_over(tournament, before, now=now)
+    reserve_seats(tournament)
+
+
+@transaction.atomic
+def remove(pk: int, by: Player, player_id: int, *, now: datetime) -> Player:
+    """End somebody's help, one's own too; refuses ``not_your_tournament``, ``no_co_organiser``.
+
+    The main organiser cannot be removed.
+    """
+    tournament = open_tournament(pk)
+    require_organiser(tournament, by)
+    rows = CoOrganiser.objects.select_related("player__user")
+    row = rows.filter(tournament=tournament, player=player_id).first()
+    if row is None:
+        raise Refused("no_co_organiser")
+    player = row.player
+    row.delete()
+    staff_queries.invitations_for(tournament).filter(by=player).update(withdrawn_at=now)
+    log.note(tournament, Revision.Act.CO_LEFT, by, now, about=player)
+    asking.tell_left(tournament, player, by, now=now)
+    reserve_seats(tournament)
+    return player
+
+
+def _require_no_referee(tournament: Tournament, player: Player) -> None:
+    if panel_queries.is_appointed(player, tournament):
+        raise Refused("referees_do_not_organise", player=player.name)

@@ -1,0 +1,173 @@
+"""What may be revised and when; the values as they are kept, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _, gettext_lazy
+
+from games.rules import registry
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+EXCERPT = 120  # characters of an announcement that a list of changes shows
+OF_PLAYERS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not of teams
+OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
+
+
+@dataclass(frozen=True)
+class Term:
+    """A column that may be revised: in which states, and whether entrants are told by e-mail."""
+
+    name: str
+    label: _StrPromise
+    states: tuple[str, ...] = (OPEN,)
+    told: bool = True
+
+
+TERMS: Mapping[str, Term] = {
+    each.name: each
+    for each in (
+        Term("name", gettext_lazy("Name"), (OPEN, RUNNING)),
+        Term("text", gettext_lazy("Announcement"), (OPEN, RUNNING), told=False),
+        Term("starts_at", gettext_lazy("Starts")),
+        Term("starts_when_full", gettext_lazy("Start automatically when full")),
+        Term("rounds", gettext_lazy("Rounds"), (OPEN, RUNNING)),
+        Term("round_days", gettext_lazy("Days per round")),
+        Term("round_dates", gettext_lazy("Round dates"), (OPEN, RUNNING)),
+        Term("least", gettext_lazy("Minimum number of entrants")),
+        Term("most", gettext_lazy("Maximum number of entrants")),
+        Term("running_limit", gettext_lazy("Maximum other running matches")),
+        Term("access", gettext_lazy("Who may enter"), (OPEN, RUNNING)),
+        Term("rating_from", gettext_lazy("Rating from"), (OPEN, RUNNING)),
+        Term("rating_to", gettext_lazy("Rating to"), (OPEN, RUNNING)),
+        Term("finished_least", gettext_lazy("Minimum finished matches"), (OPEN, RUNNING)),
+        Term("reliability_least", gettext_lazy("Minimum reliability (%)"), (OPEN, RUNNING)),
+        Term("answer_days", gettext_lazy("Days to accept a free place")),
+        Term("asks_silent", gettext_lazy("Ask inactive players before the start"), told=False),
+        Term("entries_closed", gettext_lazy("Entries closed"), (OPEN, RUNNING)),
+        Term("late_entry", gettext_lazy("Late entry (Swiss)"), (OPEN, RUNNING)),
+        Term(
+            "reviewed",
+            gettext_lazy("Review pairings before they are published"),
+            (OPEN, RUNNING),
+            told=False,
+        ),
+        Term("jury", gettext_lazy("Appeals are decided by a jury of three")),
+        Term("bots_welcome", gettext_lazy("Bots may enter"), told=False),
+        Term("bots_fill", gettext_lazy("Bots fill free places"), told=False),
+    )
+}
+
+
+class Row(NamedTuple):
+    """One term that changes, in words."""
+
+    label: str
+    before: str
+    after: str
+
+
+def rows(before: Mapping[str, JSON], after: Mapping[str, JSON]) -> list[Row]:
+    """Return what changes, in the active language and time zone."""
+    return [
+        Row(str(TERMS[name].label), in_words(name, before[name]), in_words(name, value))
+        for name, value in after.items()
+    ]
+
+
+def must_be_announced(tournament: Tournament) -> None:
+    """Refuse ``not_announced`` for drafts, which are edited."""
+    if tournament.status == Tournament.Status.DRAFT:
+        raise Refused("not_announced")
+
+
+def must_stand(tournament: Tournament) -> None:
+    """Refuse ``not_announced`` for drafts, and ``tournament_over``."""
+    must_be_announced(tournament)
+    if tournament.finished_at is not None:
+        raise Refused("tournament_over")
+
+
+def revisable(tournament: Tournament) -> list[str]:
+    """Return the names of the terms that may be revised as things stand."""
+    names = [name for name, term in TERMS.items() if tournament.status in term.states]
+    fixed = set()
+    dated = tournament.event_format.has_rounds and not tournament.at_once
+    if tournament.is_running and not dated:
+        fixed.add("round_dates")
+    if tournament.event_format.by_teams:
+        fixed |= OF_PLAYERS if tournament.is_open else {*OF_PLAYERS, "access"}
+    if not tournament.event_format.takes_latecomers:
+        fixed.add("late_entry")
+    if not tournament.event_format.needs_rounds:
+        fixed.add("rounds")
+    if tournament.is_running and tournament.accelerated:
+        fixed.add("rounds")  # virtual points depend on how many there are
+    if not tournament.event_format.may_be_reviewed:
+        fixed.add("reviewed")
+    if not registry.get(tournament.ruleset).pool:
+        fixed |= {"rating_from", "rating_to"}
+    return [name for name in names if name not in fixed]
+
+
+def kept(tournament: Tournament, name: str) -> JSON:
+    """Return the value of a term as revisions keep it."""
+    return as_json(getattr(tournament, name))
+
+
+def tidy(name: str, value: JSON) -> JSON:
+    """Return a term as it is kept: a name without needless spaces."""
+    return " ".join(str(value).split()) if name == "name" else as_json(value)
+
+
+def as_json(value: object) -> JSON:
+    """Return an instant, a list of instants, a number, a text or a truth as plain JSON.
+
+    At either end of the calendar, where UTC has no such day, the hour stays as it was given.
+    """
+    if isinstance(value, datetime):
+        try:
+            return value.astimezone(UTC).isoformat()
+        except OverflowError:
+            return value.replace(tzinfo=UTC).isoformat()
+    if isinstance(value, list | tuple):
+        return [as_json(each) for each in value]
+    return value
+
+
+def set_column(tournament: Tournament, name: str, value: JSON) -> None:
+    """Set a term from its kept value; the row is not saved."""
+    given = datetime.fromisoformat(value) if name == "starts_at" and value else value
+    setattr(tournament, name, given)
+
+
+def in_words(name: str, value: JSON) -> str:
+    """Return a kept value in the reader's language and time zone."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value in (None, "", []):
+        return _("none")
+    if name == "starts_at":
+        return _moment(value, "DATETIME_FORMAT")
+    if name == "round_dates":
+        return ", ".join(_moment(each, "SHORT_DATE_FORMAT") for each in value)
+    if name == "access":
+        return str(Tournament.Access(value).label)
+    if name in ("text", "name"):
+        return _("“%(text)s”") % {"text": Truncator(value).chars(EXCERPT)}
+    return str(value)
+
+
+def _moment(text: str, layout: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(text)), layout)

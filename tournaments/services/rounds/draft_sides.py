@@ -1,0 +1,95 @@
+"""The sides of a round under review, persons or teams, and the round made of them.
+
+Teams are drafted without line-ups: these are set when the round is published.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.rules.base import JSON
+from tournaments.models import Division, Entrant, Team, Tournament
+from tournaments.pairing.base import Bye, Draft, Pairing
+from tournaments.services.rounds import swiss, team_rounds, team_swiss
+from tournaments.services.rounds.plans import RoundPlan, present
+from tournaments.standings.base import Event, Kind
+
+WAITS = "waits"
+
+
+class Persons:
+    """Everybody meets somebody of their own."""
+
+    def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
+        """Return what the round after so many is paired from."""
+        return swiss.paired_from(tournament, division, paired)
+
+    def field(self, division: Division, number: int) -> list[JSON]:
+        """Return who is there for a round, who sits out how, and who waits, as plain JSON."""
+        out = swiss.absent_in(division, number)
+        here = [[pk, ""] for pk in sorted(present(division))]
+        return [*here, *([bye.entrant, str(bye.kind)] for bye in out), *_latecomers(division)]
+
+    def names(self, division: Division) -> dict[int, str]:
+        """Return what everybody in a division is called."""
+        own = Entrant.objects.filter(division=division)
+        return dict(own.values_list("pk", "player__name"))
+
+    def unlined(self, plan: RoundPlan) -> RoundPlan:
+        """Return a plan as tables and byes of those who are paired."""
+        return plan
+
+    def lined_up(self, tournament: Tournament, division: Division, plan: RoundPlan) -> RoundPlan:
+        """Return a plan as it is written."""
+        del tournament, division
+        return plan
+
+
+class Teams:
+    """Teams meet, on boards that are filled as late as can be."""
+
+    def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
+        """Return what the round after so many is paired from."""
+        return team_swiss.paired_from(tournament, division, paired)
+
+    def field(self, division: Division, number: int) -> list[JSON]:
+        """Return which teams have not left; who of them plays is not asked yet."""
+        del number
+        here = Team.objects.playing().filter(division=division).order_by("pk")
+        return [[pk, ""] for pk in here.values_list("pk", flat=True)]
+
+    def names(self, division: Division) -> dict[int, str]:
+        return dict(Team.objects.filter(division=division).values_list("pk", "name"))
+
+    def unlined(self, plan: RoundPlan) -> RoundPlan:
+        """Return a plan of meetings as tables and byes of teams."""
+        tables = tuple((m.number, (m.home, m.away)) for m in plan.meetings if m.away is not None)
+        free = [m for m in plan.meetings if m.away is None]
+        byes = tuple((m.number, m.home, str(Kind.PAIRED_BYE)) for m in free)
+        return replace(plan, tables=tables, byes=byes, meetings=())
+
+    def lined_up(self, tournament: Tournament, division: Division, plan: RoundPlan) -> RoundPlan:
+        """Return a plan of teams as meetings, with everybody at their board."""
+        draft = Draft(
+            plan.number,
+            tuple(Pairing(table) for _board, table in plan.tables),
+            tuple(Bye(pk, Kind(kind)) for _board, pk, kind in plan.byes),
+        )
+        crews = team_rounds.crews_of(tournament, division)
+        made = team_rounds.with_line_ups(tournament, draft, crews)
+        return replace(plan, tables=(), byes=(), meetings=made.meetings)
+
+
+PERSONS, TEAMS = Persons(), Teams()
+
+
+def side_of(tournament: Tournament) -> Persons | Teams:
+    return TEAMS if tournament.event_format.by_teams else PERSONS
+
+
+def _latecomers(division: Division) -> list[JSON]:
+    """Return who has entered late and is let in with the next pairing."""
+    tournament = division.tournament
+    late = Entrant.objects.waiting().filter(tournament=tournament).order_by("pk")
+    numbers = late.values_list("pk", flat=True) if tournament.late_entry else ()
+    return [[pk, WAITS] for pk in numbers]

@@ -1,0 +1,135 @@
+"""Rounds that their organiser reviews: drafted, and kept until their time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+
+from tournaments.models import Division, RoundDraft, Tournament
+from tournaments.pairing import changes
+from tournaments.pairing.base import players_of
+from tournaments.services.emails import news
+from tournaments.services.rounds import round_dates
+from tournaments.services.rounds.draft_sides import side_of
+from tournaments.services.rounds.plans import RoundPlan
+from tournaments.services.tables.events import boosts_of, kept_apart
+from tournaments.standings.base import Event, Kind
+
+BY_HAND = "by hand after "
+
+
+def is_reviewed(tournament: Tournament, division: Division) -> bool:
+    """Whether rounds of a division are looked at before they are published."""
+    return tournament.reviewed and tournament.format_of(division).may_be_reviewed
+
+
+def draft_of(division: Division) -> RoundDraft | None:
+    return RoundDraft.objects.filter(division=division).first()
+
+
+def drafts_in(tournament: Tournament) -> list[RoundDraft]:
+    """Return the rounds of a tournament that are not published yet, division by division."""
+    found = RoundDraft.objects.filter(division__tournament=tournament).select_related("division")
+    return list(found.order_by("division__number"))
+
+
+def fits(draft: RoundDraft) -> bool:
+    """Whether it is still to be played, by those who were there and sat out when it was made."""
+    to_come = draft.number <= (draft.division.tournament.rounds or 0)
+    side = side_of(draft.division.tournament)
+    return to_come and bool(draft.field == side.field(draft.division, draft.number))
+
+
+def paired_from(tournament: Tournament, division: Division, number: int) -> Event:
+    """Return what a round would be paired from as things stand."""
+    return side_of(tournament).event(tournament, division, number - 1)
+
+
+def basis_of(event: Event) -> str:
+    """Return a digest of what a round is paired from: past pairings and results."""
+    known = sorted((each.round, each.seats, each.places, each.kind.value) for each in event.results)
+    return sha256(repr(known).encode()).hexdigest()
+
+
+def objections(
+    tournament: Tournament, draft: RoundDraft, event: Event, tables: Sequence[tuple[int, ...]]
+) -> list[changes.Objection]:
+    """Return the objections to a draft with these tables, allotted byes included."""
+    players = players_of(event, boosts_of(tournament, draft.division, event))
+    known = {each.entrant: each for each in players}
+    return changes.objections(known, kept_apart(tournament, event), tables)
+
+
+def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
+    """Whether a draft breaks no rule yet; a ruling may have let two meet in an earlier round."""
+    event = paired_from(tournament, draft.division, draft.number)
+    if basis_of(event) == draft.basis:
+        return True
+    tables = [tuple(table) for _board, table in draft.tables]
+    tables += [(pk,) for _board, pk, kind in draft.byes if kind == Kind.PAIRED_BYE]
+    return not any(each.is_fault for each in objections(tournament, draft, event, tables))
+
+
+def keep(tournament: Tournament, division: Division, plan: RoundPlan, now: datetime) -> RoundDraft:
+    """Keep a round as a draft, until its day and for a day at least, and tell the organisers."""
+    dates = round_dates.named_for(tournament, division)
+    opens, _closes = round_dates.span(tournament, dates, plan.number, now)
+    before = draft_of(division)
+    again = before is not None and before.number == plan.number
+    publish_by = (
+        before.publish_by
+        if before is not None and again
+        else max(opens - round_dates.lead(tournament), now + round_dates.REVIEW)
+    )
+    drop(division)
+    side = side_of(tournament)
+    pairs = side.unlined(plan)
+    draft = RoundDraft.objects.create(
+        division=division,
+        number=plan.number,
+        made_at=now,
+        publish_by=max(publish_by, now),
+        tables=[[board, list(table)] for board, table in pairs.tables],
+        byes=[list(each) for each in pairs.byes],
+        engine=plan.engine,
+        engine_input=plan.engine_input,
+        note=plan.note,
+        field=side.field(division, plan.number),
+        basis=basis_of(paired_from(tournament, division, plan.number)),
+    )
+    news.tell_drafted(tournament, draft, again=again, now=now)
+    return draft
+
+
+def move(tournament: Tournament, now: datetime) -> None:
+    """Let drafts be published by the days that are named for their rounds now."""
+    for draft in drafts_in(tournament):
+        dates = round_dates.named_for(tournament, draft.division)
+        opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
+        ready = opens - round_dates.lead(tournament)
+        draft.publish_by = max(ready, draft.made_at + round_dates.REVIEW, now)
+        draft.save(update_fields=["publish_by"])
+
+
+def drop(division: Division) -> None:
+    RoundDraft.objects.filter(division=division).delete()
+
+
+def as_plan(tournament: Tournament, draft: RoundDraft) -> RoundPlan:
+    """Return a draft as it is published."""
+    engine = f"{BY_HAND}{draft.engine}"[:60] if draft.by_hand else draft.engine
+    plan = RoundPlan(
+        draft.number,
+        tuple((board, tuple(table)) for board, table in draft.tables),
+        tuple((board, pk, kind) for board, pk, kind in draft.byes),
+        engine,
+        draft.engine_input,
+        note="" if draft.by_hand else draft.note,
+    )
+    return side_of(tournament).lined_up(tournament, draft.division, plan)
+
+
+def names_in(tournament: Tournament, draft: RoundDraft) -> dict[int, str]:
+    """Return what everybody in a draft is called, persons or teams."""
+    return side_of(tournament).names(draft.division)

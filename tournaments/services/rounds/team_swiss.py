@@ -1,0 +1,53 @@
+"""A Swiss of teams: what a round is paired from, and its meetings with their line-ups."""
+
+from __future__ import annotations
+
+from tournaments.formats.teams import TeamSwiss
+from tournaments.models import Division, Team, Tournament
+from tournaments.pairing import swiss
+from tournaments.pairing.base import Bye, with_ties
+from tournaments.services.rounds.plans import RoundPlan
+from tournaments.services.rounds.swiss import initial_colour, paired_or_skipped
+from tournaments.services.rounds.team_rounds import crews_of, with_line_ups
+from tournaments.services.tables.team_events import team_event, undecided
+from tournaments.standings.base import Event, Kind
+
+
+def next_rounds(
+    format_: TeamSwiss, tournament: Tournament, division: Division, paired: int
+) -> list[RoundPlan]:
+    """Return the next round; a meeting that still runs counts as a tie for the pairing only."""
+    if paired >= (tournament.rounds or 0):
+        return []
+    event = paired_from(tournament, division, paired)
+    teams = Team.objects.filter(division=division)
+    gone = {team.pk for team in teams if team.is_withdrawn}
+    call = team_call(tournament, division, event, gone)
+
+    def pair() -> RoundPlan:
+        draft = format_.pair(call)
+        given = tuple(bye for bye in draft.byes if bye not in call.absent)
+        crews = crews_of(tournament, division)
+        made = with_line_ups(tournament, draft._replace(byes=given), crews)
+        return RoundPlan(
+            made.number, (), (), made.engine, made.engine_input, made.meetings, made.note
+        )
+
+    return paired_or_skipped(tournament, call, len(teams) - len(gone), pair)
+
+
+def paired_from(tournament: Tournament, division: Division, paired: int) -> Event:
+    """Return what the next round is paired from: all meetings, those that still run as ties."""
+    return with_ties(team_event(tournament, division), undecided(tournament, division), paired)
+
+
+def team_call(
+    tournament: Tournament, division: Division, event: Event, gone: set[int]
+) -> swiss.Call:
+    """Return what the round after those of an event is paired from, without those who left."""
+    return swiss.Call(
+        event,
+        event.rounds + 1,
+        initial_colour(tournament, division),
+        absent=tuple(Bye(team, Kind.ZERO_BYE) for team in sorted(gone)),
+    )

@@ -1,0 +1,267 @@
+"""A tournament in one line of words, from a draft or from a form that is still being filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _, ngettext, pgettext
+
+from games.clocks import TimeControl
+from games.rules.base import Options
+from games.services.wording.clock_words import control_line
+from games.services.wording.game_words import options_line, ruleset_name
+from games.services.wording.opening_words import opening_line
+from tournaments import formats
+from tournaments.formats.base import MAX_ENTRANTS, Format
+from tournaments.models import Division, Tournament
+from tournaments.services.games_in_turn import Game, turns
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """What is known so far; None and empty where nothing has been said yet."""
+
+    format: str
+    ruleset: str = ""
+    options: Options | None = None
+    further_games: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    control: TimeControl | None = None
+    rated: bool = False
+    seats: int = 2
+    least: int | None = None
+    most: int | None = None
+    starts_at: datetime | None = None
+    starts_when_full: bool = False
+    rounds: int | None = None
+    accelerated: bool = False
+    bands: int = 0
+    at_once: bool = False
+    round_days: int | None = None
+    round_dates: Sequence[datetime] = ()
+    division_size: int = 0
+    promoted: int = 0
+    qualifiers: int = 2
+    repeats: bool = False
+    late_entry: bool = False
+    boards: int = 0
+    twice: bool = False
+    puzzles: int = 0
+    reviewed: bool = False
+    bots_fill: bool = False
+
+    @property
+    def event_format(self) -> Format:
+        return formats.get(self.format)
+
+
+def sketch_of(tournament: Tournament) -> Sketch:
+    names = (
+        "format", "ruleset", "options", "rated", "seats", "least", "most", "starts_at",
+        "starts_when_full", "rounds", "accelerated", "at_once", "round_days", "division_size",
+        "promoted", "qualifiers", "repeats", "late_entry", "boards", "twice", "reviewed",
+        "bots_fill",
+    )  # fmt: skip
+    return Sketch(
+        control=tournament.time_control,
+        round_dates=tournament.round_starts,
+        further_games=tuple(each["ruleset"] for each in tournament.further_games),
+        opening=tuple(tournament.opening),
+        puzzles=len(tournament.puzzles),
+        bands=len(tournament.bands),
+        **{name: getattr(tournament, name) for name in names},
+    )
+
+
+def summary(sketch: Sketch) -> str:
+    """Return a plan in words: “Swiss system, 4 rounds of 7 days, 24 November to 22 December …”."""
+    parts = [_format(sketch), _rounds(sketch), _dates(sketch), _people(sketch), *_match(sketch)]
+    if sketch.bands:
+        groups = ngettext("%(count)d group", "%(count)d groups", sketch.bands + 1)
+        parts.insert(1, groups % {"count": sketch.bands + 1})
+    if sketch.accelerated:
+        parts.insert(1, _("accelerated"))
+    if sketch.late_entry:
+        parts.append(_("late entry"))
+    if sketch.reviewed:
+        parts.append(_("pairings are reviewed before publishing"))
+    if sketch.bots_fill:
+        parts.append(_("bots fill free places"))
+    if sketch.repeats:
+        parts.append(_("with further seasons"))
+    return ", ".join(filter(None, parts))
+
+
+def _format(sketch: Sketch) -> str:
+    """Return the format, with the size of divisions or groups."""
+    known = dict(Tournament.Format.choices)
+    name = capfirst(str(known.get(sketch.format, "")))
+    if not sketch.division_size or sketch.event_format.has_rungs:
+        return name
+    if sketch.event_format.has_playoff:
+        words = _("%(format)s (groups of %(size)d, the best %(best)d advance)")
+    elif sketch.promoted:
+        words = _("%(format)s in divisions of %(size)d, %(up)d up and down")
+    else:
+        words = _("%(format)s in divisions of %(size)d")
+    said = {"format": name, "size": sketch.division_size, "best": sketch.qualifiers}
+    return words % {**said, "up": sketch.promoted}
+
+
+def rounds_between(sketch: Sketch) -> tuple[int, int]:
+    """Return how many rounds there will be, at least and at most; 0 and 0 if nobody can tell."""
+    format_ = sketch.event_format
+    least, most = sketch.least, sketch.most
+    if sketch.division_size and not format_.by_teams and format_.has_rounds:
+        size = sketch.division_size
+        low = high = format_.rounds_of(size, sketch)
+    elif sketch.division_size:
+        low = high = format_.rounds_of(sketch.division_size, sketch)
+    else:
+        low = format_.rounds_of(least or 2, sketch) if least or _fixed(sketch) else 0
+        high = format_.rounds_of(most, sketch) if most else low if _fixed(sketch) else 0
+    if format_.has_playoff and sketch.division_size:
+        low, high = low + _playoff(sketch, least), high + _playoff(sketch, most or least)
+    return min(low, high), high
+
+
+def _fixed(sketch: Sketch) -> bool:
+    """Whether the number of rounds is the same however many enter."""
+    sizes = (sketch.least or 2, MAX_ENTRANTS)
+    return len({sketch.event_format.rounds_of(size, sketch) for size in sizes}) == 1
+
+
+def _playoff(sketch: Sketch, entrants: int | None) -> int:
+    """Return the rounds of the play-off after groups of so many in all."""
+    groups = max(1, -(-(entrants or 0) // sketch.division_size))
+    tree = sketch.event_format.stage(Division.Stage.PLAYOFF)
+    return tree.rounds_of(max(2, groups * sketch.qualifiers), sketch)
+
+
+def _rounds(sketch: Sketch) -> str:
+    days, (low, high) = sketch.round_days, rounds_between(sketch)
+    if not days or sketch.event_format.has_rungs:
+        return ""
+    span = _span(*_lengths(sketch, days, high))
+    if sketch.event_format.has_puzzles:
+        puzzles = ngettext("%(count)d puzzle", "%(count)d puzzles", sketch.puzzles)
+        said = {"puzzles": puzzles % {"count": sketch.puzzles}, "days": span}
+        return _("%(puzzles)s in %(days)s") % said if sketch.puzzles else span
+    if sketch.at_once:
+        return _("all rounds at once in %(days)s") % {"days": span}
+    if not high:
+        return _("rounds of %(days)s") % {"days": span}
+    if low < high:
+        return _("%(low)d–%(high)d rounds of %(days)s") % {"low": low, "high": high, "days": span}
+    words = ngettext("%(count)d round of %(days)s", "%(count)d rounds of %(days)s", high)
+    return words % {"count": high, "days": span}
+
+
+def _lengths(sketch: Sketch, days: int, rounds: int) -> tuple[int, int]:
+    """Return how many days the shortest and the longest round take: to the next named day."""
+    named = [] if sketch.at_once else list(sketch.round_dates)[: rounds + 1 if rounds else None]
+    pause, day = sketch.event_format.pause, timedelta(days=1)
+    spans = [after - first for first, after in pairwise(named)]
+    known = [max(1, round((each - min(pause, each / 3)) / day)) for each in spans]
+    if not rounds or rounds > len(known):
+        known.append(days)
+    return min(known), max(known)
+
+
+def _span(least: int, most: int) -> str:
+    """Return a length in days, or between which ones it lies."""
+    if least < most:
+        return _("%(low)d–%(high)d days") % {"low": least, "high": most}
+    return ngettext("%(count)d day", "%(count)d days", most) % {"count": most}
+
+
+def end_of(sketch: Sketch) -> datetime | None:
+    """Return when the last round ends if each takes all its days; None if nobody can tell."""
+    start, days = sketch.starts_at, sketch.round_days
+    if start is None or not days or sketch.event_format.has_rungs:
+        return None
+    at_once = sketch.at_once and not sketch.event_format.has_playoff
+    rounds = 1 if at_once or sketch.event_format.has_puzzles else rounds_between(sketch)[1]
+    if not rounds:
+        return None
+    named = list(sketch.round_dates)[:rounds]
+    begins = named[-1] if named else start
+    left = rounds - len(named) + 1 if named else rounds
+    try:
+        return begins + timedelta(days=days) * left
+    except OverflowError:
+        return None
+
+
+def _dates(sketch: Sketch) -> str:
+    start, end = sketch.starts_at, end_of(sketch)
+    if start is None:
+        return _("starts when full") if sketch.starts_when_full else ""
+    if end is None:
+        return _("from %(start)s") % {"start": _day(start, year=True)}
+    same = timezone.localtime(start).year == timezone.localtime(end).year
+    said = {"start": _day(start, year=not same), "end": _day(end, year=True)}
+    return pgettext("dates", "%(start)s to %(end)s") % said
+
+
+def _day(instant: datetime, *, year: bool) -> str:
+    return date_format(timezone.localtime(instant), "DATE_FORMAT" if year else "MONTH_DAY_FORMAT")
+
+
+def _people(sketch: Sketch) -> str:
+    low, high = sketch.least, sketch.most
+    if sketch.event_format.by_teams:
+        return _teams(sketch)
+    if not low:
+        return ""
+    if high is None:
+        return _("at least %(low)d people") % {"low": low}
+    if low == high:
+        return ngettext("%(count)d person", "%(count)d people", low) % {"count": low}
+    return _("%(low)d–%(high)d people") % {"low": low, "high": high}
+
+
+def _teams(sketch: Sketch) -> str:
+    fixed = sketch.event_format.settled
+    low, high = fixed.get("least", sketch.least), fixed.get("most", sketch.most)
+    if not low or not sketch.boards:
+        return ""
+    said = {"low": low, "high": high, "boards": sketch.boards}
+    if high is None:
+        return _("at least %(low)d teams on %(boards)d boards") % said
+    if low == high:
+        return _("%(low)d teams on %(boards)d boards") % said
+    return _("%(low)d–%(high)d teams on %(boards)d boards") % said
+
+
+def _games(sketch: Sketch) -> list[str]:
+    """Return the game with its options, or which round or board plays which one."""
+    options = sketch.options or {}
+    games = [Game(sketch.ruleset, options), *(Game(key, {}) for key in sketch.further_games)]
+    said = turns(sketch.event_format, games)
+    if not said:
+        line = [options_line(sketch.ruleset, options)] if options else []
+        begins = opening_line(sketch.ruleset, options, sketch.seats, sketch.opening)
+        return [ruleset_name(sketch.ruleset), *line, *([begins] if begins else [])]
+    return [
+        f"{each.place}: {each.name}" + (f" ({each.options})" if each.options else "")
+        for each in said
+    ]
+
+
+def _match(sketch: Sketch) -> list[str]:
+    """Return the game with its options, the time, and whether it is rated."""
+    if sketch.event_format.has_puzzles:
+        return []
+    parts = _games(sketch) if sketch.ruleset else []
+    if sketch.control is not None:
+        parts.append(control_line(sketch.control))
+    if sketch.ruleset:
+        parts.append(_("rated") if sketch.rated else _("not rated"))
+    return parts

@@ -1,0 +1,107 @@
+"""The cross table: every meeting in its cell, with its points over legs and a link to its match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import pgettext
+
+from tournaments.division_queries import contents_of
+from tournaments.models import Division, Entrant, Fixture
+from tournaments.services.wording import figure, legs_of
+from tournaments.standings.base import Event, Kind, System
+from tournaments.standings.table import Mark, Row, cross_table
+
+Key = tuple[int, frozenset[int]]  # the number of a round, and who met in it
+
+
+class Cell(NamedTuple):
+    """One meeting: points and points over legs from the side of the row, a letter, an address."""
+
+    points: str
+    legs: str = ""
+    letter: str = ""
+    url: str = ""
+
+
+class Line(NamedTuple):
+    """One line of a cross table, of a player or a team: its number as a row, name and address."""
+
+    key: int
+    name: str
+    url: str
+    cells: Sequence[Sequence[Cell]]
+
+
+def letter_running() -> str:
+    """Return the letter of a meeting that goes on."""
+    return pgettext("letter in a cross table: running", "r")
+
+
+def letters() -> Mapping[Kind, str]:
+    """Return the letters of results that nobody played for."""
+    return {
+        Kind.FORFEIT: pgettext("letter in a cross table: without play", "f"),
+        Kind.WITHDRAWN: pgettext("letter in a cross table: withdrawn", "w"),
+    }
+
+
+def cross_of(
+    division: Division, event: Event, ranked: Sequence[Row], entrants: Mapping[int, Entrant]
+) -> tuple[Line, ...]:
+    """Return the cross table in the order of the table; a Swiss shows its rounds instead."""
+    if event.system is System.SWISS:
+        return ()
+    order = [row.entrant for row in ranked]
+    fixtures = _fixtures_of(division)
+    return tuple(
+        Line(
+            entrants[pk].player_id,
+            entrants[pk].player.name,
+            reverse("games:player", args=[entrants[pk].player_id]),
+            [_cells(pk, other, marks, fixtures) for other, marks in zip(order, row, strict=True)],
+        )
+        for pk, row in zip(order, cross_table(event, order), strict=True)
+    )
+
+
+def _fixtures_of(division: Division) -> dict[frozenset[int], dict[int, Fixture]]:
+    """Return the fixtures by who met, then by round."""
+    found: dict[frozenset[int], dict[int, Fixture]] = {}
+    for fixture in contents_of(division).fixtures:
+        pair = frozenset(seat.entrant_id for seat in fixture.seats.all())
+        found.setdefault(pair, {})[fixture.round.number] = fixture
+    return found
+
+
+def _cells(
+    row: int,
+    column: int,
+    marks: Sequence[Mark],
+    fixtures: Mapping[frozenset[int], Mapping[int, Fixture]],
+) -> list[Cell]:
+    """Return the meetings of two, those that still go on last."""
+    if row == column:
+        return []
+    own = fixtures.get(frozenset((row, column)), {})
+    settled = [_settled(row, mark, own.get(mark.round)) for mark in marks]
+    done = {mark.round for mark in marks}
+    going = [
+        Cell("", letter=letter_running(), url=fixture.match_url)
+        for number, fixture in own.items()
+        if number not in done and fixture.match and not fixture.is_settled
+    ]
+    return settled + going
+
+
+def _settled(row: int, mark: Mark, fixture: Fixture | None) -> Cell:
+    """Return a meeting that counts; of one without play, the letter says so."""
+    letter = letters().get(mark.kind, "") if mark.kind else ""
+    if fixture is None:
+        return Cell(figure(mark.points), letter=letter)
+    seats = sorted(fixture.seats.all(), key=lambda seat: seat.entrant_id != row)
+    legs = "" if letter else legs_of([seat.points for seat in seats])
+    url = fixture.match_url
+    return Cell(figure(mark.points), legs, letter, url)

@@ -1,0 +1,150 @@
+"""Double elimination in rows: what was published and decided, places, and columns for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from tournaments.division_queries import contents_of
+from tournaments.models import Division, Fixture, Round, Tournament
+from tournaments.pairing import double_elimination, knockout
+from tournaments.pairing.double_elimination import Bout, Fact, Origin, Part, Place
+from tournaments.services.tables import brackets, trees
+
+Facts = dict[tuple[int, int], Fact]
+WHOLE_AT_MOST = 64  # entrants; of a larger tree the page shows the rounds that are made
+
+
+def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) -> Facts:
+    """Return what was published at every board, and who has won there."""
+    fixtures = Fixture.objects.filter(round__division=division)
+    found: Facts = {}
+    for fixture in fixtures.select_related("round").prefetch_related("seats"):
+        number, winner = fixture.round.number, None
+        seats = tuple(seat.entrant_id for seat in fixture.seats.all())
+        if len(seats) > 1 and fixture.is_settled:
+            one, two = sorted(seats, key=seeded.index)
+            duel = knockout.Duel(number, fixture.board, (one, two))
+            winner = trees.winner_of(tournament, fixture, duel, number)
+        found[number, fixture.board] = Fact(seats, winner)
+    return found
+
+
+def tree_of(tournament: Tournament, division: Division) -> tuple[tuple[Bout, ...], ...]:
+    """Return the tree up to the first round that is not over."""
+    seeded = trees.seeded(division)
+    return double_elimination.tree(seeded, facts_of(tournament, division, seeded))
+
+
+def following(tournament: Tournament, division: Division, paired: int) -> tuple[Bout, ...]:
+    """Return the bouts of the round after those paired; none while one runs, or after the last."""
+    made = tree_of(tournament, division)
+    return made[paired] if len(made) > paired else ()
+
+
+def rounds_in_all(tournament: Tournament, division: Division) -> int:
+    """Return how many rounds there are: one less if the final needs no second match."""
+    seeded = trees.seeded(division)
+    most = double_elimination.rounds_at_most(len(seeded))
+    facts = facts_of(tournament, division, seeded)
+    final = facts.get((most - 1, 1))
+    if final is None or final.winner is None:
+        return most
+    return len(double_elimination.tree(seeded, facts))
+
+
+def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
+    """Return entrants and places: who left in the same round shares one; the winner is first."""
+    seeded = trees.seeded(division)
+    if len(seeded) < 2:
+        return [(who, 1) for who in seeded]
+    facts = facts_of(tournament, division, seeded)
+    made = double_elimination.tree(seeded, facts)
+    return double_elimination.places(seeded, made, facts)
+
+
+def parts_of(tournament: Tournament, division: Division) -> dict[tuple[int, int], str]:
+    """Return in which part of the tree every board stands, by round and board."""
+    if not Round.objects.filter(division=division).exists():
+        return {}
+    return {
+        (bout.round, bout.board): str(bout.part)
+        for bouts in tree_of(tournament, division)
+        for bout in bouts
+    }
+
+
+def part_name(part: str) -> str:
+    """Return what a part of the tree is called."""
+    return {
+        Part.WINNERS: _("Winners’ bracket"),
+        Part.LOSERS: _("Losers’ bracket"),
+        Part.FINAL: _("Final"),
+        Part.AGAIN: _("Final, second match"),
+    }[Part(part)]
+
+
+def columns(
+    tournament: Tournament, division: Division, rounds: Sequence[Round]
+) -> tuple[dict[str, object], ...]:
+    """Return both trees and the final, each with its rounds as columns, also those to come."""
+    seeded = trees.seeded(division)
+    facts = facts_of(tournament, division, seeded)
+    fixtures = {
+        (each.number, fixture.board): fixture for each in rounds for fixture in each.fixtures.all()
+    }
+    names = {each.pk: each.player for each in contents_of(division).entrants}
+    found: dict[str, dict[str, list[dict[str, object]]]] = {}
+    for place in double_elimination.outline(seeded, facts):
+        bout = place.bout
+        key = (bout.round, bout.board)
+        if key not in fixtures and len(seeded) > WHOLE_AT_MOST:
+            continue
+        part = Part.FINAL if bout.part is Part.AGAIN else bout.part
+        duels = found.setdefault(str(part), {}).setdefault(_title(bout, bout.round), [])
+        if key in fixtures:
+            shown = brackets.duel(fixtures[key], facts.get(key, Fact(())).winner)
+        else:
+            shown = _to_come(place, names)
+        duels.append({**shown, "board": bout.board})
+    return tuple(
+        {
+            "title": part_name(part),
+            "columns": [{"title": title, "duels": duels} for title, duels in shown.items()],
+        }
+        for part, shown in found.items()
+    )
+
+
+def _to_come(place: Place, names: Mapping[int, Player]) -> dict[str, object]:
+    """Return a duel that is not published: who is known to play it, and where others come from."""
+    sides: list[dict[str, object]] = []
+    for who in place.sides:
+        known = names.get(who) if isinstance(who, int) else None
+        name = known.name if known else _origin(who) if isinstance(who, Origin) else ""
+        sides.append(
+            {"key": known.pk if known else None, "name": name, "score": "", "through": False}
+        )
+    if len(sides) < 2:
+        sides.append({"key": None, "name": _("bye"), "score": "", "through": False})
+    keys = [side["key"] for side in sides if side["key"] is not None]
+    return {"sides": sides, "keys": keys, "url": ""}
+
+
+def _origin(origin: Origin) -> str:
+    """Return where somebody comes from who is not known yet."""
+    words = (
+        _("winner of round %(round)d, board %(board)d")
+        if origin.wins
+        else _("loser of round %(round)d, board %(board)d")
+    )
+    return words % {"round": origin.round, "board": origin.board}
+
+
+def _title(bout: Bout, number: int) -> str:
+    """Return what a column is called: by its round, as the rounds of a season are numbered."""
+    if bout.part is Part.AGAIN:
+        return _("Final, second match if needed")
+    return _("Round %(number)s") % {"number": number}

@@ -1,0 +1,77 @@
+"""The rounds of a division as pages list them: who met whom, how it ended, where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.division_queries import Contents
+from tournaments.models import Fixture, Round, Tournament
+from tournaments.services.games_in_turn import name_at
+from tournaments.services.tables.engine_words import words_of
+from tournaments.services.wording import score_of
+
+WHOLE = 300  # fixtures; with more of them only some rounds are shown with theirs
+
+
+def listed_rounds(
+    tournament: Tournament, contents: Contents, chosen: int
+) -> tuple[dict[str, object], ...]:
+    """Return the rounds of a division; of a large one those under way, and the chosen one."""
+    if len(contents.boards) <= WHOLE:
+        return rounds_of(tournament, contents.rounds, chosen)
+    shown = {chosen} if chosen else unfolded_among(contents.heads)
+    filled = {each.number: each for each in contents.rounds_numbered(shown)}
+    return tuple(
+        round_of(tournament, filled[each.number], unfolded=True)
+        if each.number in filled
+        else _head(tournament, each)
+        for each in contents.heads
+    )
+
+
+def rounds_of(
+    tournament: Tournament, rounds: Sequence[Round], chosen: int = 0
+) -> tuple[dict[str, object], ...]:
+    """Return rounds with their fixtures, those to unfold marked."""
+    unfolded = unfolded_among(rounds) | {chosen}
+    return tuple(round_of(tournament, each, unfolded=each.number in unfolded) for each in rounds)
+
+
+def round_of(tournament: Tournament, made: Round, *, unfolded: bool) -> dict[str, object]:
+    rows = [_fixture(fixture) for fixture in made.fixtures.all()]
+    return {**_head(tournament, made), "unfolded": unfolded, "elsewhere": False, "rows": rows}
+
+
+def _head(tournament: Tournament, made: Round) -> dict[str, object]:
+    """Return a round without its fixtures, which a page of its own shows."""
+    return {
+        "number": made.number,
+        "game": name_at(tournament, made.number, 0),
+        "opens_at": made.opens_at,
+        "closes_at": made.closes_at,
+        "closed_at": made.closed_at,
+        "unfolded": False,
+        "elsewhere": True,
+        "how": words_of(made),
+        "skipped": made.skipped,
+        "cancelled": made.cancelled,
+        "rows": [],
+    }
+
+
+def unfolded_among(rounds: Sequence[Round]) -> set[int]:
+    """Return the numbers of the rounds that are being played; between two rounds, the last one."""
+    going = {each.number for each in rounds if each.closed_at is None}
+    return going or {max((each.number for each in rounds), default=0)}
+
+
+def _fixture(fixture: Fixture) -> dict[str, object]:
+    seats = list(fixture.seats.all())
+    return {
+        "board": fixture.board,
+        "players": [seat.entrant.player for seat in seats],
+        "keys": [seat.entrant.player_id for seat in seats],
+        "names": [seat.entrant.player.name for seat in seats],
+        "score": score_of(fixture),
+        "url": fixture.match_url,
+    }

@@ -1,0 +1,32 @@
+"""The current places of one match's players in its tournament."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from tournaments.models import Fixture
+from tournaments.services.tables.views import view_of
+
+
+def places_now(match: Match) -> list[tuple[str, str]]:
+    """Return the entrants of a match, teams for their boards, each with the place in words.
+
+    Empty for a match outside of tournaments, and while no result ranks anybody.
+    """
+    found = Fixture.objects.filter(match=match).select_related("round__division__tournament")
+    fixture = found.prefetch_related("seats__entrant").first()
+    if fixture is None:
+        return []
+    division = fixture.round.division
+    view = view_of(division.tournament, division, bare=True)
+    if not view.ranked:
+        return []
+    entrants = [seat.entrant for seat in fixture.seats.all()]
+    own = {each.team_id or each.pk for each in entrants}
+    count = len(view.rows)
+    return [
+        (row.player.name, _("place %(place)d of %(count)d") % {"place": row.place, "count": count})
+        for row in view.rows
+        if row.entrant.pk in own
+    ]

@@ -1,0 +1,117 @@
+"""What performance everybody has shown, and what score a target performance would take.
+
+The norm of an entrant is the least score against all rated opponents they have met or are paired
+with, so far as that is known, whose performance reaches the target. Byes, forfeits and opponents
+without a rating do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.division_queries import contents_of, whole_divisions
+from tournaments.models import Division, Entrant, Tournament
+from tournaments.services.tables.events import event_of, undecided
+from tournaments.services.wording import figure
+from tournaments.standings.base import Event
+from tournaments.standings.performance import Tally, needed, tallies
+
+LOWEST, HIGHEST, STEP = 100, 4000, 100
+
+
+@dataclass(frozen=True)
+class NormRow:
+    """One entrant: what they have made, against whom, and the score that the target takes."""
+
+    entrant: Entrant
+    tally: Tally
+    ahead: int
+    average: int
+    norm: Fraction | None
+
+    @property
+    def games(self) -> int:
+        """Rated opponents, met or still to be met."""
+        return len(self.tally.ratings) + self.ahead
+
+    @property
+    def score(self) -> str:
+        return figure(self.tally.score)
+
+    @property
+    def needed(self) -> str:
+        """The score the target takes; empty if not even all points are enough."""
+        return "" if self.norm is None else figure(self.norm)
+
+    @property
+    def made(self) -> bool:
+        return self.norm is not None and self.tally.score >= self.norm
+
+
+def usual_target(tournament: Tournament) -> int | None:
+    """Return the mean rating of the field, raised to the next full hundred; None without any."""
+    ratings = [each for each in _ratings(tournament) if each is not None]
+    if not ratings:
+        return None
+    mean = Fraction(sum(ratings), 100 * len(ratings))
+    return min(HIGHEST, max(LOWEST, -(-mean // STEP) * STEP))
+
+
+def _ratings(tournament: Tournament) -> Iterable[int | None]:
+    own = Entrant.objects.filter(tournament=tournament).exclude(number=None)
+    return own.values_list("rating", flat=True)
+
+
+class Norms:
+    """Everybody who has or will have rated opponents, best performance first; rows on demand."""
+
+    def __init__(self, tournament: Tournament, target: int) -> None:
+        self.target = target
+        self.entrants, made, self.ahead = _gathered(tournament)
+        known = [each for each in made.items() if each[1].ratings or self.ahead.get(each[0])]
+        best = [(-(tally.performance or 0), who, tally) for who, tally in known]
+        self.order = [(who, tally) for _made, who, tally in sorted(best, key=lambda each: each[:2])]
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def rows(self, which: Sequence[int]) -> list[NormRow]:
+        """Return the rows at these places."""
+        return [self._row(*self.order[at]) for at in which]
+
+    def _row(self, who: int, tally: Tally) -> NormRow:
+        ahead = self.ahead.get(who, [])
+        ratings = (*tally.ratings, *ahead)
+        average = Tally(ratings).average or 0
+        norm = needed(ratings, self.target)
+        return NormRow(self.entrants[who], tally, len(ahead), average, norm)
+
+
+def _gathered(
+    tournament: Tournament,
+) -> tuple[dict[int, Entrant], dict[int, Tally], dict[int, list[int]]]:
+    """Return entrants, what they have made, and the ratings of those ahead of them."""
+    entrants: dict[int, Entrant] = {}
+    made: dict[int, Tally] = {}
+    ahead: dict[int, list[int]] = {}
+    for division in whole_divisions(tournament):
+        event = event_of(tournament, division)
+        entrants |= {each.pk: each for each in contents_of(division).entrants}
+        for who, tally in tallies(event).items():
+            made[who] = made.get(who, Tally()).plus(tally)
+        for who, ratings in _ahead(division, event).items():
+            ahead.setdefault(who, []).extend(ratings)
+    return entrants, made, ahead
+
+
+def _ahead(division: Division, event: Event) -> dict[int, list[int]]:
+    """Return the ratings of those whom entrants are paired with, without a result yet."""
+    ratings = {each.entrant: each.rating for each in event.entered}
+    found: dict[int, list[int]] = {}
+    for fixture in undecided(division, event):
+        for who in fixture.seats:
+            others = [ratings.get(other) for other in fixture.seats if other != who]
+            found.setdefault(who, []).extend(each for each in others if each is not None)
+    return found

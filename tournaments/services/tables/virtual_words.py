@@ -1,0 +1,44 @@
+"""The virtual points of an accelerated event in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import ngettext
+
+from tournaments.models import Entrant
+from tournaments.services.wording import figure
+from tournaments.standings.trf.report import Boost
+
+
+def virtual_words(boosts: Sequence[Boost], entrants: dict[int, Entrant]) -> tuple[str, ...]:
+    """Return a sentence for each span of rounds in which some are paired with more points."""
+    return tuple(_sentence(each, entrants) for each in boosts)
+
+
+def _sentence(boost: Boost, entrants: dict[int, Entrant]) -> str:
+    numbers = [entrants[who].number or 0 for who in boost.members]
+    count = max(1, int(boost.points))
+    if boost.first == boost.last:
+        words = ngettext(
+            "Round %(first)d: for the pairing, numbers %(low)d to %(high)d count "
+            "%(points)s point more.",
+            "Round %(first)d: for the pairing, numbers %(low)d to %(high)d count "
+            "%(points)s points more.",
+            count,
+        )
+    else:
+        words = ngettext(
+            "Rounds %(first)d to %(last)d: for the pairing, numbers %(low)d to %(high)d count "
+            "%(points)s point more.",
+            "Rounds %(first)d to %(last)d: for the pairing, numbers %(low)d to %(high)d count "
+            "%(points)s points more.",
+            count,
+        )
+    return words % {
+        "first": boost.first,
+        "last": boost.last,
+        "low": min(numbers),
+        "high": max(numbers),
+        "points": figure(boost.points),
+    }

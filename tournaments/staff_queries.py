@@ -1,0 +1,54 @@
+"""Reads about who organises, and what organisers have asked."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from accounts.queries import roles_of
+from accounts.roles import OPERATOR, ORGANISER
+from tournaments.models import AnnouncingRule, EventInvitation, Tournament
+
+RULES_LISTED = 20
+
+
+def only_appointed() -> bool:
+    """Whether only appointed organisers may announce events."""
+    latest = AnnouncingRule.objects.order_by("-pk").first()
+    return latest is not None and latest.appointed
+
+
+def may_announce(player: Player) -> bool:
+    """Whether somebody may announce events: where that is limited, organisers and operators."""
+    return not only_appointed() or bool(roles_of(player) & {ORGANISER, OPERATOR})
+
+
+def announcing_rules() -> list[AnnouncingRule]:
+    """Return what operators have decided lately, the newest first."""
+    return list(AnnouncingRule.objects.select_related("by").order_by("-pk")[:RULES_LISTED])
+
+
+def organisers_of(tournament: Tournament) -> list[Player]:
+    """Return the main organiser, then the co-organisers with an account, longest first."""
+    for name in ("helpers", "has_helpers"):  # they may have changed since it was read
+        vars(tournament).pop(name, None)
+    return [tournament.organiser, *tournament.helpers]
+
+
+def invitations_for(
+    tournament: Tournament, player: Player | None = None
+) -> QuerySet[EventInvitation]:
+    """Return organisers' unanswered invitations, to one player or to all."""
+    found = EventInvitation.objects.filter(
+        tournament=tournament, declined_at=None, withdrawn_at=None
+    )
+    if player is not None:
+        found = found.filter(player=player)
+    return found.select_related("player", "by")
+
+
+def invitations_to(player: Player) -> QuerySet[EventInvitation]:
+    """Return what a player has been asked by organisers and has not answered yet."""
+    found = EventInvitation.objects.filter(player=player, declined_at=None, withdrawn_at=None)
+    found = found.filter(tournament__finished_at=None)
+    return found.select_related("tournament", "by", "player").order_by("pk")

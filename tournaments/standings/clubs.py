@@ -1,0 +1,105 @@
+"""What the members of a club have won over its events: a table, titles and series (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+POINTS = (10, 7, 5, 4, 3, 2, 1)
+PODIUM = 3
+
+
+class Final(NamedTuple):
+    """How one player finished one event; ``top``: in its highest division or the play-off."""
+
+    event: int
+    player: int
+    place: int | None
+    top: bool
+
+
+class Board(NamedTuple):
+    """How one player finished one match, ``place`` 1 being the best."""
+
+    match: int
+    player: int
+    place: int
+
+
+@dataclass
+class Row:
+    """What one player has done; ``series``: the longest one of matches won in a row."""
+
+    player: int
+    events: int = 0
+    titles: int = 0
+    podiums: int = 0
+    points: int = 0
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    series: int = 0
+    title_series: int = 0
+    place: int = 0
+    running: int = field(default=0, repr=False)
+    titles_running: int = field(default=0, repr=False)
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (-self.points, -self.titles, -self.podiums, -self.won, self.played)
+
+
+def table(finals: Iterable[Final], boards: Iterable[Board]) -> list[Row]:
+    """Return everybody who has finished an event, the best first; equal ones share their place.
+
+    Finals come in the order of events, boards in the order in which matches ended. Points are for
+    places in the highest division alone. A series of titles ends with an event that one has played
+    and not won.
+    """
+    rows: dict[int, Row] = {}
+    for final in finals:
+        _count_final(rows.setdefault(final.player, Row(final.player)), final)
+    for _match, seats in groupby(boards, key=lambda each: each.match):
+        _count_match(rows, list(seats))
+    return _placed(sorted(rows.values(), key=lambda each: (*each.rank, each.player)))
+
+
+def _count_final(row: Row, final: Final) -> None:
+    row.events += 1
+    place = final.place if final.top else None
+    if place is not None and place <= len(POINTS):
+        row.points += POINTS[place - 1]
+    row.podiums += place is not None and place <= PODIUM
+    row.titles += place == 1
+    row.titles_running = row.titles_running + 1 if place == 1 else 0
+    row.title_series = max(row.title_series, row.titles_running)
+
+
+def _count_match(rows: dict[int, Row], seats: Sequence[Board]) -> None:
+    """Count a match for those who have finished an event; sharing the first place is a draw."""
+    best = [each.player for each in seats if each.place == 1]
+    for seat in seats:
+        row = rows.get(seat.player)
+        if row is None:
+            continue
+        row.played += 1
+        won = best == [seat.player]
+        row.won += won
+        row.drawn += seat.player in best and not won
+        row.running = row.running + 1 if won else 0
+        row.series = max(row.series, row.running)
+
+
+def _placed(rows: list[Row]) -> list[Row]:
+    for number, row in enumerate(rows, 1):
+        before = rows[number - 2] if number > 1 else None
+        row.place = before.place if before and before.rank == row.rank else number
+    return rows
+
+
+def leaders(rows: Sequence[Row], name: str) -> tuple[int, list[int]]:
+    """Return the highest figure of a kind and the players who share it; 0 and nobody for none."""
+    most = max((getattr(row, name) for row in rows), default=0)
+    return most, [row.player for row in rows if most and getattr(row, name) == most]

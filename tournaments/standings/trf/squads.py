@@ -1,0 +1,136 @@
+"""Teams in a report file (TRF-26): who is in them, what they have made, how meetings went.
+
+Players stand in records 001 as in any file; these records say which of them are teams. A team
+without opponent stands in 320, a meeting at which no two players met in 330, a line-up that is not
+in the order of the team in 300, both once the meeting is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Result, System
+from tournaments.standings.table import standings
+from tournaments.standings.trf.report import Sheet, TrfError, tenths, write
+
+NAME_WIDTH, MOST_TEAMS = 32, 999
+TYPES = {System.SWISS: "Team Swiss-System", System.ROUND_ROBIN: "Team Round-Robin"}
+CODES = {System.SWISS: "CUSTOM_TEAM_SWISS_MP", System.ROUND_ROBIN: "CUSTOM_TEAM_ROUNDROBIN_MP"}
+
+
+class Squad(NamedTuple):
+    """A team: its number, its name, its place, and its players in the order of boards."""
+
+    team: Entrant
+    name: str
+    place: int
+    members: tuple[Entrant, ...]
+
+
+class Lines(NamedTuple):
+    """Who sat for two teams in a round, the home team first; nobody at an empty place."""
+
+    round: int
+    teams: tuple[Entrant, Entrant]
+    seated: tuple[tuple[Entrant | None, ...], tuple[Entrant | None, ...]]
+
+    @property
+    def met(self) -> bool:
+        """Whether two players sat opposite each other somewhere."""
+        return any(one and two for one, two in zip(*self.seated, strict=True))
+
+
+def write_teams(
+    sheet: Sheet, event: Event, squads: Sequence[Squad], meetings: Sequence[Lines]
+) -> str:
+    """Return the report of a team event: ``sheet`` has its players, ``event`` its teams."""
+    if len(squads) > MOST_TEAMS:
+        raise TrfError("too_many_players", players=len(squads), most=MOST_TEAMS)
+    if any(result.kind is Kind.WITHDRAWN for result in event.results):
+        raise TrfError("withdrawn_team")
+    over = {(each.round, each.seats) for each in event.results}
+    meetings = [each for each in meetings if (each.round, each.teams) in over]
+    players = {who: number for number, who in enumerate(sheet.event.entrants, start=1)}
+    teams = {each.team: number for number, each in enumerate(squads, start=1)}
+    records = (
+        f"082 {len(squads)}",
+        f"192 {CODES[event.system]}",
+        f"352 {''.join('WB'[board % 2] for board in range(event.boards))}",
+        _match_points(event),
+        *_byes(event, teams),
+        *_forfeits(event, teams, meetings),
+        *_line_ups(squads, teams, players, meetings),
+        *_squads(event, squads, players),
+    )
+    return write(replace(sheet, others=records, type=TYPES[event.system]))
+
+
+def _match_points(event: Event) -> str:
+    """Write record 362: what a meeting brings."""
+    win, tie, loss, bye = event.scoring.for_two
+    values = {"W": win, "D": tie, "L": loss, "A": NOTHING, "P": bye}
+    return "362  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
+
+
+def _byes(event: Event, teams: Mapping[Entrant, int]) -> Iterator[str]:
+    """Write record 320: which team had no opponent in which round, and what that brought."""
+    free = {each.round: each for each in event.results if each.kind is Kind.PAIRED_BYE}
+    if not free:
+        return
+    some = next(iter(free.values()))
+    brought = f"{tenths(event.scoring.points(some)[0]):>4} {tenths(some.legs[0]):>4}"
+    told = (free.get(round_) for round_ in range(1, max(free) + 1))
+    numbers = (teams[each.seats[0]] if each else 0 for each in told)
+    yield f"320 {brought} " + " ".join(f"{number:>3}" if number else "000" for number in numbers)
+
+
+def _forfeits(
+    event: Event, teams: Mapping[Entrant, int], meetings: Sequence[Lines]
+) -> Iterator[str]:
+    """Write records 330: meetings of which no board of a player tells."""
+    results = {(each.round, each.seats): each for each in event.results}
+    for lines in meetings:
+        if not lines.met:
+            home, guests = (teams[each] for each in lines.teams)
+            signs = _signs(results[lines.round, lines.teams])
+            yield f"330 {signs} {lines.round:>3} {home:>3} {guests:>3}"
+
+
+def _signs(result: Result) -> str:
+    return "".join("-" if place is None else "+" for place in result.places)
+
+
+def _line_ups(
+    squads: Sequence[Squad],
+    teams: Mapping[Entrant, int],
+    players: Mapping[Entrant, int],
+    meetings: Sequence[Lines],
+) -> Iterator[str]:
+    """Write records 300: line-ups that have a gap or another order than the team."""
+    orders = {each.team: each.members for each in squads}
+    for lines in meetings:
+        for side in (0, 1):
+            seated, team, other = lines.seated[side], lines.teams[side], lines.teams[1 - side]
+            usual = [who for who in orders[team] if who in seated]
+            told = list(seated[: len(usual)])
+            if told != usual:
+                numbers = " ".join(f"{players.get(who or 0, 0):04}" for who in seated)
+                yield f"300 {lines.round:>3} {teams[team]:>3} {teams[other]:>3} {numbers}"
+
+
+def _squads(event: Event, squads: Sequence[Squad], players: Mapping[Entrant, int]) -> Iterator[str]:
+    """Write records 310: match points, board points, place, and the players of every team."""
+    made = dict.fromkeys(event.entrants, NOTHING)
+    for result in event.results:
+        for who, share in zip(result.seats, result.legs, strict=False):
+            made[who] += share
+    points = {row.entrant: row.points for row in standings(event)}
+    for number, squad in enumerate(squads, start=1):
+        name = " ".join(squad.name.split())[:NAME_WIDTH]
+        members = " ".join(f"{players[who]:>4}" for who in squad.members)
+        yield (
+            f"310 {number:>3} {name:<32} {'':5} {'':6} {tenths(points[squad.team]):>6} "
+            f"{tenths(made[squad.team]):>6} {squad.place:>3}  {members}"
+        )

@@ -1,0 +1,39 @@
+"""What the pages share on which somebody accepts or declines by the link of an e-mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from accounts.queries import PageRequest
+from games.services.errors import Refused
+from games.services.wording.clock_words import control_line
+from tournaments.services import refusals, wording
+from tournaments.services.games_in_turn import names_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+def taken(request: PageRequest, answer: Callable[[bool], str]) -> tuple[str, str]:
+    """Take the answer of a POST; return what was done, as ``answer`` names it, and the refusal.
+
+    Both are empty where nothing was answered: GET changes nothing.
+    """
+    action = request.POST.get("action", "") if request.method == "POST" else ""
+    if action not in ("accept", "decline"):
+        return "", ""
+    try:
+        return answer(action == "accept"), ""
+    except Refused as refusal:
+        return "", refusals.explain(refusal)
+
+
+def facts_of(tournament: Tournament) -> dict[str, object]:
+    """Return what a page says in short of a tournament."""
+    return {
+        "tournament": tournament,
+        "format": wording.format_name(tournament),
+        "ruleset": names_of(tournament),
+        "control": control_line(tournament.time_control),
+    }

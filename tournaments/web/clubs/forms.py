@@ -1,0 +1,122 @@
+"""What is said about a club when it is founded or changed, and an announcement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.services.errors import Refused
+from games.services.wording.clock_words import preset_names
+from games.services.wording.game_words import ruleset_name
+from tournaments.services import refusals
+from tournaments.services.clubs import founding, news, terms
+from tournaments.services.clubs.founding import Charter
+from tournaments.services.entry_plans import ACCESS
+from tournaments.web.forms_announced import number, tick
+from tournaments.web.plan_templates import FORMATS
+
+if TYPE_CHECKING:
+    from tournaments.models import Club
+
+FIELD_OF = {
+    "bad_club_name": "name",
+    "club_name_taken": "name",
+    "club_name_official": "name",
+    "club_has_events": "private",
+}
+OPEN_FIELDS = ("name", "text", "open_to_all", "private")
+
+
+class CharterForm(forms.Form):
+    """A club: what it is called, who may know of it and join, and its usual terms."""
+
+    name = forms.CharField(label=_("Name"), max_length=founding.NAME_LONGEST)
+    text = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=founding.TEXT_LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    open_to_all = tick(
+        _("Everybody may join"), help_text=_("Otherwise only people whom you invite.")
+    )
+    private = tick(
+        _("Private club"),
+        help_text=_(
+            "Only members know of the club, its events and their matches. This can no longer be "
+            "changed once an event has been announced."
+        ),
+    )
+    format = forms.ChoiceField(label=_("Format"), required=False)
+    ruleset = forms.ChoiceField(label=_("Game"), required=False)
+    control = forms.ChoiceField(label=_("Time control"), required=False)
+    rounds = number(_("Number of rounds"), *terms.NUMBERS["rounds"])
+    round_days = number(_("Days per round"), *terms.NUMBERS["round_days"])
+    least = number(_("Minimum number of entrants"), *terms.NUMBERS["least"])
+    most = number(_("Maximum number of entrants"), *terms.NUMBERS["most"])
+    access = forms.ChoiceField(label=_("Who may enter"), required=False)
+    rated = forms.TypedChoiceField(
+        label=_("Rated"),
+        required=False,
+        choices=[("", "–"), ("yes", _("yes")), ("no", _("no"))],
+        coerce=lambda said: said == "yes",
+        empty_value=None,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the games and clocks there are, by name; a dash for no usual choice."""
+        super().__init__(*args, **kwargs)
+        presets = preset_names().items()
+        named: dict[str, list[tuple[str, Any]]] = {
+            "format": [(key, name) for key, name in FORMATS if key in terms.known("format")],
+            "ruleset": sorted(
+                ((key, ruleset_name(key)) for key in terms.known("ruleset")), key=lambda it: it[1]
+            ),
+            "control": [(key, name) for key, name in presets if key in terms.known("control")],
+            "access": list(ACCESS),
+        }
+        for name, choices in named.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [("", "–"), *choices]
+
+    @property
+    def about(self) -> list[forms.BoundField]:
+        return [self[name] for name in OPEN_FIELDS]
+
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name not in OPEN_FIELDS]
+
+    @property
+    def has_usual(self) -> bool:
+        return any(each.value() not in (None, "") or each.errors for each in self.usual)
+
+    def charter(self) -> Charter:
+        """Return what has been filled in."""
+        said = self.cleaned_data
+        usual = {each.name: said[each.name] for each in self.usual}
+        return Charter(said["name"], said["text"], said["private"], said["open_to_all"], usual)
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        name = FIELD_OF.get(refusal.code)
+        if refusal.code == "bad_club_terms":
+            name = str(refusal.params["term"])
+        self.add_error(name if name in self.fields else None, refusals.explain(refusal))
+
+
+def initial_of(club: Club) -> dict[str, object]:
+    usual: dict[str, object] = dict(club.terms)
+    if "rated" in usual:
+        usual["rated"] = "yes" if usual["rated"] else "no"
+    return {name: getattr(club, name) for name in OPEN_FIELDS} | usual
+
+
+class NewsForm(forms.Form):
+    title = forms.CharField(label=_("Title"), max_length=news.TITLE_LONGEST)
+    text = forms.CharField(
+        label=_("Text"), max_length=news.TEXT_LONGEST, widget=forms.Textarea(attrs={"rows": 6})
+    )

@@ -1,0 +1,43 @@
+"""Answering the invitation of a club by the link of its e-mail, without a login."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.queries import PageRequest
+from games.web.access import for_addressee
+from tournaments.services.clubs import emails, invitations, links
+from tournaments.web.answering import taken
+from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import ClubInvitation
+
+
+@answers_refusals
+@for_addressee(links.asked_by)
+def answer(request: PageRequest, asked: ClubInvitation, player: Player) -> HttpResponse:
+    """Show what is asked (GET changes nothing), and take the answer."""
+
+    def act(accept: bool) -> str:
+        invitations.answer(asked.club_id, player, accept=accept, now=timezone.now())
+        return "accepted" if accept else "declined"
+
+    headline, words = emails.question(asked)
+    done, error = taken(request, act)
+    context = {
+        "club": asked.club,
+        "headline": headline,
+        "words": words,
+        "player": player,
+        "done": done,
+        "error": error,
+        "open": not done and asked.declined_at is None and asked.club.closed_at is None,
+    }
+    page = "tournaments/clubs/invitation.html"
+    return render(request, page, context, status=409 if error else 200)

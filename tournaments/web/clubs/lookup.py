@@ -1,0 +1,62 @@
+"""Finding the club of an address; buttons on its pages."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import require_POST
+
+from accounts.queries import PageRequest, PlayerRequest
+from games.services.errors import Refused
+from games.web.access import for_people
+from games.web.errors import answering
+from games.web.match.match import SeeOther
+from tournaments import club_queries
+from tournaments.web.errors import answer_to
+
+if TYPE_CHECKING:
+    from tournaments.models import Club
+
+Act = Callable[[PlayerRequest, str], tuple[str, str]]
+
+
+def page_of(path: str) -> str:
+    """Return the page of the club from which somebody tried what was refused."""
+    parts = path.split("/")
+    return f"/clubs/{parts[2]}/" if len(parts) > 4 and parts[1] == "clubs" else ""
+
+
+answers_refusals = answering(answer_to, page_of)
+
+
+def club_or_404(request: PageRequest, key: str) -> Club:
+    """Return a club that the reader may know of."""
+    found = club_queries.club_for(request.reader, key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def led_or_refused(request: PlayerRequest, key: str) -> Club:
+    """Return a club that the reader leads; refuses ``not_your_club``."""
+    found = club_or_404(request, key)
+    if not club_queries.leads(found, request.reader):
+        raise Refused("not_your_club")
+    return found
+
+
+def button(act: Act) -> Callable[[PageRequest, str], HttpResponse]:
+    """Make a button of an act: it returns what to say and where to lead."""
+
+    @functools.wraps(act)
+    def view(request: PlayerRequest, key: str) -> HttpResponse:
+        said, target = act(request, key)
+        messages.success(request, said)
+        return SeeOther(target)
+
+    guarded = require_POST(for_people(answers_refusals(view)))
+    return cast(Callable[[PageRequest, str], HttpResponse], guarded)

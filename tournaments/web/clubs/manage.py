@@ -1,0 +1,175 @@
+"""What those who lead a club do: found it, set it up, lead its members, announce, close."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, cast
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.numbers import number_in
+from accounts.queries import PageRequest, PlayerRequest
+from games.services.errors import Refused
+from games.web.access import for_people
+from games.web.match.match import SeeOther
+from tournaments import club_queries
+from tournaments.services import refusals
+from tournaments.services.clubs import founding, invitations, log, members, news as announcements
+from tournaments.web.clubs.forms import CharterForm, NewsForm, initial_of
+from tournaments.web.clubs.lookup import answers_refusals, club_or_404, led_or_refused
+
+if TYPE_CHECKING:
+    from tournaments.models import Club
+
+SECRET_BYTES = 8
+LINES, NEWS = 50, 50
+
+
+@never_cache
+@for_people
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: PlayerRequest) -> HttpResponse:
+    """Show the form of a new club; found it."""
+    now = timezone.now()
+    founding.may_found(request.reader, now)
+    form = CharterForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        secret = secrets.token_hex(SECRET_BYTES)
+        try:
+            made = founding.found_club(request.reader, form.charter(), secret=secret, now=now)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _("The club has been founded. Now invite its members."))
+            return SeeOther(reverse("tournaments:club_members", args=[made.key]))
+    return _shown(request, "new", form)
+
+
+@never_cache
+@for_people
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: PlayerRequest, key: str) -> HttpResponse:
+    """Show a club's settings and its log; change them or close the club."""
+    found, reader, now = led_or_refused(request, key), request.reader, timezone.now()
+    if request.method == "POST" and request.POST.get("act") == "close":
+        if request.POST.get("sure") != "yes":
+            raise Refused("close_not_confirmed")
+        founding.close_club(key, reader, now=now)
+        messages.success(request, _("The club has been closed."))
+        return SeeOther(found.get_absolute_url())
+    form = CharterForm(request.POST) if request.method == "POST" else None
+    if form is not None and form.is_valid():
+        try:
+            secret = secrets.token_hex(SECRET_BYTES)
+            made = founding.change_club(key, reader, form.charter(), secret=secret, now=now)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _("The settings have been saved."))
+            return SeeOther(made.get_absolute_url())
+    form = form or CharterForm(initial=initial_of(found))
+    own = club_queries.membership(found, reader)
+    lines = [(line, log.sentence(line)) for line in club_queries.lines_of(found)[:LINES]]
+    return _shown(request, "settings", form, club=found, own=own, lines=lines)
+
+
+@never_cache
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def news(request: PageRequest, key: str) -> HttpResponse:
+    """Show the announcements to members; those who lead the club write one."""
+    found = club_or_404(request, key)
+    leads = club_queries.leads(found, request.reader) and found.closed_at is None
+    form = NewsForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        asking = cast(PlayerRequest, request)
+        led_or_refused(asking, key)
+        if form.is_valid():
+            title, text = form.cleaned_data["title"], form.cleaned_data["text"]
+            try:
+                announcements.announce(key, asking.reader, title, text, now=timezone.now())
+            except Refused as refusal:
+                form.add_error(None, refusals.explain(refusal))
+            else:
+                messages.success(request, _("The announcement has been sent."))
+                return SeeOther(reverse("tournaments:club_news", args=[key]))
+    rows = club_queries.news_of(found)[:NEWS]
+    return _shown(request, "news", form, club=found, leads=leads, news=rows)
+
+
+def _shown(request: PageRequest, name: str, form: object, **context: object) -> HttpResponse:
+    faults = getattr(form, "errors", None) if getattr(form, "is_bound", False) else None
+    page = {"form": form, **context}
+    return render(request, f"tournaments/clubs/{name}.html", page, status=422 if faults else 200)
+
+
+@never_cache
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: PageRequest, key: str) -> HttpResponse:
+    """Show the members; those who lead the club invite, remove, promote, hand over."""
+    found = club_or_404(request, key)
+    fault: dict[str, str] = {}
+    if request.method == "POST":
+        try:
+            return _done(cast(PlayerRequest, request), found)
+        except Refused as refusal:
+            if request.POST.get("act", "") != "invite":
+                raise
+            name, said = request.POST.get("name", "")[:60], refusals.explain(refusal)
+            fault = {"asked": "invite", "name": name, "sentence": said}
+    own = club_queries.membership(found, request.reader)
+    leads = own is not None and own.leads and found.closed_at is None
+    is_owner = leads and own is not None and own.role == own.Role.OWNER
+    belong = club_queries.members_of(found)
+    context = {
+        "club": found,
+        "own": own,
+        "leads": leads,
+        "is_owner": is_owner,
+        "heirs": [each for each in belong if is_owner and each.role == each.Role.OFFICER],
+        "members": belong,
+        "waiting": club_queries.open_invitations(found) if leads else [],
+        "fault": fault,
+    }
+    page = "tournaments/clubs/members.html"
+    return render(request, page, context, status=422 if fault else 200)
+
+
+def _done(request: PlayerRequest, found: Club) -> HttpResponse:
+    """Do what was asked and lead back to the page."""
+    key, reader, now, asked = found.key, request.reader, timezone.now(), request.POST.get("act", "")
+    number = number_in(request.POST.get("number")) or 0
+    words = {"club": found.name}
+    if asked == "invite":
+        made = invitations.invite(key, reader, request.POST.get("name", ""), now=now)
+        said, words["player"] = _("%(player)s has been asked by e-mail."), made.player.name
+    elif asked == "withdraw":
+        invitations.withdraw(key, reader, number, now=now)
+        said = _("The invitation has been withdrawn.")
+    elif asked == "remove":
+        words["player"] = members.remove(key, reader, number, now=now).name
+        said = _("%(player)s is no longer a member.")
+    elif asked in members.ROLES:
+        words["player"] = members.set_role(key, reader, number, asked, now=now).name
+        said = _("%(player)s is no longer an officer.")
+        if asked == "officer":
+            said = _("%(player)s is now an officer.")
+    elif asked == "hand_over":
+        words["player"] = members.hand_over(key, reader, number, now=now).name
+        said = _("%(player)s is now the owner.")
+    else:
+        raise Refused("no_such_member")
+    messages.success(request, said % words)
+    if not club_queries.is_member(found, reader):
+        return SeeOther(reverse("tournaments:clubs"))
+    return SeeOther(reverse("tournaments:club_members", args=[key]))

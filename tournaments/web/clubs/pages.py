@@ -1,0 +1,102 @@
+"""The list of clubs, the page of one, joining and leaving."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest, PlayerRequest
+from tournaments import club_queries, series_queries
+from tournaments.services.clubs import emails, links, members, standing
+from tournaments.web.clubs.lookup import button, club_or_404
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Club
+
+LISTED, EVENTS, NEWS, ROWS, TEAMS = 200, 30, 3, 20, 20
+
+
+@require_safe
+def index(request: PageRequest) -> HttpResponse:
+    """Show the reader's own clubs, who asks them, and all they may know of."""
+    reader = request.reader
+    own = club_queries.memberships_of(reader) if reader is not None else []
+    mine = {each.club_id for each in own}
+    listed = [each for each in club_queries.clubs_listed(reader)[:LISTED] if each.pk not in mine]
+    context = {"own": own, "clubs": listed, "asked": asked_of(reader)}
+    return render(request, "tournaments/clubs/index.html", context)
+
+
+def asked_of(reader: Player | None, club: Club | None = None) -> list[dict[str, object]]:
+    """Return what clubs ask the reader, each with the page to answer on."""
+    if reader is None or reader.user_id is None:
+        return []
+    rows = club_queries.invitations_to(reader)
+    return [
+        {"path": links.path_of(each), "headline": emails.question(each)[0]}
+        for each in (rows if club is None else rows.filter(club=club))
+    ]
+
+
+@require_safe
+def club(request: PageRequest, key: str) -> HttpResponse:
+    """Show a club: who belongs to it, its events, what has been won and announced."""
+    found, reader = club_or_404(request, key), request.reader
+    own = club_queries.membership(found, reader)
+    events = list(club_queries.events_of(found, reader)[:EVENTS])
+    stands = standing.standing_of(found)
+    context = {
+        "club": found,
+        "own": own,
+        "leads": own is not None and own.leads and found.closed_at is None,
+        "members": club_queries.members_of(found),
+        "events": events,
+        "winners": standing.winners_of(events),
+        "series": series_queries.series_of_club(found),
+        "teams": club_queries.teams_shown(found, reader)[:TEAMS],
+        "rows": stands.rows[:ROWS],
+        "records": [(record_words(each.name), each) for each in stands.records],
+        "news": club_queries.news_of(found)[:NEWS],
+        "asked": asked_of(reader, found),
+    }
+    return render(request, "tournaments/clubs/club.html", context)
+
+
+def record_words(name: str) -> str:
+    """Return what a record is of."""
+    return {
+        "titles": _("Most titles"),
+        "title_series": _("Most titles in a row"),
+        "series": _("Longest winning streak"),
+        "events": _("Most events"),
+    }[name]
+
+
+@require_safe
+def table(request: PageRequest, key: str) -> HttpResponse:
+    """Show the all-time standings."""
+    found = club_or_404(request, key)
+    context = {"club": found, "rows": standing.standing_of(found).rows, "whole": True}
+    return render(request, "tournaments/clubs/table.html", context)
+
+
+@button
+def join(request: PlayerRequest, key: str) -> tuple[str, str]:
+    """Make the reader a member of a club that is open to everybody."""
+    made = members.join(key, request.reader, now=timezone.now())
+    said = _("You are now a member of %(club)s.") % {"club": made.club.name}
+    return said, made.club.get_absolute_url()
+
+
+@button
+def leave(request: PlayerRequest, key: str) -> tuple[str, str]:
+    """End the reader's membership; what is private is out of sight then."""
+    members.leave(key, request.reader, now=timezone.now())
+    return _("You have left the club."), reverse("tournaments:clubs")

@@ -1,0 +1,1 @@
+"""Entering a tournament or a team: conditions, links, answers."""

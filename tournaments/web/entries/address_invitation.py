@@ -1,0 +1,73 @@
+"""Answering an invitation to an e-mail address by its link: as its owner, or after signing up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest
+from games.web.access import speaking_to
+from tournaments import queries
+from tournaments.services import entry_words, refusals
+from tournaments.services.admission import address_answers, by_address, requests
+from tournaments.web.answering import facts_of, taken
+from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import AddressInvitation
+
+
+@never_cache
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: PageRequest, token: str) -> HttpResponse:
+    """Ask the owner of the invited address, or if nobody has confirmed it, the logged-in player."""
+    asked = by_address.invitation_with(token)
+    addressee = address_answers.addressee_of(asked)
+    if addressee is None:
+        reader = request.reader if request.user.is_authenticated else None
+        return _page(request, asked, reader)
+    with speaking_to(request, addressee):
+        return _page(request, asked, addressee)
+
+
+def _page(request: PageRequest, asked: AddressInvitation, player: Player | None) -> HttpResponse:
+    """Show what is asked (GET changes nothing), and take the answer."""
+    now = timezone.now()
+
+    def act(accept: bool) -> str:
+        if accept:
+            return requests.name_of(address_answers.accept(asked.pk, player, now=now))
+        address_answers.decline(asked.pk, now=now)
+        return "declined"
+
+    done, error = taken(request, act)
+    found = asked.tournament
+    stands = queries.stands_in(found, player)
+    fault = None if done or error else address_answers.fault_of(asked, player, now)
+    headline, words = by_address.question(asked)
+    context = {
+        "headline": headline,
+        "words": words,
+        "path": request.path,
+        "player": player,
+        "unconfirmed": player is None and _is_unconfirmed(asked),
+        "done": done,
+        "error": error or (refusals.explain(fault) if fault and not stands else ""),
+        "stands": stands and not done,
+        "open": not (done or fault or stands),
+        "who_may_enter": entry_words.achievements(found),
+        **facts_of(found),
+    }
+    page = "tournaments/entering/address_invitation.html"
+    return render(request, page, context, status=409 if error else 200)
+
+
+def _is_unconfirmed(asked: AddressInvitation) -> bool:
+    return address_answers.why_nobody(asked).code == "address_unconfirmed"

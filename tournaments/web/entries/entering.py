@@ -1,0 +1,128 @@
+"""Who may enter, on the page of a tournament; entering by an organiser's link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import PageRequest
+from games.services.errors import Refused
+from games.web.access import for_addressee, to_login
+from games.web.match.match import SeeOther
+from tournaments import entry_queries, queries
+from tournaments.services import entry_words, refusals
+from tournaments.services.admission import keys, requests
+from tournaments.services.emails import entry_links
+from tournaments.services.entries import conditions, places
+from tournaments.web.answering import facts_of, taken
+from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Entrant, EntryLink, Tournament
+
+
+def context_of(
+    found: Tournament, reader: Player | None, entry: Entrant | None
+) -> dict[str, object]:
+    """Return the conditions, why this reader does not meet them, and requests to enter."""
+    if found.finished_at is not None:
+        return {}
+    context: dict[str, object] = {"who_may_enter": entry_words.who_may_enter(found)}
+    if reader is None or reader.user_id is None:
+        return context
+    asked = places.question_to(found, entry) if entry is not None else None
+    if asked:
+        context["question"], context["answer_until"] = asked
+    approves = found.access == found.Access.APPROVAL
+    if entry is None or entry.withdrawn_at is not None:
+        context |= _asking(found, reader, approves=approves)
+    if approves and queries.organises(found, reader):
+        context["requests_waiting"] = entry_queries.pending_requests(found).count()
+    return context
+
+
+def _asking(found: Tournament, reader: Player, *, approves: bool) -> dict[str, object]:
+    """Return what stands against somebody's entry where they could enter, and their request."""
+    late = found.late_entry or found.event_format.always_open
+    if not (found.is_open or (found.is_running and late)):
+        return {}
+    invited = conditions.is_invited(found, reader)
+    fault = conditions.fault_of(found, reader, invited=invited)
+    context: dict[str, object] = {"entry_fault": refusals.explain(fault) if fault else ""}
+    if approves:
+        context["own_request"] = entry_queries.request_of(found, reader)
+        needs = conditions.needs_approval(found, reader, invited=invited)
+        context["needs_approval"] = needs
+    return context
+
+
+@never_cache
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_link(request: PageRequest, key: str) -> HttpResponse:
+    """Show the tournament of a link; people who are logged in enter with a button."""
+    link, now, reader = keys.link_with(key), timezone.now(), request.reader
+    if request.method == "POST":
+        if reader is None:
+            return to_login(request)
+        entrant = keys.enter_by(key, reader, now=now)
+        waits = entrant.status == entrant.Status.WAITING
+        said = _("You are on the waiting list.") if waits else _("You have entered.")
+        messages.success(request, said)
+        return SeeOther(link.tournament.get_absolute_url())
+    return render(request, "tournaments/entering/by_link.html", _shown(link, reader))
+
+
+@answers_refusals
+@for_addressee(entry_links.told_of)
+def by_mail(request: PageRequest, found: Tournament, player: Player) -> HttpResponse:
+    """Let somebody enter by the link of the e-mail that told them of a tournament."""
+    now = timezone.now()
+
+    def act(accept: bool) -> str:
+        if not accept:
+            return ""
+        return requests.name_of(requests.enter_or_ask(found.pk, player, now=now))
+
+    done, error = taken(request, act)
+    stands = queries.stands_in(found, player) and not done
+    fault = None if done or error or stands else requests.fault_of(found, player, now)
+    context = {
+        "headline": found.title,
+        "words": found.text.splitlines(),
+        "player": player,
+        "done": done,
+        "error": error or (refusals.explain(fault) if fault else ""),
+        "stands": stands,
+        "open": not (done or stands or fault),
+        "who_may_enter": entry_words.who_may_enter(found),
+        "asks": conditions.needs_approval(found, player),
+        **facts_of(found),
+    }
+    page = "tournaments/entering/by_mail.html"
+    return render(request, page, context, status=409 if error else 200)
+
+
+def _shown(link: EntryLink, reader: Player | None) -> dict[str, object]:
+    found, fault = link.tournament, ""
+    try:
+        keys.must_work(link, reader, timezone.now())
+        if reader is not None:
+            keys.must_be_welcome(link, reader)
+            conditions.check(found, reader)
+    except Refused as refusal:
+        fault = refusals.explain(refusal)
+    return {
+        "link": link,
+        "fault": fault,
+        **facts_of(found),
+        "is_in": queries.stands_in(found, reader),
+    }

@@ -1,0 +1,85 @@
+"""Who may enter, as the organiser's forms ask for it: of a draft and of a change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.entry_plans import (
+    ACCESS,
+    ANSWER_DAYS_MOST,
+    FINISHED_MOST,
+    PUBLIC,
+    RATING_HIGHEST,
+    RATING_LOWEST,
+)
+
+
+def number(label: Any, low: int, high: int, *, need: bool = False, **more: Any) -> Any:
+    return forms.IntegerField(
+        label=label,
+        min_value=low,
+        max_value=high,
+        required=need,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        **more,
+    )
+
+
+class EntryForm(forms.Form):
+    """The conditions; an empty field asks for nothing."""
+
+    @property
+    def narrows_entry(self) -> bool:
+        """Whether a condition is chosen or wrong, so that the fields are worth seeing at once."""
+        own = [self[name] for name in EntryForm.base_fields if name in self.fields]
+        return any(each.errors or each.value() not in (None, "", False, PUBLIC) for each in own)
+
+    def clean_access(self) -> str:
+        """Without a choice, what the form shows is kept."""
+        shown = self.initial.get("access") or PUBLIC
+        return str(self.cleaned_data["access"] or shown)
+
+    access = forms.ChoiceField(
+        label=_("Who may enter"),
+        choices=ACCESS,
+        initial=PUBLIC,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    rating_from = number(_("Rating from"), RATING_LOWEST, RATING_HIGHEST)
+    rating_to = number(
+        _("Rating to"),
+        RATING_LOWEST,
+        RATING_HIGHEST,
+        help_text=_("In this game. Players who have no rating yet count as 1500."),
+    )
+    finished_least = number(_("Minimum finished matches"), 1, FINISHED_MOST)
+    reliability_least = number(
+        _("Minimum reliability (%)"),
+        1,
+        100,
+        help_text=_(
+            "How many of their latest 50 matches a player finished without running out of time. "
+            "It is known after 5 matches."
+        ),
+    )
+    answer_days = number(
+        _("Days to accept a free place"),
+        1,
+        ANSWER_DAYS_MOST,
+        help_text=_(
+            "Players on the waiting list are then asked one after the other by e-mail. Leave empty "
+            "to let them move up without being asked."
+        ),
+    )
+    asks_silent = forms.BooleanField(
+        label=_("Ask inactive players before the start"),
+        required=False,
+        help_text=_(
+            "Players not seen for 10 days get an e-mail three days before the start and are left "
+            "out if they don’t answer."
+        ),
+    )

@@ -1,0 +1,43 @@
+"""Joining a team or declining by the link of an invitation, without a login."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.queries import PageRequest
+from games.web.access import for_addressee
+from tournaments import team_queries
+from tournaments.services.emails import answer_links
+from tournaments.services.entries import teams
+from tournaments.web.answering import taken
+from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Team
+
+
+@answers_refusals
+@for_addressee(answer_links.invited_by)
+def answer(request: PageRequest, team: Team, player: Player) -> HttpResponse:
+    """Show which team invites (GET changes nothing), and take the answer."""
+
+    def act(accept: bool) -> str:
+        teams.answer_invitation(team.pk, player, accept=accept, now=timezone.now())
+        return "joined" if accept else "declined"
+
+    done, error = taken(request, act)
+    context = {
+        "team": team,
+        "player": player,
+        "done": done,
+        "error": error,
+        "open": not done
+        and team.tournament.is_open
+        and team in team_queries.invitations_to(team.tournament, player),
+    }
+    return render(request, "tournaments/team_answer.html", context, status=409 if error else 200)

@@ -1,0 +1,1 @@
+"""Tournaments for other programs: calendars, and report files that are read."""

@@ -1,0 +1,61 @@
+"""Calendars: the reader's own under a secret address, and one of every tournament."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.queries import PageRequest, PlayerRequest
+from games.services.emails.links import absolute
+from games.web.access import for_people
+from games.web.match.match import SeeOther
+from tournaments import queries
+from tournaments.services.files import calendar
+from tournaments.web.lookup import tournament_or_404
+
+ICS = "text/calendar; charset=utf-8"
+
+
+@never_cache
+@for_people
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: PlayerRequest) -> HttpResponse:
+    """Show the address of the reader's calendar; make a new one, or take it away."""
+    reader = request.reader
+    if request.method == "POST":
+        if request.POST.get("drop"):
+            calendar.drop_key(reader)
+            messages.success(request, _("The address no longer works."))
+        else:
+            calendar.make_key(reader, token=secrets.token_urlsafe(24), now=timezone.now())
+            messages.success(request, _("Here is your calendar address."))
+        return SeeOther(reverse("tournaments:calendar"))
+    key = queries.calendar_key_of(reader)
+    address = absolute(reverse("tournaments:feed", args=[key.token])) if key else ""
+    return render(request, "tournaments/calendar.html", {"address": address})
+
+
+@never_cache
+@require_safe
+def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a view)
+    """Serve the calendar behind a secret address, in its player's language."""
+    player = queries.player_of_calendar(token)
+    if player is None:
+        raise Http404
+    with translation.override(player.language):
+        return HttpResponse(calendar.player_calendar(player, timezone.now()), content_type=ICS)
+
+
+@require_safe
+def tournament(request: PageRequest, pk: int) -> HttpResponse:
+    """Serve the dates of a tournament."""
+    found = tournament_or_404(request, pk)
+    return HttpResponse(calendar.tournament_calendar(found, timezone.now()), content_type=ICS)

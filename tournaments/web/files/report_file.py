@@ -1,0 +1,93 @@
+"""Report files of events held anywhere: read, shown, paired for the next round.
+
+What is read at once is not kept. A file that takes longer is left to a worker; its page shows how
+far it is until the answer is there, and an hour later it is forgotten.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from allauth.core import ratelimit
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.queries import PageRequest
+from games.rules.base import JSON
+from games.services.errors import Refused
+from games.web.access import to_login
+from games.web.errors import Answer
+from games.web.files import file_answer
+from games.web.study.uploads import decoded
+from tournaments.services.reports import files, jobs
+from tournaments.web.errors import answer_to, answers_refusals
+
+YEARS = {"2026": 2026, "2016": 2016}
+REFRESH = 3  # seconds
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: PageRequest) -> HttpResponse:
+    """Show the form; POST reads what is pasted or chosen, or rewrites it as a file."""
+    if request.reader is None or not request.user.is_authenticated:
+        return to_login(request)
+    if request.method != "POST":
+        return _page(request)
+    text, year = "", YEARS.get(request.POST.get("write", ""), 0)
+    try:
+        text = _text(request)
+        told = files.at_once(text, year)
+        if told is not None:
+            return _answer(request, told, text)
+        key = secrets.token_urlsafe(32)
+        jobs.put_aside(request.reader, text, year, key=key, now=timezone.now())
+        return redirect("tournaments:report_job", key)
+    except Refused as refusal:
+        return _page(request, answer_to(refusal), text=text)
+
+
+@never_cache
+@require_safe
+@answers_refusals
+def waiting(request: PageRequest, key: str) -> HttpResponse:
+    """Show how far a file is that was put aside, and what came of it."""
+    if request.reader is None or not request.user.is_authenticated:
+        return to_login(request)
+    job = jobs.job_of(request.reader, key)
+    if job.answer is None:
+        seconds = int((timezone.now() - job.asked_at).total_seconds())
+        context = {"job": job, "seconds": seconds, "refresh": REFRESH}
+        return render(request, "tournaments/report_waiting.html", context)
+    try:
+        return _answer(request, files.settled(job.answer), job.text)
+    except Refused as refusal:
+        return _page(request, answer_to(refusal), text=job.text)
+
+
+def _answer(request: PageRequest, told: Mapping[str, JSON], text: str) -> HttpResponse:
+    """Answer with the page of a file, or with the rewritten file."""
+    if "written" in told:
+        return file_answer(told["written"], "report.trf")
+    return _page(request, report=files.Report(told), text=text)
+
+
+def _text(request: PageRequest) -> str:
+    """Return what was pasted or chosen; refuse nothing at all, too much, and too often."""
+    if not ratelimit.consume(request, action="study"):
+        raise Refused("too_many_texts")
+    file = request.FILES.get("file")
+    if file is not None and (file.size or 0) > files.LONGEST:
+        raise Refused("report_too_long", limit=files.LONGEST // 1000)
+    text = decoded(file.read()) if file is not None else request.POST.get("text", "")
+    return files.checked(text)
+
+
+def _page(request: PageRequest, notice: Answer | None = None, **context: object) -> HttpResponse:
+    context |= {"notice": notice, "limit": files.LONGEST // 1000}
+    status = notice.status if notice else 200
+    return render(request, "tournaments/report_file.html", context, status=status)

@@ -1,0 +1,77 @@
+"""What organisers fill in for every event: name, announcement, start, entrants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import club_queries
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
+from tournaments.services.plans import TEXT_LONGEST
+from tournaments.web.entries.forms_entry import EntryForm, number
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Tournament
+
+__all__ = ["AnnouncedForm", "club_led", "club_of", "number", "tick"]
+
+
+def club_of(tournament: Tournament) -> dict[str, object]:
+    """Return the club of an event as the form names it."""
+    return {"club": tournament.club.key if tournament.club is not None else ""}
+
+
+def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
+    """Leave out a club that the reader does not lead, and what only its events can say."""
+    key = str(initial.get("club") or "")
+    if not key or key in (each.key for each in club_queries.led_by(reader)):
+        return initial
+    access = PUBLIC if initial.get("access") == CLUB else initial.get("access")
+    return {**initial, "club": "", "access": access}
+
+
+def tick(label: Any, **more: Any) -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False, **more)
+
+
+class AnnouncedForm(EntryForm):
+    """What is asked whatever is played."""
+
+    club = forms.SlugField(required=False, max_length=40, widget=forms.HiddenInput)
+    name = forms.CharField(label=_("Name"), max_length=80)
+    text = forms.CharField(
+        label=_("Announcement"),
+        required=False,
+        max_length=TEXT_LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    starts_at = forms.DateTimeField(
+        label=_("Starts"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("In your time zone. Players can enter until then."),
+    )
+    starts_when_full = tick(_("Start automatically when full"))
+    least = number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)
+    most = number(_("Maximum number of entrants"), 2, MAX_ENTRANTS)
+    repeats = tick(_("Open the next season automatically"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer entries for members only where there is a club."""
+        super().__init__(*args, **kwargs)
+        found = str(self["club"].value() or "")
+        self.of_club = club_queries.any_club(found) if found else None
+        access = self.fields["access"]
+        if isinstance(access, forms.ChoiceField):
+            of_club = self.of_club is not None
+            access.choices = access_offered(by_teams=False, of_club=of_club)
+
+    def clean_club(self) -> int | None:
+        """Return the number of the club; whether its name may be used, the services say."""
+        if self.cleaned_data["club"] and self.of_club is None:
+            raise forms.ValidationError(_("There is no such club."))
+        return self.of_club.pk if self.of_club is not None else None

@@ -1,0 +1,118 @@
+"""The form in which an organiser changes what has been announced."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.services.errors import Refused
+from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
+from tournaments.services import refusals
+from tournaments.services.entry_plans import access_offered
+from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST
+from tournaments.services.revisions.terms import TERMS, revisable
+from tournaments.services.rounds.round_dates import known_starts
+from tournaments.web.entries.forms_entry import EntryForm
+from tournaments.web.forms_announced import number, tick
+from tournaments.web.planning.fields import DaysField, examples
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+def _label(name: str) -> Any:
+    return TERMS[name].label
+
+
+class RevisionForm(EntryForm):
+    """What may be changed as things stand; all else is left out."""
+
+    field_order = (
+        *("name", "text", "starts_at", "starts_when_full", "rounds", "round_days", "round_dates"),
+        *("least", "most", "running_limit"),
+    )
+
+    name = forms.CharField(label=_label("name"), required=False, max_length=NAME_LONGEST)
+    text = forms.CharField(
+        label=_label("text"),
+        required=False,
+        max_length=TEXT_LONGEST,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    starts_at = forms.DateTimeField(
+        label=_label("starts_at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    starts_when_full = tick(_label("starts_when_full"))
+    rounds = number(_label("rounds"), 1, MAX_ROUNDS, need=True)
+    round_days = number(_label("round_days"), 1, 366, need=True)
+    round_dates = DaysField(label=_label("round_dates"))
+    least = number(_label("least"), 2, MAX_ENTRANTS, need=True)
+    most = number(_label("most"), 2, MAX_ENTRANTS)
+    running_limit = number(_label("running_limit"), 0, 500)
+    entries_closed = tick(_label("entries_closed"))
+    late_entry = tick(_label("late_entry"))
+    reviewed = tick(_label("reviewed"))
+    jury = tick(_label("jury"))
+    bots_welcome = tick(_label("bots_welcome"))
+    bots_fill = tick(_label("bots_fill"))
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        """Show the terms of a tournament as they stand."""
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        for name in set(self.fields).difference(revisable(tournament)):
+            del self.fields[name]
+        access = self.fields.get("access")
+        if isinstance(access, forms.ChoiceField):
+            by_teams, of_club = tournament.event_format.by_teams, tournament.club is not None
+            access.choices = access_offered(by_teams=by_teams, of_club=of_club)
+        for name in self.fields:
+            self.initial[name] = getattr(tournament, name)
+        if "starts_at" in self.fields:
+            self.fields["starts_at"].help_text = _(
+                "In your time zone. Players can enter until then."
+            )
+        if "round_dates" in self.fields:
+            days = [timezone.localdate(each).isoformat() for each in self._starts()]
+            self.initial["round_dates"] = "\n".join(days)
+            self.fields["round_dates"].help_text = _("One date per line, like %(example)s.") % {
+                "example": examples()
+            }
+
+    def wanted(self) -> dict[str, Any]:
+        """Return the terms as they would be; what only looks rounded in the form stays exact."""
+        data = dict(self.cleaned_data)
+        start = self.tournament.starts_at
+        if start and data.get("starts_at") == start.replace(second=0, microsecond=0):
+            data["starts_at"] = start
+        if "name" not in self.data:
+            data.pop("name", None)
+        if "round_dates" in data:
+            begins = data.get("starts_at") or start or self.tournament.started_at
+            data["round_dates"] = self._instants(data["round_dates"], begins)
+            if tuple(data["round_dates"]) == self._starts():  # as they are, named or not
+                del data["round_dates"]
+        return data
+
+    def _starts(self) -> tuple[datetime, ...]:
+        """Return when rounds begin as things stand: as named, or once it runs as published."""
+        running = self.tournament.is_running
+        return known_starts(self.tournament) if running else self.tournament.round_starts
+
+    def _instants(self, days: list[date], start: datetime | None) -> list[datetime]:
+        """Return when rounds begin: on these days, at the time of the start; kept days as kept."""
+        known = {timezone.localdate(each): each for each in self._starts()}
+        zone = timezone.get_current_timezone()
+        hour = start.astimezone(zone).time() if start else time(12)
+        return [known.get(day) or datetime.combine(day, hour, tzinfo=zone) for day in days]
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the sentence of a refusal beside the field that caused it."""
+        name = str(refusal.params.get("field", "")) if refusal.code == "bad_plan" else ""
+        self.add_error(name if name in self.fields else None, refusals.explain(refusal))

@@ -1,0 +1,140 @@
+"""The organiser's board: how the tournament stands, what needs a look, messages, notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments import board_queries, club_queries, queries
+from tournaments.services import refusals, wording
+from tournaments.services.organisers import messages as writing, notes
+from tournaments.services.organisers.outlook import Outlook, outlook_of
+from tournaments.services.revisions import terms
+from tournaments.web.lookup import for_organisers
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import Player
+    from tournaments.models import Tournament
+
+ROWS = 20
+OWN_PLACE = ("empty_text", "text_too_long", "too_many_notes")
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show the organisers how it stands; keep a note."""
+    fault, text = "", ""
+    terms.must_be_announced(found)
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            notes.add_note(found.pk, request.reader, text, now=timezone.now())
+            messages.success(request, _("The note has been saved."))
+            return SeeOther(f"{reverse('tournaments:board', args=[found.pk])}#notes")
+        except Refused as refusal:
+            if refusal.code not in OWN_PLACE:
+                raise
+            fault = refusals.explain(refusal)
+    context = {
+        **_context(request, found, timezone.now()),
+        "fault": fault,
+        "text": text[: notes.NOTE_LONGEST],
+        "longest": notes.NOTE_LONGEST,
+    }
+    template = "tournaments/organising/board.html"
+    return render(request, template, context, status=422 if fault else 200)
+
+
+def _context(request: PlayerRequest, found: Tournament, now: datetime) -> dict[str, object]:
+    """Gather the page; one list of boards at a time, page by page."""
+    outlook = outlook_of(found, now)
+    with_cases = set(board_queries.boards_with_cases(found))
+    lists = {
+        "silent": (_("No move for more than 3 days"), outlook.silent),
+        "near": (_("Deadline within a day"), outlook.near),
+        "cases": (_("With an open case"), [b for b in outlook.boards if b.fixture in with_cases]),
+        "running": (_("All running"), outlook.boards),
+    }
+    wanted = request.GET.get("show", "")
+    shown = wanted if wanted in lists else next((k for k, each in lists.items() if each[1]), "")
+    chosen = lists[shown][1] if shown else []
+    paging = Paginator(chosen, ROWS).get_page(request.GET.get("page"))
+    return {
+        "tournament": found,
+        "outlook": outlook,
+        "cases": board_queries.open_cases(found),
+        "unreached": board_queries.unreached(found),
+        "tabs": [(key, words, len(boards)) for key, (words, boards) in lists.items()],
+        "shown": shown,
+        "rows": _rows(outlook, list(paging.object_list), request.reader),
+        "page": paging,
+        "pages": list(paging.paginator.get_elided_page_range(paging.number)),
+        "divisions": _divisions(outlook),
+        "notes": board_queries.notes_of(found),
+        "sent": _sent(found),
+        "now": now,
+    }
+
+
+def _rows(
+    outlook: Outlook, boards: list[board_queries.RunningBoard], reader: Player
+) -> list[dict[str, object]]:
+    fixtures = board_queries.boards_by_number([each.fixture for each in boards])
+    clocks = queries.clocks_in(fixtures)
+    rows, inside = [], club_queries.sees_boards(outlook.tournament, reader)
+    for board, fixture in zip(boards, fixtures, strict=True):
+        fixture.for_insiders = inside
+        awaited = [seat.player.name for seat in clocks.get(fixture.match_id or 0, ())]
+        rows.append(
+            {
+                "fixture": fixture,
+                "names": [seat.entrant.player.name for seat in fixture.seats.all()],
+                "round": wording.round_name(outlook.tournament, fixture.round),
+                "awaited": awaited,
+                "board": board,
+                "ends_at": outlook.end_of(board) if outlook.tournament.is_running else None,
+            }
+        )
+    return rows
+
+
+def _divisions(outlook: Outlook) -> list[dict[str, object]]:
+    """Return how far every division is, where there are several."""
+    rows = []
+    for each in outlook.divisions if len(outlook.divisions) > 1 else ():
+        own = [made for made in outlook.rounds if made.division == each.pk]
+        done = sum(made.done for made in own)
+        rows.append(
+            {
+                "key": wording.division_key(each),
+                "name": wording.division_name(each),
+                "done": done,
+                "all": done + sum(made.running + made.ahead for made in own),
+            }
+        )
+    return rows
+
+
+def _sent(found: Tournament) -> list[dict[str, object]]:
+    """Return the messages that were sent, with the names of those they were for."""
+    names = dict(writing.audiences(found))
+    rows = []
+    for line in board_queries.messages_of(found):
+        key = str(line.after.get("to", ""))
+        to = names.get(key) or _("One board")
+        rows.append(
+            {"line": line, "to": to, "text": line.after["text"], "told": line.after["told"]}
+        )
+    return rows

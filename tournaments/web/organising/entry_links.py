@@ -1,0 +1,86 @@
+"""The links by which players enter: an organiser makes, limits, copies and revokes them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.numbers import number_in
+from accounts.queries import PageRequest, PlayerRequest
+from games.services.emails.links import absolute
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments import entry_queries
+from tournaments.services import refusals
+from tournaments.services.admission import by_address, keys
+from tournaments.web.entries.forms_entry import number
+from tournaments.web.errors import answers_refusals
+from tournaments.web.lookup import for_organisers
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+KEY_BYTES = 24
+
+
+class LinkForm(forms.Form):
+    """How far a link reaches; empty: without limit."""
+
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        required=False,
+        max_length=keys.NOTE_LONGEST,
+        help_text=gettext_lazy("For yourself, such as “Chess club Aarau”."),
+    )
+    most = number(gettext_lazy("Maximum number of players"), 1, keys.USES_MOST)
+    days = number(gettext_lazy("Valid for how many days"), 1, keys.DAYS_MOST)
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show all links with how many have used them; make one, revoke one."""
+    now, form = timezone.now(), LinkForm()
+    target = reverse("tournaments:entry_links", args=[found.pk])
+    if request.POST.get("act") == "revoke":
+        keys.revoke(found.pk, request.reader, number_in(request.POST.get("number")) or 0, now=now)
+        messages.success(request, _("The link has been revoked."))
+        return SeeOther(target)
+    if request.method == "POST":
+        form = LinkForm(request.POST)
+        if form.is_valid():
+            try:
+                key = secrets.token_urlsafe(KEY_BYTES)
+                keys.make_link(found.pk, request.reader, key, now=now, **form.cleaned_data)
+                messages.success(request, _("The link is ready. Copy it and pass it on."))
+                return SeeOther(target)
+            except Refused as refusal:
+                form.add_error(None, refusals.explain(refusal))
+    links = [
+        {"link": each, "url": absolute(each.get_absolute_url()), "open": each.is_open(now)}
+        for each in entry_queries.links_of(found)
+    ]
+    context = {"tournament": found, "form": form, "links": links, "now": now}
+    template = "tournaments/entering/links.html"
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+@never_cache
+@answers_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_invitations(request: PageRequest, token: str) -> HttpResponse:
+    """Let the recipient of an invitation by e-mail address refuse further ones."""
+    by_address.invitation_with(token)
+    done = request.method == "POST"
+    if done:
+        by_address.refuse_all(token, now=timezone.now())
+    return render(request, "tournaments/entering/no_invitations.html", {"done": done})

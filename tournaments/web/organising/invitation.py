@@ -1,0 +1,48 @@
+"""Answering an organiser's invitation by the link of its e-mail, without a login."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.queries import PageRequest
+from games.web.access import for_addressee
+from tournaments.services import refusals
+from tournaments.services.admission import requests
+from tournaments.services.revisions import asking, invitations, links
+from tournaments.web.answering import facts_of, taken
+from tournaments.web.errors import answers_refusals
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import EventInvitation
+
+
+@answers_refusals
+@for_addressee(links.asked_by)
+def answer(request: PageRequest, asked: EventInvitation, player: Player) -> HttpResponse:
+    """Show what is asked (GET changes nothing), and take the answer."""
+    tournament, now = asked.tournament, timezone.now()
+    headline, words = asking.question(asked)
+
+    def act(accept: bool) -> str:
+        made = invitations.answer(tournament.pk, player, asked.kind, accept=accept, now=now)
+        return requests.name_of(made) if accept else "declined"
+
+    done, error = taken(request, act)
+    fault = None if done or error else invitations.fault_of(asked, now)
+    lasts = asked.declined_at is None and tournament.finished_at is None
+    context = {
+        "headline": headline,
+        "words": words,
+        "player": player,
+        "done": done,
+        "error": error or (refusals.explain(fault) if fault else ""),
+        "open": lasts and not (done or fault),
+        **facts_of(tournament),
+    }
+    page = "tournaments/organising/invitation.html"
+    return render(request, page, context, status=409 if error else 200)

@@ -1,0 +1,90 @@
+"""Writing to players: to all, a round, a division or one board; first shown, then sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _, ngettext
+
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments.services import refusals
+from tournaments.services.organisers import messages as writing
+from tournaments.services.revisions import terms
+from tournaments.web.lookup import for_organisers
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+ELSEWHERE = ("not_your_tournament", "not_announced", "no_such_tournament")
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show the form, then the e-mail and how many get it, then send what was seen."""
+    terms.must_be_announced(found)
+    given = request.POST if request.method == "POST" else request.GET
+    to, text = given.get("to", writing.ALL), given.get("text", "")
+    fault, code = "", ""
+    if request.method == "POST" and "edit" not in given:
+        try:
+            return _answered(request, found, to, text)
+        except Refused as refusal:
+            if refusal.code in ELSEWHERE:
+                raise
+            fault, code = refusals.explain(refusal), refusal.code
+    context = {
+        "tournament": found,
+        "choices": _choices(found, to),
+        "to": to,
+        "text": text[: writing.LONGEST],
+        "longest": writing.LONGEST,
+        "fault": fault,
+        "wrong": "to" if code in ("no_such_audience", "nobody_to_write_to") else "text",
+    }
+    template = "tournaments/organising/message.html"
+    return render(request, template, context, status=422 if fault else 200)
+
+
+def _answered(request: PlayerRequest, found: Tournament, to: str, text: str) -> HttpResponse:
+    """Send what was seen, or show it; a seal that fits no longer shows it again."""
+    reader, now, fault = request.reader, timezone.now(), ""
+    if seal := request.POST.get("seal", ""):
+        try:
+            line = writing.send(found.pk, reader, to, text, seal=seal, now=now)
+        except Refused as refusal:
+            if refusal.code != "revised_meanwhile":
+                raise
+            fault = refusals.explain(refusal)
+        else:
+            told = line.after["told"]
+            words = ngettext(
+                "The message goes to %(count)d player.",
+                "The message goes to %(count)d players.",
+                told,
+            )
+            messages.success(request, words % {"count": told})
+            return SeeOther(f"{reverse('tournaments:board', args=[found.pk])}#messages")
+    draft = writing.propose(found.pk, reader, to, text, now=now)
+    email = writing.words(found, reader, draft.text)
+    context = {"tournament": found, "draft": draft, "email": email, "by": reader, "fault": fault}
+    template = "tournaments/organising/message_preview.html"
+    return render(request, template, context, status=409 if fault else 200)
+
+
+def _choices(found: Tournament, to: str) -> list[tuple[str, str]]:
+    """Return the audiences in the form, including the board that the address names."""
+    choices = writing.audiences(found)
+    if to.startswith("board-"):
+        try:
+            audience = writing.audience_of(found, to)
+        except Refused:
+            return choices
+        choices.append((to, _("One board: %(players)s") % {"players": audience.name}))
+    return choices

@@ -1,0 +1,100 @@
+"""The order of entrants, and their divisions, as organisers set them before the start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.numbers import number_in
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments import queries
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.services import refusals
+from tournaments.services.revisions import order
+from tournaments.web.lookup import for_organisers
+from tournaments.web.revise import log_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+AT_FIELDS = ("bad_place", "place_twice", "nothing_to_revise")
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show the order with a place to write beside everybody, then what follows, then set it."""
+    fault = ""
+    if not order.can_order(found):
+        raise Refused("already_started" if found.started_at else "not_in_this_format")
+    undone = number_in(request.GET.get("undo", "")) if request.method != "POST" else None
+    if request.method == "POST" or undone:
+        try:
+            wanted = _undoing(found, undone) if undone else _wanted(request, found)
+            if "edit" not in request.POST:
+                return _seen_or_done(request, found, wanted)
+        except Refused as refusal:
+            if refusal.code not in AT_FIELDS:
+                raise
+            fault = refusals.explain(refusal)
+    stands = order.standing(found)
+    rows = [
+        {
+            "line": each,
+            "seed": request.POST.get(f"seed_{each.entrant.pk}", each.entrant.seed or ""),
+            "placed": request.POST.get(f"placed_{each.entrant.pk}", each.entrant.placed or ""),
+        }
+        for each in stands.lines
+    ]
+    context = {"tournament": found, "stands": stands, "rows": rows, "fault": fault}
+    template = "tournaments/organising/order.html"
+    return render(request, template, context, status=422 if fault else 200)
+
+
+def _seen_or_done(request: PlayerRequest, found: Tournament, wanted: order.Wanted) -> HttpResponse:
+    """Set the places under a seal that holds, else show what follows."""
+    fault, now = "", timezone.now()
+    if seal := request.POST.get("seal"):
+        try:
+            order.arrange(found.pk, request.reader, wanted, seal=seal, now=now)
+            messages.success(request, _("The order has been set."))
+            return SeeOther(log_of(found))
+        except Refused as refusal:
+            if refusal.code != "revised_meanwhile":
+                raise
+            fault = refusals.explain(refusal)
+    seen = order.propose(found.pk, request.reader, wanted)
+    context = {"tournament": found, "seen": seen, "fault": fault}
+    template = "tournaments/organising/order_preview.html"
+    return render(request, template, context, status=409 if fault else 200)
+
+
+def _wanted(request: PlayerRequest, found: Tournament) -> order.Wanted:
+    """Return what was written beside each entrant; refuses ``bad_place`` for what is no number."""
+    divisions = order.standing(found).divisions
+    wanted = {}
+    for each in order.standing(found).lines:
+        hand = []
+        for name in ("seed", "placed"):
+            text = request.POST.get(f"{name}_{each.entrant.pk}", "").strip()
+            number = number_in(text)
+            if text and not number:
+                raise Refused("bad_place", most=MAX_ENTRANTS, divisions=divisions)
+            hand.append(number)
+        clear = "clear" in request.POST
+        wanted[each.entrant.pk] = (None, None) if clear else (hand[0], hand[1])
+    return wanted
+
+
+def _undoing(found: Tournament, number: int) -> order.Wanted:
+    """Return the places before a line of the log; refuses ``cannot_undo``."""
+    line = queries.revisions_of(found).filter(pk=number).first()
+    if line is None or not order.undoable(found, [line]):
+        raise Refused("cannot_undo")
+    return order.taken_back(found, line)

@@ -1,0 +1,85 @@
+"""Rounds before they are published: seen by organisers, changed by swapping two, published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.numbers import number_in
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments.services import refusals, wording
+from tournaments.services.revisions import pairings
+from tournaments.web.lookup import for_organisers
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+    from tournaments.services.revisions.pairings import DraftView
+
+REFRESH = 3  # seconds
+AT_FIELDS = ("revised_meanwhile", "pairings_forbidden", "no_such_entrant", "no_draft")
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show the drafts, what a swap would do, and do what a button says."""
+    fault, status = "", 200
+    seen = None
+    try:
+        if request.method == "POST":
+            return _done(request, found)
+        if "one" in request.GET:
+            seen = pairings.propose_swap(found.pk, request.reader, *_wanted(request.GET))
+    except Refused as refusal:
+        if refusal.code not in AT_FIELDS:
+            raise
+        fault, status = refusals.explain(refusal), 409
+    drafts = pairings.drafts(found)
+    context = {
+        "tournament": found,
+        "drafts": [(each, _name_of(found, each)) for each in drafts],
+        "refresh": REFRESH if any(each.is_being_paired for each in drafts) else 0,
+        "seen": seen,
+        "fault": fault,
+        "now": timezone.now(),
+    }
+    return render(request, "tournaments/organising/pairings.html", context, status=status)
+
+
+def _name_of(found: Tournament, view: DraftView) -> str:
+    """Return the name of a draft's division, where there are several."""
+    return wording.division_name(view.draft.division) if found.division_size else ""
+
+
+def _wanted(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
+    """Return the number of the draft and the two entrants; 0 for what is no number."""
+    draft, one, two = (number_in(sent.get(name, "")) or 0 for name in ("draft", "one", "two"))
+    return draft, (one, two)
+
+
+def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Swap, publish or pair again, and lead back."""
+    now, sent = timezone.now(), request.POST
+    draft, pair = _wanted(sent)
+    act = sent.get("act", "")
+    if act == "publish":
+        pairings.publish_now(found.pk, request.reader, draft, now=now)
+        messages.success(request, _("The round has been published."))
+        return SeeOther(found.get_absolute_url())
+    if act == "again":
+        pairings.pair_again(found.pk, request.reader, draft, now=now)
+        waits = any(each.is_being_paired for each in pairings.drafts(found))
+        if not waits:  # else the page says so
+            messages.success(request, _("The round has been paired again."))
+    else:
+        seal = sent.get("seal", "")
+        pairings.swap(found.pk, request.reader, draft, pair, seal=seal, now=now)
+        messages.success(request, _("The pairings have been changed."))
+    return SeeOther(reverse("tournaments:pairings", args=[found.pk]))

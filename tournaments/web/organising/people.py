@@ -1,0 +1,134 @@
+"""Organisers' page of entrants: inviting, removing, entering again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.numbers import number_in
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments import entry_queries, queries, staff_queries
+from tournaments.services import refusals
+from tournaments.services.revisions import invitations, late, readmitting, removing
+from tournaments.web.errors import form_page
+from tournaments.web.lookup import for_organisers, tournament_or_404
+
+if TYPE_CHECKING:
+    from tournaments.models import Entrant, Tournament
+
+OWN_PLACE = ("revised_meanwhile", "no_reason", "reason_too_long")
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    """Show everybody who plays, waits, has left or is invited; invite by name."""
+    fault, name = "", ""
+    if request.method == "POST":
+        try:
+            return _done(request, found)
+        except Refused as refusal:
+            if request.POST.get("act") != invitations.ENTER:
+                raise
+            fault, name = refusals.explain(refusal), request.POST.get("name", "")[:60]
+    entrants = queries.entrants_of(found)
+    gone = [each for each in entrants if each.withdrawn_at is not None]
+    takes, removed = late.takes_people(found), readmitting.removed_from(found)
+    teams = readmitting.teams_left(found)
+    context = {
+        "tournament": found,
+        "inside": [each for each in entrants if each.withdrawn_at is None],
+        "gone": [_left(each, removed.get(each.pk), takes or each.pk in teams) for each in gone],
+        "waiting": staff_queries.invitations_for(found).filter(kind=invitations.ENTER),
+        "takes": takes,
+        "requests": [
+            *entry_queries.pending_requests(found),
+            *entry_queries.declined_requests(found),
+        ],
+        "fault": fault,
+        "name": name,
+    }
+    template = "tournaments/organising/people.html"
+    return render(request, template, context, status=422 if fault else 200)
+
+
+def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) -> dict[str, object]:
+    """Return whether somebody who has left can be entered again; of those removed also why not."""
+    if removed is not None:
+        fault = refusals.explain(removed.fault) if removed.fault else ""
+        return {"entrant": entrant, "may_return": not fault, "why": fault}
+    may = takes and entrant.number is None
+    return {"entrant": entrant, "may_return": may, "why": ""}
+
+
+def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
+    reader, now = request.reader, timezone.now()
+    if request.POST.get("act") == "withdraw":
+        number = number_in(request.POST.get("number")) or 0
+        invitations.withdraw(found.pk, reader, number, now=timezone.now())
+        messages.success(request, _("The invitation has been withdrawn."))
+    else:
+        name, kind = request.POST.get("name", ""), invitations.ENTER
+        made = invitations.invite(found.pk, reader, name, kind, now=now)
+        said = _("%(player)s has been asked by e-mail.") % {"player": made.player.name}
+        messages.success(request, said)
+    return SeeOther(_page_of(found.pk))
+
+
+@form_page
+def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
+    """Show what removing somebody would do, then do it, with a reason."""
+    tournament, fault = tournament_or_404(request, pk), ""
+    reason, now = request.POST.get("reason", ""), timezone.now()
+    if request.method == "POST":
+        try:
+            seal = request.POST.get("seal", "")
+            line = removing.remove(pk, request.reader, entrant, reason=reason, seal=seal, now=now)
+            name = line.about.name if line.about else ""
+            messages.success(request, _("%(name)s has been removed.") % {"name": name})
+            return SeeOther(_page_of(pk))
+        except Refused as refusal:
+            if refusal.code not in OWN_PLACE:
+                raise
+            fault = refusals.explain(refusal)
+    context = {
+        "tournament": tournament,
+        "removal": removing.propose(pk, request.reader, entrant, now=now),
+        "reason": reason,
+        "longest": removing.REASON_LONGEST,
+        "fault": fault,
+    }
+    template = "tournaments/organising/remove.html"
+    return render(request, template, context, status=422 if fault else 200)
+
+
+@form_page
+def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
+    """Show what entering somebody again would do, then do it."""
+    tournament, fault = tournament_or_404(request, pk), ""
+    if request.method == "POST":
+        try:
+            seal, now = request.POST.get("seal", ""), timezone.now()
+            back = late.enter_again(pk, request.reader, entrant, seal=seal, now=now)
+            said = _("%(name)s has entered.") % {"name": back.player.name}
+            messages.success(request, said)
+            return SeeOther(_page_of(pk))
+        except Refused as refusal:
+            if refusal.code not in OWN_PLACE:
+                raise
+            fault = refusals.explain(refusal)
+    reentry = late.propose(pk, request.reader, entrant)
+    context = {"tournament": tournament, "reentry": reentry, "fault": fault}
+    template = "tournaments/organising/enter_again.html"
+    return render(request, template, context, status=409 if fault else 200)
+
+
+def _page_of(pk: int) -> str:
+    return reverse("tournaments:people", args=[pk])

@@ -1,0 +1,92 @@
+"""Answering a request to enter: as an organiser who is logged in, or by the link of an e-mail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.queries import PageRequest, PlayerRequest
+from games.services.errors import Refused
+from games.web.access import for_addressee
+from games.web.match.match import SeeOther
+from tournaments import entry_queries
+from tournaments.services import entry_words
+from tournaments.services.admission import request_links, requests
+from tournaments.web.answering import taken
+from tournaments.web.errors import answers_refusals
+from tournaments.web.lookup import for_organisers
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import EntryRequest, Tournament
+
+PAGE = "tournaments/entering/request.html"
+
+
+@for_organisers
+def page(request: PlayerRequest, found: Tournament, number: int) -> HttpResponse:
+    """Show who would like to enter; accept, or decline with a reason."""
+    rows = entry_queries.pending_requests(found) | entry_queries.declined_requests(found)
+    asked = rows.filter(pk=number).first()
+    if asked is None:
+        raise Refused("no_such_request")
+    asked.tournament = found
+    done, fault = _answered(request, asked, request.reader)
+    if done:
+        messages.success(request, _said(asked, done))
+        return SeeOther(reverse("tournaments:people", args=[found.pk]))
+    return _page(request, asked, request.reader, "", fault)
+
+
+@answers_refusals
+@for_addressee(request_links.asked_by)
+def answer(request: PageRequest, asked: EntryRequest, player: Player) -> HttpResponse:
+    """Show the request (GET changes nothing), and take the answer of the organiser."""
+    done, fault = _answered(request, asked, player)
+    return _page(request, asked, player, done, fault)
+
+
+def _answered(request: PageRequest, asked: EntryRequest, by: Player) -> tuple[str, str]:
+    """Take the answer; return what was done and what stands against it."""
+
+    def act(accept: bool) -> str:
+        reason, now = request.POST.get("reason", ""), timezone.now()
+        requests.answer(asked.tournament_id, by, asked.pk, accept=accept, reason=reason, now=now)
+        return "accepted" if accept else "declined"
+
+    return taken(request, act)
+
+
+def _said(asked: EntryRequest, done: str) -> str:
+    """Say what was answered, about the player or the team they asked for."""
+    if asked.team_name:
+        accepted = _("The team %(name)s has been accepted.")
+        declined = _("The team %(name)s has been declined.")
+    else:
+        accepted, declined = _("%(name)s has been accepted."), _("%(name)s has been declined.")
+    words = accepted if done == "accepted" else declined
+    return words % {"name": asked.team_name or asked.player.name}
+
+
+def _page(
+    request: PageRequest, asked: EntryRequest, player: Player, done: str, fault: str
+) -> HttpResponse:
+    context = {
+        "asked": asked,
+        "tournament": asked.tournament,
+        "about_team": entry_words.about_team(asked, player),
+        "about": entry_words.about_player(asked.tournament, asked.player),
+        "player": player,
+        "said": _said(asked, done) if done else "",
+        "fault": fault,
+        "reason": request.POST.get("reason", ""),
+        "longest": requests.REASON_LONGEST,
+        "open": not done and not asked.accepted,
+    }
+    return render(request, PAGE, context, status=422 if fault else 200)

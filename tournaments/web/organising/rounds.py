@@ -1,0 +1,71 @@
+"""Cancelling a round that has not begun: what follows, then the confirmation; and back again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments.services import refusals
+from tournaments.services.revisions import cancelling
+from tournaments.services.wording import division_key
+from tournaments.web.errors import form_page
+from tournaments.web.lookup import tournament_or_404
+
+if TYPE_CHECKING:
+    from tournaments.models import Revision, Round, Tournament
+
+Make = Callable[..., "Revision"]
+See = Callable[..., cancelling.Cancellation]
+
+
+@form_page
+def cancel(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+    """Show whose meetings would be cancelled, then cancel them."""
+    said = _("The round has been cancelled.")
+    return _answered(request, (pk, number), cancelling.propose, cancelling.cancel, said)
+
+
+@form_page
+def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+    """Show which meetings would take place after all, then let them."""
+    said = _("The round takes place after all.")
+    return _answered(request, (pk, number), cancelling.propose_undo, cancelling.undo, said)
+
+
+def _answered(
+    request: PlayerRequest, which: tuple[int, int], see: See, make: Make, said: str
+) -> HttpResponse:
+    found, fault, now = tournament_or_404(request, which[0]), "", timezone.now()
+    if request.method == "POST":
+        try:
+            line = make(*_args(which, request), seal=request.POST.get("seal", ""), now=now)
+            messages.success(request, said)
+            return SeeOther(_round_of(found, cancelling.rounds_of(found, line.after["round"])[0]))
+        except Refused as refusal:
+            if refusal.code != "revised_meanwhile":
+                raise
+            fault = refusals.explain(refusal)
+    seen = see(*_args(which, request), now=now)
+    context = {"tournament": found, "seen": seen, "fault": fault}
+    template = "tournaments/organising/round_preview.html"
+    return render(request, template, context, status=409 if fault else 200)
+
+
+def _round_of(found: Tournament, made: Round) -> str:
+    """Return where a round stands on the page of its tournament, unfolded."""
+    query = urlencode({"division": division_key(made.division), "round": made.number})
+    return f"{found.get_absolute_url()}?{query}#round-{made.division_id}-{made.number}"
+
+
+def _args(which: tuple[int, int], request: PlayerRequest) -> tuple[int, object, int]:
+    return which[0], request.reader, which[1]

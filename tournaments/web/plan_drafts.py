@@ -1,0 +1,128 @@
+"""What has been typed into the organiser's form so far: kept between its steps, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from games import clocks
+from games.services.errors import Refused
+from games.services.play.terms import Terms
+from tournaments import formats
+from tournaments.faults import BadPlan
+from tournaments.services import openings
+from tournaments.services.summaries import Sketch
+from tournaments.web.forms_contest import ContestForm
+from tournaments.web.forms_plan import PlanForm
+from tournaments.web.planning.reading import begins_of
+
+STEP, SHOWN = "step", "shown"
+OWN = ("csrfmiddlewaretoken", STEP)
+LONGEST = 4000  # characters of one value that is kept
+
+
+def kept(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
+    """Yield what has been typed, for hidden fields of the step that asks for ``but``."""
+    for name in data:
+        if name not in (*OWN, but):
+            for value in data.getlist(name):
+                yield name, str(value)[:LONGEST]
+
+
+def typed(data: QueryDict, form: forms.Form) -> dict[str, object]:
+    """Return what has been typed as initial values; fields that were not shown have their own."""
+    shown = set(data.get(SHOWN, "").split(","))
+    return {
+        name: field.widget.value_from_datadict(data, {}, name)
+        for name, field in form.fields.items()
+        if name in shown or name in data
+    }
+
+
+TICKS = ("accelerated", "at_once", "late_entry", "twice", "rated", "reviewed", "bots_fill")
+
+
+def said(form: forms.Form) -> dict[str, Any]:
+    """Return the values that are right already, whatever is missing or wrong beside them."""
+    values: dict[str, Any] = {}
+    for name, field in form.fields.items():
+        try:
+            values[name] = field.clean(form[name].value())
+        except forms.ValidationError:
+            continue
+    return values
+
+
+def sketch_of(form: PlanForm | ContestForm) -> Sketch:
+    """Return what a form says so far."""
+    values = said(form)
+    names = ("least", "most", "starts_at", "starts_when_full", "round_days", "repeats")
+    common: dict[str, Any] = {name: values.get(name) or None for name in names}
+    common |= {name: bool(values.get(name)) for name in ("starts_when_full", "repeats")}
+    if isinstance(form, ContestForm):
+        fresh = str(form["fresh"].value() or "").replace(",", " ").split()
+        puzzles = len(values.get("patterns") or ()) + len(fresh)
+        return Sketch(format=formats.CONTEST.key, puzzles=puzzles, **common)
+    more: dict[str, Any] = {name: bool(values.get(name)) for name in TICKS}
+    more |= {name: values.get(name) or 0 for name in ("division_size", "promoted", "boards")}
+    options = {
+        name: values[name]
+        for name in ("legs", "max_extra_pairs", *form.special)
+        if values.get(name) not in (None, "")
+    }
+    return Sketch(
+        format=form.kind,
+        ruleset=form.game,
+        options=_typed_options(form, options),
+        further_games=tuple(values.get("further_games") or ()),
+        opening=_opening(form, values),
+        control=_control(values),
+        seats=values.get("table") or form.usual_seats,
+        rounds=values.get("rounds"),
+        bands=len(str(values.get("bands") or "").split()),
+        round_dates=begins_of(values.get("round_dates") or [], common["starts_at"]),
+        qualifiers=values.get("qualifiers") or 2,
+        **common,
+        **more,
+    )
+
+
+def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
+    """Return the opening if it can be read; what is wrong with it is told when it is sent."""
+    control, seats = clocks.PRESETS["three_days"], values.get("table") or form.usual_seats
+    try:
+        terms = Terms.checked(form.game, {}, control, rated=False, seats=seats)
+        return openings.read(terms, str(values.get("opening") or ""), several=False)
+    except (Refused, BadPlan):
+        return ()
+
+
+def _typed_options(form: PlanForm, given: dict[str, Any]) -> dict[str, Any]:
+    """Return options with the values that the game knows."""
+    options = dict(given)
+    for name, option in form.special.items():
+        if name in options:
+            found = [each for each in option.allowed if str(each) == options[name]]
+            options[name] = found[0] if found else option.default
+    return options
+
+
+def _control(values: dict[str, Any]) -> clocks.TimeControl | None:
+    """Return the time control as far as it is known."""
+    preset = clocks.PRESETS.get(values.get("control") or "")
+    if preset is not None:
+        return preset
+    names = ("bank", "increment", "cap") if values.get("own_kind") == "bank" else ("per_turn",)
+    spans = {
+        name: timedelta(**{values.get(f"{name}_unit") or "days": values[name]})
+        for name in names
+        if values.get(name)
+    }
+    try:
+        return clocks.TimeControl(**spans) if spans else None  # type: ignore[arg-type]
+    except clocks.BadTimeControl:
+        return None

@@ -1,0 +1,226 @@
+"""Which fields of the organiser's form a format and a game have, and in which parts they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from games import clocks
+from games.rules import registry
+from games.rules.base import AnyRules
+from games.services.play.absence import bridges_silence
+from games.services.solo.solo import is_solo
+from games.web.challenges.forms_options import SERIES_OPTIONS, is_choice
+from games.web.challenges.forms_time import OWN
+from tournaments import formats
+from tournaments.formats.teams import TeamMatch
+from tournaments.services.plans import ONLY_TWO
+from tournaments.standings.tiebreaks import known_to
+from tournaments.web.plan_templates import FORMATS
+
+if TYPE_CHECKING:
+    from django import forms
+    from django.utils.functional import _StrPromise
+
+    from tournaments.formats.base import Format
+
+# What a plan takes from the form as it is.
+TAKEN = (
+    *("name", "format", "text", "most", "starts_when_full", "rounds", "accelerated", "bands"),
+    *("at_once", "points", "further_games", "opening"),
+    *("forbidden", "running_limit", "late_entry", "bots_welcome", "bots_fill", "repeats"),
+    *("reviewed", "jury"),
+    *("division_size", "promoted", "qualifiers", "through", "boards", "boards_least"),
+    *("alternates", "twice"),
+)
+
+OF_TERMS = (
+    *("ruleset", "table", "rated", "control", *SERIES_OPTIONS),
+    *("own_kind", "per_turn", "per_turn_unit", "bank", "bank_unit", "increment", "increment_unit"),
+    *("cap", "cap_unit", "stops", "on_flag"),
+)
+SPECIAL = "*"  # where the options of the game stand
+SECTIONS: tuple[tuple[_StrPromise, bool, tuple[str, ...]], ...] = (
+    (_("About the tournament"), False, ("name", "text")),
+    (
+        _("Matches"),
+        False,
+        ("table", "legs", "max_extra_pairs", SPECIAL, "rated", "control"),
+    ),
+    (_("Several games, opening"), True, ("further_games", "opening")),
+    (
+        _("When"),
+        False,
+        (
+            *(
+                "starts_at",
+                "starts_when_full",
+                "rounds",
+                "accelerated",
+                "bands",
+                "round_days",
+                "at_once",
+            ),
+            "round_dates",
+        ),
+    ),
+    (
+        _("Entries"),
+        False,
+        (
+            *("least", "most", "boards", "alternates", "boards_least", "twice", "division_size"),
+            *("promoted", "qualifiers", "through", "repeats"),
+        ),
+    ),
+    (
+        _("Points and tie-breaks"),
+        True,
+        ("points", "tie_breaks"),
+    ),
+    (
+        _("More entry options"),
+        True,
+        ("late_entry", "bots_welcome", "bots_fill", "running_limit", "forbidden", "reviewed"),
+    ),
+    (_("Referees"), True, ("jury",)),
+)
+
+
+@dataclass
+class Section:
+    """A part of the form; one that is folded opens if something in it is wrong or filled in."""
+
+    title: _StrPromise
+    folded: bool
+    fields: list[forms.BoundField] = field(default_factory=list)
+    open: bool = False
+
+
+def offered(format_key: str, game: str) -> bool:
+    """Whether the form has such a format, and such a game."""
+    known = any(format_key == key for key, _name in FORMATS)
+    return known and game in registry.offered() and not is_solo(game)
+
+
+def games_of(format_key: str) -> list[str]:
+    """Return the games that a format is made for."""
+    seats = formats.get(format_key).seats
+    return [
+        key
+        for key in registry.offered()
+        if not is_solo(key) and seats & set(registry.get(key).seats)
+    ]
+
+
+def beside_the_point(format_key: str, game: str) -> set[str]:
+    """Return the fields that a format and a game have no use for."""
+    format_, rules = formats.get(format_key), registry.get(game)
+    of_one_match = isinstance(format_, TeamMatch)
+    scored = format_.ranks_by_points and not format_.has_rungs
+    wanted = {
+        "table": len(format_.seats & set(rules.seats)) > 1,
+        "rated": rules.pool is not None,
+        "further_games": bool(format_.games_by),
+        "opening": not rules.draws_lots and not rules.draws_on,
+        "rounds": format_.names_rounds,
+        "bands": format_.has_bands,
+        "accelerated": format_.may_be_accelerated,
+        "round_days": format_.has_rounds,
+        "at_once": format_.may_be_at_once,
+        "round_dates": format_.has_rounds,
+        "division_size": format_.has_divisions,
+        "promoted": format_.has_divisions and not format_.has_playoff,
+        "qualifiers": format_.has_playoff,
+        "through": format_.has_playoff or format_.has_bracket,
+        "points": scored,
+        "tie_breaks": scored,
+        "forbidden": format_.keeps_apart,
+        "late_entry": format_.takes_latecomers,
+        "reviewed": format_.may_be_reviewed,
+        "least": not of_one_match,
+        "most": not of_one_match,
+        **dict.fromkeys(("boards", "boards_least", "alternates"), format_.by_teams),
+        "twice": format_.may_meet_twice,
+        **dict.fromkeys(("bots_welcome", "bots_fill"), not format_.by_teams),
+        **{name: _chosen(rules, name) for name in SERIES_OPTIONS},
+    }
+    return {name for name, needed in wanted.items() if not needed}
+
+
+def needed(format_: Format) -> set[str]:
+    """Return the fields that must be filled in, though the form could do without them elsewhere."""
+    wanted = {
+        "rounds": format_.needs_rounds,
+        "bands": format_.has_bands,
+        "boards": format_.by_teams,
+        "division_size": format_.has_playoff,
+    }
+    return {name for name, needs in wanted.items() if needs}
+
+
+def tie_breaks_of(format_: Format, game: str) -> list[str]:
+    """Return the tie-breaks that mean something in a format."""
+    known = known_to(teams=format_.by_teams)
+    own = [key for key, each in known.items() if format_.system in each.systems]
+    of_two = 2 in format_.seats & set(registry.get(game).seats)
+    return [key for key in own if of_two or key not in ONLY_TWO]
+
+
+def labels_of(format_: Format) -> dict[str, _StrPromise]:
+    """Return the labels of fields that mean something else, or more clearly this, in a format."""
+    labels = {
+        "rounds": _("Number of rounds"),
+        "late_entry": _("Late entry"),
+        "forbidden": _("Pairs that never meet"),
+    }
+    if format_.has_playoff:
+        labels["division_size"] = _("Entrants per group")
+    if format_.by_teams:
+        labels |= {
+            "least": _("Minimum number of teams"),
+            "most": _("Maximum number of teams"),
+            "division_size": _("Teams per division"),
+        }
+    return labels
+
+
+def choices_of(game: str) -> dict[str, Set[object]]:
+    """Return the choices worth showing: of a time control one that ends, and suits the game."""
+    rules = registry.get(game)
+    dice = set() if bridges_silence(game) else set(clocks.FOR_DICE)
+    known: dict[str, Set[object]] = {
+        "control": {*clocks.PRESETS, OWN}
+        - dice
+        - {k for k, c in clocks.PRESETS.items() if c.untimed}
+    }
+    for name in SERIES_OPTIONS:
+        if name in rules.options:
+            known[name] = set(rules.options[name].allowed)
+    return known
+
+
+def _chosen(rules: AnyRules, name: str) -> bool:
+    return name in rules.options and is_choice(rules.options[name])
+
+
+def sections_of(form: forms.Form, special: Iterable[str]) -> list[Section]:
+    """Return the parts of a form with the fields that it has."""
+    found = []
+    for title, folded, names in SECTIONS:
+        section = Section(title, folded)
+        for name in names:
+            own = list(special) if name == SPECIAL else [name]
+            section.fields += [form[each] for each in own if each in form.fields]
+        section.open = any(_is_touched(form, each) for each in section.fields)
+        if section.fields:
+            found.append(section)
+    return found
+
+
+def _is_touched(form: forms.Form, bound: forms.BoundField) -> bool:
+    value = bound.value()
+    filled = any(value) if isinstance(value, list | tuple) else bool(value)
+    return filled or bool(form.is_bound and bound.errors)

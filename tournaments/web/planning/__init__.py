@@ -1,0 +1,1 @@
+"""What the forms of organisers are made of: dates, fields, readings, drafts."""

@@ -1,0 +1,36 @@
+"""Checks before the form: whether another draft is allowed, and which event to copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from accounts.numbers import number_in
+from accounts.queries import PageRequest, PlayerRequest
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.services.seasons import announcing
+from tournaments.web.errors import answer_to
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+def refused_draft(request: PlayerRequest) -> HttpResponse | None:
+    """Refuse another draft before somebody fills in the form; None if one is allowed."""
+    reader = request.reader
+    try:
+        announcing.may_draft(reader)
+    except Refused as refusal:
+        answer, own = answer_to(refusal), queries.unfinished_of(reader)
+        context = {"answer": answer, "unfinished": own}
+        return render(request, "tournaments/draft_refused.html", context, status=answer.status)
+    return None
+
+
+def earlier_one(request: PageRequest) -> Tournament | None:
+    """Return the tournament that the address names, ?like=NUMBER; None for nonsense."""
+    number = number_in(request.GET.get("like"))
+    return None if number is None else queries.tournament_for(request.reader, number)

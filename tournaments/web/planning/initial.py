@@ -1,0 +1,45 @@
+"""A tournament as the form for planning shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments import queries
+from tournaments.services.entry_plans import ENTRY_TERMS
+from tournaments.web.forms_announced import club_of
+from tournaments.web.planning import reading
+from tournaments.web.planning.dates import dates_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+MAY_BE_EMPTY = ("division_size", "boards", "boards_least")  # 0 in the row, nothing in the form
+
+
+def initial_of(tournament: Tournament) -> dict[str, object]:
+    """Return a tournament as the form shows it, to change a draft or to clone a season."""
+    initial: dict[str, object] = {
+        name: getattr(tournament, name)
+        for name in (
+            "name", "text", "format", "ruleset", "rated", "least", "most",
+            "starts_when_full", "rounds", "accelerated", "round_days", "at_once", "promoted",
+            "qualifiers", "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome",
+            "bots_fill", "repeats", "reviewed", "jury", "alternates", "twice", *ENTRY_TERMS,
+        )
+    }  # fmt: skip
+    initial |= dates_of(tournament) | club_of(tournament)
+    options: dict[str, object] = tournament.options
+    return (
+        initial
+        | options
+        | {
+            "table": tournament.seats,
+            "points": " ".join(str(each) for each in tournament.points),
+            "bands": " ".join(str(each) for each in tournament.bands),
+            "forbidden": "\n".join(queries.pairs_apart(tournament)),
+            "opening": " ".join(tournament.opening),
+            "further_games": [each["ruleset"] for each in tournament.further_games],
+            **{name: getattr(tournament, name) or None for name in MAY_BE_EMPTY},
+        }
+        | reading.control_shown(tournament.time_control)
+    )

@@ -1,0 +1,150 @@
+"""What a form of organisers says in its words, and how what they type is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from datetime import date, datetime, time
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.queries import player_named
+from games import clocks
+from games.rules import registry
+from games.services.play.terms import Terms
+from games.services.wording.game_words import ruleset_name
+from games.web.challenges.forms_options import SERIES_OPTIONS, Special
+from games.web.challenges.forms_time import own_initial
+from tournaments import formats
+from tournaments.services import entry_plans, wording
+from tournaments.standings.tiebreaks import CRITERIA, OF_TEAMS
+from tournaments.web import plan_sections
+from tournaments.web.planning.fields import OrderField, examples
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+def explain_choices(form: forms.Form) -> None:
+    """Name the tie-breaks in the reader's language, and say what differs from a challenge."""
+    form.fields["rated"].help_text = _("Matches against bots are never rated.")
+    field = form.fields["tie_breaks"]
+    assert isinstance(field, OrderField)
+    field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
+    form.fields["round_dates"].help_text = _(
+        "One date per line, like %(example)s. Each round begins on its date, at the time "
+        "of day of the start, and ends when the next one begins. Rounds without a date "
+        "last the number of days given above."
+    ) % {"example": examples()}
+
+
+def narrow(form: forms.Form, kind: str, game: str) -> None:
+    """Leave out the fields, games' options and choices that mean nothing here."""
+    for name in plan_sections.beside_the_point(kind, game):
+        del form.fields[name]
+    format_, rules = formats.get(kind), registry.get(game)
+    seats = sorted(format_.seats & set(rules.seats))
+    table = form.fields.get("table")
+    if seats and isinstance(table, forms.ChoiceField):
+        table.choices = [(each, str(each)) for each in seats]
+        table.initial = seats[0]
+    for name, choices in plan_sections.choices_of(game).items():
+        offered = form.fields.get(name)
+        if isinstance(offered, forms.ChoiceField) and isinstance(offered.widget, forms.Select):
+            listed: list[Any] = list(offered.choices)  # type: ignore[arg-type]
+            offered.widget.choices = [each for each in listed if each[0] in choices]
+    _offer_access(form, kind)
+    _offer_games(form, kind)
+    _offer_tie_breaks(form, kind, game)
+    _mark_needed(form, plan_sections.needed(format_))
+    for name, label in plan_sections.labels_of(format_).items():
+        if name in form.fields:
+            form.fields[name].label = label
+    if "legs" in form.fields:
+        form.fields["legs"].help_text = _("Players take turns to start.")
+
+
+def _offer_access(form: forms.Form, kind: str) -> None:
+    """Offer to teams only those conditions of entry that mean something to them."""
+    access = form.fields.get("access")
+    if formats.get(kind).by_teams and isinstance(access, forms.ChoiceField):
+        listed: list[Any] = list(access.choices)  # type: ignore[arg-type]
+        access.choices = [each for each in listed if each[0] in entry_plans.OF_TEAMS]
+
+
+def _offer_games(form: forms.Form, kind: str) -> None:
+    """Let further games be those that the format is made for."""
+    further = form.fields.get("further_games")
+    if isinstance(further, OrderField):
+        further.choices = [(key, ruleset_name(key)) for key in plan_sections.games_of(kind)]
+
+
+def _offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
+    """List the tie-breaks of a format alone; others that are sent are refused with a reason."""
+    field, format_ = form.fields.get("tie_breaks"), formats.get(kind)
+    if isinstance(field, OrderField):
+        keys = plan_sections.tie_breaks_of(format_, game)
+        field.show([(key, wording.criterion_name(key)) for key in keys])
+
+
+def _mark_needed(form: forms.Form, needed: Collection[str]) -> None:
+    """Let the page say which fields must be filled in."""
+    for name, field in form.fields.items():
+        shown = not isinstance(field.widget, forms.RadioSelect | forms.Select | forms.HiddenInput)
+        vars(field)["needed"] = shown and (field.required or name in needed)
+
+
+def numbers_in(text: str, fault: _StrPromise, *, digits: int) -> tuple[int, ...]:
+    """Return the whole numbers that have been typed, whatever stands between them."""
+    words = re.sub(r"[-–,;:/]", " ", text).split()
+    if not all(word.isascii() and word.isdigit() and len(word) <= digits for word in words):
+        raise forms.ValidationError(fault)
+    return tuple(int(word) for word in words)
+
+
+def pairs_in(text: str) -> tuple[tuple[int, int], ...]:
+    """Return pairs of names, one a line, as numbers of players."""
+    pairs = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        names = [name.strip() for name in line.split(",")]
+        found = [player_named(name) if name else None for name in names]
+        if len(found) != 2 or None in found:
+            words = _("“%(line)s” is not a pair of player names with a comma between them.")
+            raise forms.ValidationError(words, params={"line": line})
+        pairs.append((found[0].pk, found[1].pk))  # type: ignore[union-attr]
+    return tuple(pairs)
+
+
+def terms_of(
+    data: Mapping[str, Any], control: clocks.TimeControl, special: Mapping[str, Special], seats: int
+) -> Terms:
+    """Return the terms of every match, checked by the services."""
+    known = registry.get(data["ruleset"]).options
+    options = {name: data[name] for name in SERIES_OPTIONS if name in data and name in known}
+    for name, option in special.items():
+        if name in known and data.get(name):
+            options[name] = next(each for each in option.allowed if str(each) == data[name])
+    return Terms.checked(
+        data["ruleset"],
+        options,
+        control,
+        rated=data.get("rated", False),
+        seats=seats,
+    )
+
+
+def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
+    """Return the instants at which rounds begin: in the reader's zone, at the time of the start."""
+    zone = timezone.get_current_timezone()
+    hour = start.astimezone(zone).time() if start else time(12)
+    return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
+
+
+def control_shown(control: clocks.TimeControl) -> dict[str, object]:
+    """Return the time control as the form shows it: ready-made, or an own one."""
+    preset = clocks.preset_of(control)
+    own: dict[str, object] = {} if preset else own_initial(control)
+    return own or {"control": preset or "three_days"}

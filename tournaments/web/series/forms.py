@@ -1,0 +1,58 @@
+"""The form of a series: its name, points by place, how many events count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import club_queries
+from tournaments.services.organisers.series import EVENTS_MOST, NAME_LONGEST, TEXT_LONGEST, Statutes
+from tournaments.web.forms_announced import number
+from tournaments.web.planning.reading import numbers_in
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+USUAL = "25 18 15 12 10 8 6 4 2 1"
+
+
+class SeriesForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=NAME_LONGEST)
+    text = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=TEXT_LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    club = forms.TypedChoiceField(label=_("Club"), required=False, coerce=int, empty_value=None)
+    points = forms.CharField(
+        label=_("Points by place"),
+        max_length=200,
+        initial=USUAL,
+        help_text=_("Whole numbers in falling order, for the first place, the second and so on."),
+    )
+    best = number(
+        _("How many events count for each player"),
+        1,
+        EVENTS_MOST,
+        help_text=_("Those with the most points. Leave empty to count all."),
+    )
+
+    def __init__(self, *args: Any, reader: Player, new: bool, **kwargs: Any) -> None:
+        """Offer the clubs that the reader leads; a series stays with its club."""
+        super().__init__(*args, **kwargs)
+        clubs = club_queries.led_by(reader) if new else []
+        field: Any = self.fields["club"]
+        field.choices = [("", _("none")), *((each.pk, each.name) for each in clubs)]
+        if not clubs:
+            del self.fields["club"]
+
+    def clean_points(self) -> tuple[int, ...]:
+        fault = _("Enter whole numbers, for example “25 18 15”.")
+        return numbers_in(self.cleaned_data["points"], fault, digits=4)
+
+    def statutes(self) -> Statutes:
+        data = self.cleaned_data
+        return Statutes(data["name"], data["points"], data["text"], data["best"], data.get("club"))

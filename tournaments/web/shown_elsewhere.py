@@ -1,0 +1,61 @@
+"""What others show of a tournament: its table in a frame, its news in feed readers.
+
+Both are the same for everybody and hold only what is public.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.services.emails.links import absolute
+from games.web.embedding import bare_page, framed
+from games.web.files import tagged_answer
+from tournaments import event_queries, queries
+from tournaments.division_queries import read_together
+from tournaments.services import wording
+from tournaments.services.files import news_feed
+from tournaments.web import contest
+from tournaments.web.tables.leaves import leaf_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+ATOM = "application/atom+xml; charset=utf-8"
+
+
+def _public_or_404(pk: int) -> Tournament:
+    found = queries.tournament_for(None, pk)
+    if found is None:
+        raise Http404
+    return found
+
+
+@framed
+def embed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the tables, or with ``?division=`` one of them."""
+    found = _public_or_404(pk)
+    divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
+    named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
+    shown = read_together(named)
+    if wanted and not shown:
+        raise Http404
+    context = {
+        "tournament": found,
+        "url": absolute(found.get_absolute_url()),
+        **leaf_of(found, shown, None, request.GET.get("page", "")).context,
+        "many": len(divisions) > 1,
+        "names": [] if divisions else event_queries.names_entered(found),
+        "now": timezone.now(),
+        **contest.context_of(found, None),
+    }
+    return bare_page("tournaments/embed.html", context)
+
+
+@require_safe
+def feed(request: HttpRequest, pk: int) -> HttpResponse:
+    """Serve the latest news as Atom; unchanged news are not sent twice (ETag)."""
+    return tagged_answer(request, news_feed.feed_of(_public_or_404(pk)), ATOM)

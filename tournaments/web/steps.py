@@ -1,0 +1,113 @@
+"""The steps to a new tournament, each a plain page: format, game, terms.
+
+What has been typed goes along as hidden fields, so that nothing is lost on the way back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+
+from accounts.queries import PlayerRequest
+from games.web.challenges.tiles import tile_of
+from tournaments import formats, queries
+from tournaments.services.summaries import summary
+from tournaments.web import plan_drafts, plan_sections
+from tournaments.web.forms_contest import ContestForm
+from tournaments.web.forms_plan import PlanForm
+from tournaments.web.plan_templates import CARDS, NAMED
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+FORMAT, GAME, TERMS, SUMMARY, ONWARD = "format", "game", "terms", "summary", "onward"
+AnyForm = PlanForm | ContestForm
+LIKE_MOST = 5
+
+
+def asked_for(
+    request: PlayerRequest, made: type[AnyForm], draft: Tournament | None
+) -> HttpResponse:
+    """Show the step that a button asks for, with everything typed so far."""
+    step = request.POST.get(plan_drafts.STEP)
+    empty = made(request.POST)
+    form = made(initial={**_base(empty), **plan_drafts.typed(request.POST, empty)})
+    if step == SUMMARY:
+        context = {"summary": summary(plan_drafts.sketch_of(form))}
+        return render(request, "tournaments/plan/_summary.html", context)
+    if isinstance(form, PlanForm):
+        if step == FORMAT:
+            return _format(request, form, draft)
+        if step == GAME:
+            return _game(request, form, draft)
+        return shown(request, form, draft)
+    return terms(request, form, draft)
+
+
+def _base(form: AnyForm) -> dict[str, object]:
+    """Return format and game, which decide what other fields there are."""
+    if not isinstance(form, PlanForm):
+        return {}
+    return {"format": form.kind, "ruleset": form.game}
+
+
+def shown(request: PlayerRequest, form: AnyForm, draft: Tournament | None = None) -> HttpResponse:
+    """Show the first step that is not decided yet."""
+    if isinstance(form, PlanForm):
+        if not any(form.kind == card.key for card in CARDS):
+            return _format(request, form, draft)
+        if form.game not in plan_sections.games_of(form.kind):
+            return _game(request, form, draft)
+    return terms(request, form, draft)
+
+
+def _format(request: PlayerRequest, form: PlanForm, draft: Tournament | None) -> HttpResponse:
+    """Show the formats as cards, ready-made plans, and earlier tournaments to copy."""
+    own = [] if draft else list(queries.organised_by(request.reader)[:LIKE_MOST])
+    context = {**_common(request, form, draft, "format"), "cards": CARDS, "templates": NAMED}
+    return _page(request, "format", form, {**context, "earlier": own})
+
+
+def _game(request: PlayerRequest, form: PlanForm, draft: Tournament | None) -> HttpResponse:
+    """Show the games that the format is made for."""
+    tiles = [tile_of(key) for key in plan_sections.games_of(form.kind)]
+    context = {**_common(request, form, draft, "ruleset"), "tiles": tiles}
+    return _page(request, "game", form, context)
+
+
+def terms(request: PlayerRequest, form: AnyForm, draft: Tournament | None = None) -> HttpResponse:
+    """Show the fields that apply, and the plan in words."""
+    context = {
+        **_common(request, form, draft, ""),
+        "summary": summary(plan_drafts.sketch_of(form)),
+        "shown": ",".join(form.fields),
+    }
+    if isinstance(form, PlanForm):
+        return _page(request, "terms", form, context)
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, form.page, context, status=status)
+
+
+def _common(
+    request: PlayerRequest, form: AnyForm, draft: Tournament | None, but: str
+) -> dict[str, object]:
+    club = form.of_club
+    of_club = f"&{urlencode({'club': club.key})}" if club is not None else ""
+    context: dict[str, object] = {"form": form, "draft": draft, "of_club": of_club}
+    if request.method == "POST" and but:
+        context["kept"] = list(plan_drafts.kept(request.POST, but=but))
+    if isinstance(form, PlanForm):
+        context["card"] = next((card for card in CARDS if card.key == form.kind), None)
+        games = plan_sections.games_of(form.kind) if formats.get(form.kind).seats else []
+        context["tile"] = tile_of(form.game) if form.game in games else None
+    return context
+
+
+def _page(
+    request: PlayerRequest, step: str, form: PlanForm, context: dict[str, object]
+) -> HttpResponse:
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, f"tournaments/plan/{step}.html", context, status=status)

@@ -1,0 +1,1 @@
+"""Long tables page by page, and the statistics beside them."""

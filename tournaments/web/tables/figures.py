@@ -1,0 +1,58 @@
+"""The statistics of a tournament: figures of its boards, performances, scores for a target."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.numbers import number_in
+from accounts.queries import PageRequest
+from tournaments import event_figures
+from tournaments.services.tables import norms
+from tournaments.web.lookup import tournament_or_404
+from tournaments.web.tables.leaves import pager_of, parts_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+def _percent(share: Fraction | None) -> int | None:
+    return None if share is None else round(100 * share)
+
+
+@require_safe
+def page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the figures; ``?target=`` chooses a performance, otherwise the usual one."""
+    found = tournament_or_404(request, pk)
+    by_teams = found.event_format.by_teams
+    asked = request.GET.get("target", "").strip()
+    chosen = number_in(asked, 4)
+    if chosen is not None and not norms.LOWEST <= chosen <= norms.HIGHEST:
+        chosen = None
+    target = None if by_teams else chosen or norms.usual_target(found)
+    figures = event_figures.figures_of(found)
+    context = {
+        "tournament": found,
+        "figures": figures,
+        "draw_percent": _percent(figures.draw_share),
+        "starter_percent": _percent(figures.starter_share),
+        "for_two": found.seats == 2 and not found.event_format.has_puzzles,
+        "target": target,
+        "target_text": str(target),
+        "asked": asked if asked and chosen is None else "",
+        "lowest": norms.LOWEST,
+        "highest": norms.HIGHEST,
+        **(_norms(found, target, request.GET.get("page", "")) if target else {}),
+    }
+    status = 422 if context["asked"] else 200
+    return render(request, "tournaments/figures.html", context, status=status)
+
+
+def _norms(found: Tournament, target: int, asked: str) -> dict[str, object]:
+    everybody = norms.Norms(found, target)
+    part, pager = pager_of(parts_of(range(len(everybody))), asked)
+    return {"norms": everybody.rows(part or range(0)), **pager}

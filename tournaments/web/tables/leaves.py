@@ -1,0 +1,93 @@
+"""Long tables, page by page: so many lines at a time, the reader's own line always in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from django.core.paginator import Paginator
+
+from tournaments.division_queries import contents_of
+from tournaments.services.tables.views import view_of
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.models import Division, Tournament
+    from tournaments.services.tables.rows import TableRow
+    from tournaments.services.tables.views import DivisionView
+
+T = TypeVar("T")
+LINES = 100
+IN_FULL = 8  # divisions on one page; of more, each has a page of its own
+
+
+class Leaf(NamedTuple):
+    """One page of long tables: what is on it, the way to the others, where the reader stands."""
+
+    views: Sequence[DivisionView]
+    pager: dict[str, object]
+    own: tuple[TableRow, int] | None = None
+
+    @property
+    def context(self) -> dict[str, object]:
+        """What templates need; the own line only if it is on another page."""
+        return {"views": self.views, "own_line": self.own, **self.pager}
+
+
+def pager_of(parts: Sequence[T], asked: str) -> tuple[T | None, dict[str, object]]:
+    """Return the part of a long list that is asked for, and what its pager needs."""
+    page = (paginator := Paginator(parts, 1)).get_page(asked)
+    pages = list(paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))
+    return next(iter(page), None), {"page": page, "pages": pages}
+
+
+def parts_of(lines: Sequence[T]) -> list[Sequence[T]]:
+    """Return a list in parts of so many lines, at least one."""
+    return [lines[at : at + LINES] for at in range(0, len(lines), LINES)] or [lines]
+
+
+def leaf_of(
+    found: Tournament,
+    divisions: Sequence[Division],
+    reader: Player | None,
+    asked: str,
+    chosen: int = 0,
+) -> Leaf:
+    """Return one page of the tables of some divisions: whole ones, or lines of a single one."""
+    if len(divisions) != 1:
+        some, pager = pager_of(_together(divisions), asked)
+        brief = len(divisions) > IN_FULL
+        return Leaf([view_of(found, each, bare=brief) for each in some or ()], pager)
+    view = view_of(found, divisions[0], chosen=chosen)
+    parts = parts_of(view.rows)
+    rows, pager = pager_of(parts, asked)
+    own = None if found.event_format.by_teams else _line_of(parts, rows, reader)
+    return Leaf([replace(view, rows=tuple(rows or ()))], pager, own)
+
+
+def _together(divisions: Sequence[Division]) -> list[list[Division]]:
+    """Return divisions that go together on a page, in their order."""
+    pages: list[list[Division]] = []
+    room = 0
+    for division in divisions:
+        lines = len(contents_of(division).entrants)
+        if not pages or lines > room:
+            pages.append([])
+            room = LINES
+        pages[-1].append(division)
+        room -= lines
+    return pages
+
+
+def _line_of(
+    parts: Sequence[Sequence[TableRow]], shown: Sequence[TableRow] | None, reader: Player | None
+) -> tuple[TableRow, int] | None:
+    """Return the reader's own line and its page, None if they see it already or have none."""
+    if reader is None:
+        return None
+    for number, rows in enumerate(parts, 1):
+        for row in rows:
+            if row.player.pk == reader.pk:
+                return None if rows is shown else (row, number)
+    return None
