@@ -32,9 +32,9 @@
 
   // 2. The last move pulses once, and sounds.
   document.body.addEventListener("htmx:afterSettle", (event) => {
-    if (!event.detail.requestConfig?.elt?.matches("[data-poll]")) return;
-    const table = document.getElementById("table");
-    if (!table || table.dataset.plies === match.dataset.plies) return;
+    const table = event.target; // while the table itself has not settled, its classes are written anew
+    if (table.id !== "table" || !event.detail.requestConfig?.elt?.matches("[data-poll]")) return;
+    if (table.dataset.plies === match.dataset.plies) return;
     match.dataset.plies = table.dataset.plies;
     table.classList.add("table--fresh");
     if (button && wanted()) tone();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -65,6 +66,27 @@ def test_a_move_appears_before_the_page_would_ask(
     assert lines == []
     for each in (page, seen):
         each.context.close()
+
+
+def test_a_move_is_pointed_out_although_the_badge_settles_at_the_same_time(
+    browser, live, live_origin, alice, bob, start, play, client_for
+):
+    match = start(alice, bob)
+    seen = look(browser, live, client_for(bob), match.get_absolute_url())
+    seen.clock.pause_at(timezone.now() + timedelta(seconds=5))
+
+    def after_the_badge(route):
+        answer = route.fetch()
+        if answer.status == 200:
+            expect(seen).to_have_title(WAITING)
+        route.fulfill(response=answer)
+
+    seen.route("**/version/*", after_the_badge)
+    play(match, "b2", match.started_at)
+    seen.wait_for_selector("#table[data-plies='1']")
+    seen.clock.run_for(1000)
+    expect(seen.locator("#table.table--fresh")).to_have_count(1)
+    seen.context.close()
 
 
 def test_moves_right_after_each_other_all_appear(
