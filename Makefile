@@ -1,11 +1,15 @@
 # Shortcuts; everything works without make.
-.PHONY: up test check messages lock
+.PHONY: up test fast check messages lock
 
 up:
 	python3 manage.py up
 
 test:
 	python3 manage.py test
+
+# The tests that need no database and no browser.
+fast:
+	TEST_DB=none .venv/bin/python -m pytest -q -n 2 -m "not long"
 
 # Checks without tests: ruff, mypy, import-linter, makemigrations --check.
 check:

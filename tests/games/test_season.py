@@ -23,19 +23,24 @@ from games.services.play.matches import start_match
 from games.services.play.terms import Terms
 from games.services.ratings.rating_fold import refold_ratings
 from games.web.match.ledger import ledger_text
+from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-MATCHES, MANY, SOME, FEW = 200, 20, 8, 3
+MATCHES, FEW, ONE = 200, 3, 1
 LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do
 SLOW = {"triad", "five", "draughts", "ampel", "mill"}
 BAGS = [key for key in LIGHTS if key.endswith(".bag")]
-SEASONS = [pytest.param(key, SOME if key in BAGS else MANY) for key in LIGHTS]
-SEASONS += [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in LIGHTS]
+SEASONS = [(key, ONE if key in BAGS else FEW) for key in LIGHTS]
+WHOLE = [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in LIGHTS]
+USUAL = ("traffic_lights.4x3", "traffic_lights.slider.bag")
 
 
-@pytest.mark.parametrize(("ruleset", "matches"), SEASONS)
+@pytest.mark.parametrize(
+    ("ruleset", "matches"),
+    [*sampled(SEASONS, [each for each in SEASONS if each[0] in USUAL]), *WHOLE],
+)
 def test_a_season_of_bots_refolds_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
@@ -113,7 +118,15 @@ def options_for(rules, seats, rng):
 
 @pytest.mark.parametrize(
     ("ruleset", "matches"),
-    [pytest.param(key, 1 if key in SLOW else FEW) for key in OTHERS if key not in ELSEWHERE]
+    [
+        pytest.param(
+            key,
+            ONE if key in SLOW else FEW,
+            marks=[pytest.mark.long] if key in ("triad", "mill") else [],
+        )
+        for key in OTHERS
+        if key not in ELSEWHERE
+    ]
     + [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in OTHERS],
 )
 def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, noon):

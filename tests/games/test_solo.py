@@ -22,6 +22,7 @@ from games.services.solo import solo
 from notifications.models import Message
 from tests.games.conftest import SEED
 from tests.markup import text_of
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 
@@ -39,9 +40,10 @@ def play_on(match, key, rng, now):
         play_turn(match.pk, 0, text, seen=row.ply_count, now=now, source="page")
 
 
-def test_eight_matches_of_bots_refold_without_difference(person, noon):
+@pytest.mark.parametrize("numbers", sampled([[4, 7], [*range(8)]], 1))
+def test_matches_of_bots_refold_without_difference(person, noon, numbers):
     rng = random.Random(3)
-    for number in range(8):
+    for number in numbers:
         match = begin(person(f"Player {number}"), noon, ("none", "I")[number % 2])
         play_on(match, "random" if number < 6 else "solitaire_beam", rng, noon)
     assert list(refold_matches(Match.objects.all())) == []

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, given, strategies as st
 
 from games.models import Match, Rating, Seat
 from games.services.errors import Refused
 from games.services.play.matches import resign_match
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
+from tests.sampling import examples
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
 from tournaments.referees.services.previews import changes_between, facts_about
@@ -64,7 +65,7 @@ def everything(match, now):
 
 @pytest.mark.django_db
 @pytest.mark.sqlite
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@examples(8, suppress_health_check=list(HealthCheck))
 @given(acts=st.lists(ACTS, min_size=1, max_size=5), over=st.booleans(), banked=st.booleans())
 def test_whatever_is_ordered_follows_exactly_as_previewed(
     acts, over, banked, transactional_world, start, play
@@ -101,7 +102,7 @@ def transactional_world(alice, bob, referee, noon):
 
 @pytest.mark.django_db
 @pytest.mark.sqlite
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@examples(5, suppress_health_check=list(HealthCheck))
 @given(
     results=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=2, max_size=6),
     which=st.integers(0, 5),
