@@ -10,7 +10,6 @@ from games.families.chess.rules import Chess, chess_move, core_of, legal_moves
 from games.families.chess.san import Short
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
-from tests.rules.test_speed import plies_per_second
 
 RULES = Chess()
 
@@ -223,12 +222,6 @@ def test_a_number_that_is_no_move_is_refused():
 def test_a_dumped_state_that_cannot_be_is_refused(dumped):
     with pytest.raises(BadState):
         RULES.load(dumped)
-
-
-def test_the_kernel_keeps_pace_with_python_chess():
-    speed = plies_per_second(RULES, {}, 6)
-    print(f"chess: {speed:,.0f} plies/s")
-    assert speed > 2_000
 
 
 def scattered(chance):
