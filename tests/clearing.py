@@ -8,13 +8,13 @@ stays as long as nobody has touched it.
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 from django.db import connections, transaction
 from django.test import TransactionTestCase
 
-PATIENCE = 10.0  # seconds that others may take to end what they have begun
+from tests.patience import until
+
 ANSWERING = "process_request_thread"  # in the names of a live server's threads
 OTHERS = """FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend' AND state <> 'idle'"""
@@ -63,25 +63,26 @@ def cleared(name: str) -> bool:
     return True
 
 
-def settle(name: str, patience: float = PATIENCE) -> None:
+def settle(name: str) -> None:
     """Let requests that a live server still answers end first; break off what will not end.
 
     A browser that is closed leaves its last requests running: their rows would come after the
     clearing, or meet it in a deadlock.
     """
-    until = time.monotonic() + patience
-    while time.monotonic() < until and any(
-        ANSWERING in each.name for each in threading.enumerate()
-    ):
-        time.sleep(0.005)
+    try:
+        until(lambda: is_quiet(name), "all others have ended")
+    except AssertionError:
+        with connections[name].cursor() as cursor:
+            cursor.execute(f"SELECT pg_terminate_backend(pid, 2000) {OTHERS}")
+
+
+def is_quiet(name: str) -> bool:
+    """Tell whether no request is being answered and nobody else uses the database."""
+    if any(ANSWERING in each.name for each in threading.enumerate()):
+        return False
     with connections[name].cursor() as cursor:
         cursor.execute(f"SELECT count(*) {OTHERS}")
-        while cursor.fetchone()[0]:
-            if time.monotonic() > until:
-                cursor.execute(f"SELECT pg_terminate_backend(pid, 2000) {OTHERS}")
-                return
-            time.sleep(0.02)
-            cursor.execute(f"SELECT count(*) {OTHERS}")
+        return not cursor.fetchone()[0]
 
 
 def _filled(name: str) -> list[str]:

@@ -8,14 +8,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from tests.services import dying_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 60.0  # seconds
 OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DJANGO_SETTINGS_MODULE", "SITE_URL")
 
 
@@ -47,7 +46,7 @@ class RunningSite:
         return self.log.read_bytes()[self.begins :].decode(errors="replace")
 
     def answers(self) -> bool:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE / 4)
         try:
             line.request("GET", "/account/login/", headers={"Host": self.host})
             return line.getresponse().status == 200
@@ -101,10 +100,3 @@ def parent(pid: int) -> int:
     with contextlib.suppress(OSError):
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     return 0
-
-
-def eventually(claim: Callable[[], object], what: str, site: RunningSite) -> None:
-    end = time.monotonic() + PATIENCE
-    while not claim():
-        assert time.monotonic() < end, f"never: {what}\n{site.said()[-3000:]}"
-        time.sleep(0.05)

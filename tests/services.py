@@ -20,7 +20,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +27,8 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 30.0  # seconds
+from tests.patience import PATIENCE, until
+
 INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
 
 
@@ -129,24 +129,27 @@ def launch(command: list[str], log: Path, last: signal.Signals, **options: Any) 
         if os.getpid() == owner and server.poll() is None:
             server.send_signal(last)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                server.wait(10)
+                server.wait(PATIENCE)
 
     atexit.register(stop)
 
 
 def wait_for(ready: Callable[[], object], name: str, log: Path) -> None:
     """Wait until ``ready`` no longer fails; show the server's own words when it never does."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            ready()
-        except Exception as fault:  # any failure to connect
-            if time.monotonic() > end:
-                words = log.read_text(errors="replace")[-2000:]
-                raise pytest.UsageError(f"{name} did not start: {fault}\n{words}") from fault
-            time.sleep(0.03)
-        else:
-            return
+
+    def answered() -> bool:
+        ready()
+        return True
+
+    try:
+        until(
+            answered,
+            f"{name} has started",
+            said=lambda: log.read_text(errors="replace"),
+            ignoring=(Exception,),  # any failure to connect
+        )
+    except AssertionError as fault:
+        raise pytest.UsageError(str(fault)) from fault
 
 
 # PostgreSQL --------------------------------------------------------------------------------------

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from accounts.models import User
-from tests import clearing
+from tests import clearing, patience
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def test_a_late_request_is_waited_for(noon: Any) -> None:
-    begun = threading.Event()
+def test_a_late_request_is_waited_for(noon: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, seen_busy = threading.Event(), threading.Event()
+    is_quiet = clearing.is_quiet
+
+    def noted(name: str) -> bool:
+        quiet = is_quiet(name)
+        if not quiet:
+            seen_busy.set()
+        return quiet
+
+    monkeypatch.setattr(clearing, "is_quiet", noted)
 
     def late(address: str) -> None:
         from django.db import transaction
@@ -24,21 +32,23 @@ def test_a_late_request_is_waited_for(noon: Any) -> None:
         with transaction.atomic():
             User.objects.create_user(address, "correct horse", date_joined=noon)
             begun.set()
-            time.sleep(0.3)
+            seen_busy.wait(patience.PATIENCE)
         connection.close()
 
     for name in ("Thread-1 (process_request_thread)", "somebody else"):
         begun.clear()
+        seen_busy.clear()
         thread = threading.Thread(target=late, name=name, args=(f"{len(name)}@example.org",))
         thread.start()
-        assert begun.wait(5)
+        assert begun.wait(patience.PATIENCE)
         seen = User.objects.count()
         clearing.settle("default")
+        assert seen_busy.is_set()
         assert User.objects.count() == seen + 1
         thread.join()
 
 
-def test_what_never_ends_is_broken_off() -> None:
+def test_what_never_ends_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     import psycopg
     from django.conf import settings
 
@@ -51,6 +61,8 @@ def test_what_never_ends_is_broken_off() -> None:
         dbname=connection.settings_dict["NAME"],
     ) as other:
         other.execute("SELECT 1")  # idle in its transaction from now on
-        clearing.settle("default", patience=0.1)
+        monkeypatch.setattr(patience, "PATIENCE", 0.1)
+        clearing.settle("default")
+        monkeypatch.undo()
         with pytest.raises(psycopg.OperationalError):
             other.execute("SELECT 1")

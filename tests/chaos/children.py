@@ -6,9 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
 from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
@@ -50,11 +48,6 @@ def end(child: subprocess.Popen[bytes]) -> None:
     child.wait()
 
 
-def wait_until(true: Callable[[], object], folder: Path, seconds: float = 40) -> None:
-    """Wait, and show what the children said when it never becomes true."""
-    until = monotonic() + seconds
-    while not true():
-        if monotonic() > until:
-            said = (folder / "children.log").read_text(errors="replace")[-3000:]
-            raise AssertionError(f"not within {seconds} s; the children said:\n{said}")
-        sleep(0.05)
+def said(folder: Path) -> str:
+    """Return what the children have written."""
+    return (folder / "children.log").read_text(errors="replace")

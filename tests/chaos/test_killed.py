@@ -17,7 +17,8 @@ from games.models import ClockCharge, Match, Ply
 from games.services.audit import refold_matches
 from games.services.bots import bots
 from notifications.models import EmailSettings, Message
-from tests.chaos.children import end, spawn, wait_until
+from tests.chaos.children import end, said, spawn
+from tests.patience import PATIENCE, until
 from tests.web.lobby_helpers import bot
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -93,11 +94,15 @@ def test_a_worker_killed_between_sending_and_marking_loses_no_email(
     first = spawn(tmp_path, *worker, KILLED_AT=str(KILLED_AT))
     second = None
     try:
-        assert first.wait(60) == -signal.SIGKILL
+        assert first.wait(PATIENCE) == -signal.SIGKILL
         assert sum(arrived(tmp_path).values()) == KILLED_AT
         assert Message.objects.filter(state="sent").count() == KILLED_AT - 1
         second = spawn(tmp_path, *worker, KILLED_AT="0")
-        wait_until(lambda: not Message.objects.filter(state="queued").exists(), tmp_path)
+        until(
+            lambda: not Message.objects.filter(state="queued").exists(),
+            "all e-mails are sent",
+            said=lambda: said(tmp_path),
+        )
     finally:
         for child in (beat, first, second):
             if child is not None:

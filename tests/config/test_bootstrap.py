@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 RUNNER = """
 import sys
@@ -79,7 +81,7 @@ class Clone:
         )
 
     def run(self, *words: str, script: Path | None = None, **extra: str) -> str:
-        said, _ = self.start(*words, script=script, **extra).communicate(timeout=120)
+        said, _ = self.start(*words, script=script, **extra).communicate(timeout=PATIENCE)
         return said
 
 
@@ -90,7 +92,7 @@ def clone(tmp_path_factory) -> Clone:
 
 def test_the_first_two_at_once_make_one_venv_and_both_go_on_in_it(clone):
     both = [clone.start("up", "--port", "1"), clone.start("up", "--port", "2")]
-    said = [run.communicate(timeout=120)[0] for run in both]
+    said = [run.communicate(timeout=PATIENCE)[0] for run in both]
     venv = clone.folder / ".venv"
     assert f"RUN 1.0 {venv} up --port 1" in said[0]
     assert f"RUN 1.0 {venv} up --port 2" in said[1]

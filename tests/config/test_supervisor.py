@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import brotli
 import pytest
@@ -15,6 +15,7 @@ from django.contrib.staticfiles.finders import FileSystemFinder
 from config import applications, static_config
 from config.running import static, supervisor
 from config.running.supervisor import Part, Supervisor
+from tests.patience import until
 
 
 @pytest.fixture
@@ -34,14 +35,15 @@ def program(code: str) -> list[str]:
 
 
 def turn_until(keeper: Supervisor, claim) -> None:
-    end = time.monotonic() + 20
-    while not claim():
-        assert time.monotonic() < end
+    def turned() -> bool:
         keeper.turn(0.02)
+        return claim()
+
+    until(turned, "what the parts should do", said=keeper.out.getvalue)
 
 
 def test_every_line_carries_the_name_of_its_part(keeper, out):
-    keeper.add(Part("cook", program("print('soup'); print('salt'); import time; time.sleep(60)")))
+    keeper.add(Part("cook", program("print('soup'); print('salt'); import signal; signal.pause()")))
     turn_until(keeper, lambda: "salt" in out.getvalue())
     assert "   cook | soup\n   cook | salt\n" in out.getvalue()
 
@@ -55,20 +57,29 @@ def test_a_part_that_falls_at_once_is_started_again_with_growing_patience(keeper
 
 
 def test_the_patience_has_an_end(keeper, monkeypatch):
+    now = 1000.0
     part = Part("cook", program("raise SystemExit(3)"), failures=50)
+    clock = SimpleNamespace(monotonic=lambda: now, sleep=lambda _seconds: None)
+    monkeypatch.setattr(supervisor, "time", clock)
     keeper.add(part)
     turn_until(keeper, lambda: part.failures == 51)
-    assert part.start_again_at - time.monotonic() <= supervisor.LONGEST_WAIT
+    assert part.start_again_at == now + supervisor.LONGEST_WAIT
+    now += supervisor.LONGEST_WAIT - 0.1
+    keeper.turn(0)
+    assert part.process is None
+    now += 0.1
+    keeper.turn(0)
+    assert part.process is not None
 
 
 def test_a_part_that_ignores_term_is_killed_with_its_children(keeper, monkeypatch, tmp_path):
     monkeypatch.setattr(supervisor, "GRACE", 0.5)
     code = (
-        "import os, signal, subprocess, time, sys\n"
+        "import os, signal, subprocess, sys\n"
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "child = subprocess.Popen(['sleep', '60'])\n"
+        "child = subprocess.Popen(['sleep', '600'])\n"
         "open('child', 'w').write(str(child.pid))\n"
-        "print('deaf'); time.sleep(60)\n"
+        "print('deaf'); signal.pause()\n"
     )
     part = Part("cook", program(code))
     keeper.add(part)
@@ -76,10 +87,7 @@ def test_a_part_that_ignores_term_is_killed_with_its_children(keeper, monkeypatc
     child = int((tmp_path / "child").read_text())
     keeper.stop()
     assert not part.alive
-    end = time.monotonic() + 5
-    while Path(f"/proc/{child}").exists() and "Z" not in state(child):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    until(lambda: state(child) == "Z", "the child is dead")
 
 
 def state(pid: int) -> str:
@@ -90,13 +98,10 @@ def state(pid: int) -> str:
 
 
 def test_servers_that_others_need_are_stopped_last(keeper, out):
-    bye = "import signal, time, sys\n"
-    bye += "signal.signal(signal.SIGTERM, lambda *a: sys.exit(print('bye')))\n"
-    for part in (
-        Part("broker", program(bye + "print('up'); time.sleep(60)"), last=True),
-        Part("web", program(bye + "print('up'); time.sleep(60)")),
-    ):
-        keeper.add(part)
+    code = "import signal; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])\n"
+    code += "print('up'); signal.sigwait([signal.SIGTERM]); print('bye')"
+    keeper.add(Part("broker", program(code), last=True))
+    keeper.add(Part("web", program(code)))
     turn_until(keeper, lambda: out.getvalue().count("up") == 2)
     keeper.stop()
     told = out.getvalue()

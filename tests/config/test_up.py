@@ -20,7 +20,8 @@ import pytest
 from celery import Celery
 
 from config.running import up
-from tests.running_site import OURS, PATIENCE, ROOT, RunningSite, eventually, parent, processes
+from tests.patience import PATIENCE, until
+from tests.running_site import OURS, ROOT, RunningSite, parent, processes
 from tests.services import free_port
 
 PARTS = (("granian",), ("celeryd",), ("celery beat",), ("mailin",))
@@ -39,7 +40,7 @@ def site() -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
         running = RunningSite(Path(name), free_port())
         try:
-            eventually(lambda: "is ready: http" in running.said(), "ready", running)
+            until(lambda: "is ready: http" in running.said(), "ready", said=running.said)
             yield running
         finally:
             running.end()
@@ -63,17 +64,17 @@ def test_it_takes_the_answers_to_its_emails(site):
     port = int(dict(line.split("=", 1) for line in environment if line)["MAILIN_PORT"])
 
     def refused() -> bool:
-        with smtplib.SMTP("127.0.0.1", port, timeout=5) as client:
+        with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
             client.ehlo()
             client.mail("a@example.org")
             return client.rcpt("somebody@localhost")[0] == 550
 
-    eventually(lambda: _listens(port), "it listens", site)
+    until(lambda: _listens(port), "it listens", said=site.said)
     assert refused()
 
 
 def _listens(port: int) -> bool:
-    with contextlib.suppress(OSError), smtplib.SMTP("127.0.0.1", port, timeout=5):
+    with contextlib.suppress(OSError), smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE):
         return True
     return False
 
@@ -82,44 +83,44 @@ def _listens(port: int) -> bool:
 def test_a_killed_part_comes_back_and_leaves_no_orphans(site, words):
     before = site.pids(*words)
     os.kill(site.top(*words), signal.SIGKILL)
-    eventually(
+    until(
         lambda: [p for p in site.pids(*words) if parent(p) == site.process.pid and p not in before],
         f"{words} again",
-        site,
+        said=site.said,
     )
-    eventually(lambda: not set(before) & set(site.pids(*words)), "old ones gone", site)
-    eventually(site.answers, "a page", site)
+    until(lambda: not set(before) & set(site.pids(*words)), "old ones gone", said=site.said)
+    until(site.answers, "a page", said=site.said)
 
 
 def test_a_killed_broker_comes_back_and_the_pages_never_fail(site):
     os.kill(site.top("valkey-server"), signal.SIGKILL)
     assert site.answers()
-    eventually(lambda: site.pids("valkey-server"), "valkey again", site)
+    until(lambda: site.pids("valkey-server"), "valkey again", said=site.said)
     assert site.answers()
     app = Celery(broker=f"redis+socket://{site.socket}?virtual_host=0", set_as_current=False)
-    eventually(lambda: app.control.ping(timeout=0.5), "the worker listening again", site)
+    until(lambda: app.control.ping(timeout=0.5), "the worker listening again", said=site.said)
     app.close()
 
 
 def test_a_killed_nursery_comes_back_while_the_others_live_on(site):
     os.kill(site.top("ampelpost nursery"), signal.SIGKILL)
     assert site.answers()
-    eventually(lambda: site.pids("ampelpost nursery"), "the nursery again", site)
+    until(lambda: site.pids("ampelpost nursery"), "the nursery again", said=site.said)
     before = site.top("celery beat")
     os.kill(before, signal.SIGKILL)
-    eventually(lambda: set(site.pids("celery beat")) - {before}, "a new fork of it", site)
+    until(lambda: set(site.pids("celery beat")) - {before}, "a new fork of it", said=site.said)
     assert parent(site.top("celery beat")) == site.process.pid
 
 
 def test_a_killed_server_leaves_no_dead_processes_behind(site):
     os.kill(site.top("granian"), signal.SIGKILL)
-    eventually(site.answers, "a page", site)
+    until(site.answers, "a page", said=site.said)
 
     def dead() -> list[int]:
         children = [pid for pid, _command, _env in processes() if parent(pid) == site.process.pid]
         return [pid for pid in children if state(pid) == "Z"]
 
-    eventually(lambda: not dead(), "all buried", site)
+    until(lambda: not dead(), "all buried", said=site.said)
 
 
 def test_a_site_whose_settings_are_wrong_ends_with_the_reason(tmp_path):
@@ -163,8 +164,8 @@ def test_with_addresses_of_servers_the_same_parts_run_in_production():
         with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as folder:
             site = RunningSite(Path(folder), free_port(), **production)
             try:
-                eventually(lambda: "is ready: https" in site.said(), "ready", site)
-                line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=5)
+                until(lambda: "is ready: https" in site.said(), "ready", said=site.said)
+                line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
                 line.request("GET", "/healthz", headers={"Host": "play.example.org"})
                 told = json.loads(line.getresponse().read())
                 line.close()

@@ -12,10 +12,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -27,6 +25,7 @@ from inbound.models import InboundMessage
 from inbound.services import handling
 from tests.games.conftest import start
 from tests.inbound.conftest import reply_to, written
+from tests.patience import PATIENCE, until
 from tests.services import free_port
 
 __all__ = ["start"]
@@ -35,7 +34,6 @@ PAGE = (ROOT / "docs" / "by-mail.md").read_text()
 DOMAIN, ALICE, SEED = "ampelpost.example", "alice@example.org", "5eed" * 16
 POSTFIX = shutil.which("postfix", path=f"{os.environ['PATH']}:/usr/sbin")
 USER = "nobody"
-PATIENCE = 40.0
 pytestmark = [pytest.mark.long, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 SERVICES = """\
 127.0.0.1:{port} inet n - n - - smtpd
@@ -151,27 +149,19 @@ def postfix(home: Path) -> Iterator[Callable[[dict[str, str]], int]]:
             (etc / Path(name).name).write_text(text)
         command = [str(POSTFIX), "-c", str(etc), "start-fg"]
         servers.append(subprocess.Popen(command, start_new_session=True))
-        wait(lambda: smtplib.SMTP("127.0.0.1", port, timeout=5).quit())
+        let_in(lambda: smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE))
         return port
 
     yield begin
     print((home / "log").read_text() if (home / "log").exists() else "no log of Postfix")
     for server in servers:  # its master has a session of its own
         subprocess.run([str(POSTFIX), "-c", str(home / "etc"), "stop"], check=True)
-        server.wait(10)
+        server.wait(PATIENCE)
 
 
-def wait(ready: Callable[[], Any]) -> None:
-    """Wait until something neither fails nor says no."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            if ready() is not False:
-                return
-        except OSError:
-            pass
-        assert time.monotonic() < end, "it takes too long"
-        time.sleep(0.2)
+def let_in(connect: Callable[[], smtplib.SMTP]) -> None:
+    """Connect as soon as somebody listens."""
+    until(lambda: connect().quit(), "somebody listens", ignoring=(OSError,))
 
 
 def adapted(files: dict[str, str], **changes: str) -> dict[str, str]:
@@ -186,13 +176,13 @@ def adapted(files: dict[str, str], **changes: str) -> dict[str, str]:
 
 def submit(port: int, address: str) -> None:
     """Send a move from outside."""
-    with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
         client.sendmail(ALICE, [address], written("b2\n", address, ALICE))
 
 
 def refused(port: int, address: str, raw: bytes) -> int:
     """Return with which code Postfix itself refuses an e-mail."""
-    with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
         try:
             client.sendmail(ALICE, [address], raw)
         except smtplib.SMTPRecipientsRefused as fault:
@@ -211,7 +201,7 @@ def test_postfix_hands_over_by_lmtp(alice, bob, start, postfix, environment, hom
         cwd=ROOT,
     )
     try:
-        wait(lambda: smtplib.LMTP("127.0.0.1", listening, timeout=5).quit())
+        let_in(lambda: smtplib.LMTP("127.0.0.1", listening, timeout=PATIENCE))
         ours = {"127.0.0.1:8025": f"127.0.0.1:{listening}"}
         files = adapted(recipe("**Postfix, by LMTP**"), **ours)
         port = postfix(files)
@@ -219,10 +209,10 @@ def test_postfix_hands_over_by_lmtp(alice, bob, start, postfix, environment, hom
         assert refused(port, f"somebody@{DOMAIN}", b"b2\r\n") == 550
         assert refused(port, address, b"x" * 300_000) == 552
         submit(port, address)
-        wait(lambda: InboundMessage.objects.exists())
+        until(lambda: InboundMessage.objects.exists(), "the e-mail is kept")
     finally:
         server.kill()  # what it has acknowledged is kept
-        server.wait(10)
+        server.wait(PATIENCE)
     row = InboundMessage.objects.get()
     assert (row.way, row.mail_from) == ("lmtp", ALICE)
     handling.settle(row.pk, now=timezone.now(), make_seed=lambda: SEED)
@@ -248,7 +238,7 @@ def test_postfix_hands_over_by_a_pipe(alice, bob, start, postfix, environment, h
     )
     port = postfix(files)
     submit(port, reply_to(alice))
-    wait(lambda: Ply.objects.filter(match=match).exists())
+    until(lambda: Ply.objects.filter(match=match).exists(), "the move is played")
     assert Ply.objects.get(match=match).text == "b2"
     row = InboundMessage.objects.get()
     assert (row.way, row.outcome, row.mail_from) == ("pipe", "done", ALICE)

@@ -30,7 +30,9 @@ from inbound import listening
 from inbound.services import handling, storing
 from notifications import addresses
 from tests.emails import deliver_due
+from tests.inbound.test_listening import ended
 from tests.inbound.test_returns import report
+from tests.patience import PATIENCE
 from tournaments.referees.services import cases, claims
 from tournaments.services.seasons import running
 
@@ -163,12 +165,11 @@ def mailin(clock: Clock) -> Iterator[int]:
             connection.close()
 
     opened = listening.opened(listening.Listener(), keep, addresses.is_ours)
-    server = asyncio.run_coroutine_threadsafe(opened, loop).result(10)
+    server = asyncio.run_coroutine_threadsafe(opened, loop).result(PATIENCE)
     yield server.sockets[0].getsockname()[1]
-    loop.call_soon_threadsafe(server.close)
-    asyncio.run_coroutine_threadsafe(asyncio.sleep(0.1), loop).result(5)
+    asyncio.run_coroutine_threadsafe(ended([server]), loop).result(PATIENCE)
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(10)
+    thread.join(PATIENCE)
     loop.close()
 
 
@@ -204,7 +205,7 @@ class Post:
 
     def submit(self, raw: bytes, sender: str, recipient: str) -> None:
         """Hand an e-mail over, as the mail server of whoever wrote it does."""
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=10) as client:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as client:
             client.sendmail(sender, [recipient], raw)
 
     def come_back(self, received: Received, status: str) -> None:

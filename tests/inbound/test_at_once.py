@@ -24,6 +24,7 @@ from inbound.models import InboundMessage
 from inbound.services import handling, pipe, storing
 from notifications.models import Message
 from tests.inbound.conftest import reply_to, written
+from tests.patience import PATIENCE
 from tests.services import free_port
 
 SEED = "5eed" * 16
@@ -206,7 +207,7 @@ def test_what_mailin_has_acknowledged_survives_its_death(alice, bob, start):
         try:
             assert server.stdout is not None
             assert any(b"Accepting e-mail" in line for line in server.stdout)
-            with smtplib.SMTP("127.0.0.1", port, timeout=30) as client:
+            with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
                 raw = written("b2\n", address, ALICE).replace(b"\n", b"\r\n")
                 client.sendmail(ALICE, [address], raw)
                 server.kill()

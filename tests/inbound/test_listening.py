@@ -8,7 +8,6 @@ import smtplib
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,10 +21,25 @@ from cryptography.x509.oid import NameOID
 
 from inbound import listening
 from inbound.listening import Listener
+from tests.patience import PATIENCE, until
 
 OURS = "play+abc@ampelpost.example"
 RAW = b"From: a@example.org\r\nTo: play+abc@ampelpost.example\r\n\r\nb2\r\n"
 Kept = list[tuple[bytes, str, str]]
+
+
+async def ended(servers: list[asyncio.Server]) -> None:
+    """Close servers and their connections; what they have begun to keep is kept."""
+    for server in servers:
+        server.close()
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    loop: Any = asyncio.get_running_loop()
+    for transport in [*loop._transports.values()]:
+        transport.abort()
+    await loop.shutdown_default_executor()
 
 
 @pytest.fixture
@@ -46,37 +60,28 @@ def listen() -> Iterator[Callable[..., tuple[Any, Kept]]]:
 
         listener = Listener(**changes)
         coroutine = listening.opened(listener, keep, lambda address: address.lower() == OURS)
-        server = asyncio.run_coroutine_threadsafe(coroutine, loop).result(10)
+        server = asyncio.run_coroutine_threadsafe(coroutine, loop).result(PATIENCE)
         servers.append(server)
         return server.sockets[0].getsockname(), kept
 
     yield start
 
-    async def end() -> None:
-        for server in servers:
-            server.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.sleep(0.05)
-
-    asyncio.run_coroutine_threadsafe(end(), loop).result(10)
+    asyncio.run_coroutine_threadsafe(ended(servers), loop).result(PATIENCE)
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(10)
+    thread.join(PATIENCE)
     loop.close()
 
 
 def test_a_message_is_kept_before_it_is_acknowledged(listen):
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         assert client.sendmail("a@example.org", [OURS], RAW) == {}
         assert kept == [(RAW, OURS, "a@example.org")]
 
 
 def test_other_recipients_are_refused_at_once(listen):
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
             client.sendmail("a@example.org", ["post@ampelpost.example"], RAW)
         assert refused.value.recipients["post@ampelpost.example"][0] == 550
@@ -86,7 +91,7 @@ def test_other_recipients_are_refused_at_once(listen):
 def test_a_message_that_cannot_be_kept_is_left_with_its_sender(listen):
     (host, port), _kept = listen(RuntimeError("no database"))
     with (
-        smtplib.SMTP(host, port, timeout=10) as client,
+        smtplib.SMTP(host, port, timeout=PATIENCE) as client,
         pytest.raises(smtplib.SMTPDataError) as refused,
     ):
         client.sendmail("a@example.org", [OURS], RAW)
@@ -96,7 +101,7 @@ def test_a_message_that_cannot_be_kept_is_left_with_its_sender(listen):
 def test_large_messages_are_refused(listen):
     (host, port), kept = listen()
     with (
-        smtplib.SMTP(host, port, timeout=10) as client,
+        smtplib.SMTP(host, port, timeout=PATIENCE) as client,
         pytest.raises(smtplib.SMTPResponseException) as refused,
     ):
         client.sendmail("a@example.org", [OURS], RAW + b"x" * 300_000)
@@ -106,7 +111,7 @@ def test_large_messages_are_refused(listen):
 
 def test_lmtp_answers_for_every_recipient(listen, tmp_path: Path):
     place, kept = listen(lmtp=True, socket=tmp_path / "in.sock")
-    with smtplib.LMTP(place, timeout=10) as client:
+    with smtplib.LMTP(place, timeout=PATIENCE) as client:
         client.sendmail("", [OURS], RAW)
     assert kept == [(RAW, OURS, "")]
     assert (tmp_path / "in.sock").stat().st_mode & 0o007 == 0
@@ -116,7 +121,7 @@ def test_a_message_that_goes_round_in_circles_is_refused(listen):
     (host, port), kept = listen()
     rounds = b"Received: from a by b\r\n" * 40
     with (
-        smtplib.SMTP(host, port, timeout=10) as client,
+        smtplib.SMTP(host, port, timeout=PATIENCE) as client,
         pytest.raises(smtplib.SMTPDataError) as refused,
     ):
         client.sendmail("a@example.org", [OURS], b"From: a@example.org\r\n" + rounds + RAW)
@@ -173,16 +178,13 @@ def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "MESSAGES_A_MINUTE", 3)
 
 
-def eventually(step: Callable[[], Any]) -> Any:
-    """Try until it works: the server notices a moment later that a client has gone."""
-    end = time.monotonic() + 20
-    while True:
-        try:
-            return step()
-        except smtplib.SMTPException:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
+def let_in(host: str, port: int) -> smtplib.SMTP:
+    """Connect as soon as one may: the server notices a moment later that a client has gone."""
+    return until(
+        lambda: smtplib.SMTP(host, port, timeout=PATIENCE),
+        "the server takes another client",
+        ignoring=(smtplib.SMTPException,),
+    )
 
 
 @pytest.mark.usefixtures("_strangers")
@@ -190,7 +192,7 @@ def test_a_session_over_tls_and_each_counts_once(listen, certificate):
     (_host, port), kept = listen(certificate=certificate)
     trusting = ssl.create_default_context(cafile=str(certificate))
     for number in range(3):
-        client = eventually(lambda: smtplib.SMTP("127.0.0.1", port, timeout=10))
+        client = let_in("127.0.0.1", port)
         with client:
             client._host = "localhost"  # the name that the certificate must bear
             client.ehlo()
@@ -205,7 +207,7 @@ def test_a_session_over_tls_and_each_counts_once(listen, certificate):
 
 def test_without_a_certificate_there_is_no_tls(listen):
     (host, port), _kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.ehlo()
         assert not client.has_extn("starttls")
         assert client.docmd("STARTTLS")[0] == 454
@@ -214,16 +216,16 @@ def test_without_a_certificate_there_is_no_tls(listen):
 @pytest.mark.usefixtures("_strangers")
 def test_too_many_connections_of_one_address_are_sent_away_until_one_ends(listen):
     (host, port), kept = listen()
-    first, second = (smtplib.SMTP(host, port, timeout=10) for _each in range(2))
+    first, second = (smtplib.SMTP(host, port, timeout=PATIENCE) for _each in range(2))
     with pytest.raises(smtplib.SMTPConnectError) as refused:
-        smtplib.SMTP(host, port, timeout=10)
+        smtplib.SMTP(host, port, timeout=PATIENCE)
     assert (refused.value.smtp_code, refused.value.smtp_error[:5]) == (421, b"4.7.0")
     second.sendmail("a@example.org", [OURS], RAW)  # those who are in are not disturbed
     first.quit()
-    with eventually(lambda: smtplib.SMTP(host, port, timeout=10)) as third:
+    with let_in(host, port) as third:
         third.sendmail("a@example.org", [OURS], RAW)
     second.close()  # without a word
-    with eventually(lambda: smtplib.SMTP(host, port, timeout=10)), contextlib.suppress(OSError):
+    with let_in(host, port), contextlib.suppress(OSError):
         pass
     assert len(kept) == 2
 
@@ -231,19 +233,19 @@ def test_too_many_connections_of_one_address_are_sent_away_until_one_ends(listen
 def test_too_many_connections_together_are_sent_away_even_our_own(listen, monkeypatch):
     monkeypatch.setattr(listening, "CONNECTIONS_MOST", 3)
     (host, port), _kept = listen()
-    clients = [smtplib.SMTP(host, port, timeout=10) for _each in range(3)]
+    clients = [smtplib.SMTP(host, port, timeout=PATIENCE) for _each in range(3)]
     with pytest.raises(smtplib.SMTPConnectError) as refused:
-        smtplib.SMTP(host, port, timeout=10)
+        smtplib.SMTP(host, port, timeout=PATIENCE)
     assert refused.value.smtp_code == 421
     for client in clients:
         client.quit()
-    eventually(lambda: smtplib.SMTP(host, port, timeout=10)).quit()
+    let_in(host, port).quit()
 
 
 @pytest.mark.usefixtures("_strangers")
 def test_too_many_messages_in_a_minute_stay_with_their_sender(listen):
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         for _each in range(3):
             client.sendmail("a@example.org", [OURS], RAW)
         with pytest.raises(smtplib.SMTPDataError) as refused:
@@ -255,7 +257,7 @@ def test_too_many_messages_in_a_minute_stay_with_their_sender(listen):
 def test_recipients_beyond_the_limit_are_told_to_come_again(listen, monkeypatch):
     monkeypatch.setattr(listening, "RECIPIENTS_MOST", 2)
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.ehlo()
         client.mail("a@example.org")
         codes = [client.rcpt(OURS)[0], client.rcpt("x@example.org")[0], client.rcpt(OURS)[0]]
@@ -268,7 +270,7 @@ def test_recipients_beyond_the_limit_are_told_to_come_again(listen, monkeypatch)
 def test_many_lines_of_one_session_end_it(listen):
     """Who tries addresses one after the other is shown out."""
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.ehlo()
         client.mail("a@example.org")
         codes = [client.rcpt("x@ampelpost.example")[0] for _each in range(50)]
@@ -280,7 +282,7 @@ def test_many_lines_of_one_session_end_it(listen):
 
 def test_a_size_that_is_announced_is_refused_before_it_is_sent(listen):
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.ehlo()
         assert client.esmtp_features["size"] == str(listening.LARGEST)
         assert client.mail("a@example.org", [f"size={listening.LARGEST + 1}"])[0] == 552
@@ -290,7 +292,7 @@ def test_a_size_that_is_announced_is_refused_before_it_is_sent(listen):
 
 def test_a_size_that_is_not_announced_is_refused_and_the_session_goes_on(listen):
     (host, port), kept = listen()
-    with smtplib.SMTP(host, port, timeout=20) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.helo()
         client.mail("a@example.org")
         client.rcpt(OURS)
@@ -304,7 +306,7 @@ def test_a_size_that_is_not_announced_is_refused_and_the_session_goes_on(listen)
 def test_foreign_recipients_are_refused_by_lmtp_too_and_nothing_is_relayed(listen, tmp_path):
     place, kept = listen(lmtp=True, socket=tmp_path / "in.sock")
     foreign = ("x@example.org", "post@ampelpost.example", "a%x.org@ampelpost.example", "@", "<>")
-    with smtplib.LMTP(place, timeout=10) as client:
+    with smtplib.LMTP(place, timeout=PATIENCE) as client:
         client.ehlo()
         client.mail("a@example.org")
         for address in foreign:
@@ -319,8 +321,8 @@ def test_foreign_recipients_are_refused_by_lmtp_too_and_nothing_is_relayed(liste
 )
 def test_noise_ends_nothing_but_its_own_connection(noise, listen):
     (host, port), kept = listen()
-    with socket.create_connection((host, port), timeout=10) as raw:
+    with socket.create_connection((host, port), timeout=PATIENCE) as raw:
         raw.sendall(noise)
-    with smtplib.SMTP(host, port, timeout=10) as client:
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.sendmail("a@example.org", [OURS], RAW)
     assert len(kept) == 1

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.services import free_port, wait_for
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +38,7 @@ class LiveServer:
         """Return the status and the text of its health."""
         try:
             with urllib.request.urlopen(
-                f"http://127.0.0.1:{self.port}/healthz", timeout=2
+                f"http://127.0.0.1:{self.port}/healthz", timeout=PATIENCE / 4
             ) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as refused:
@@ -71,7 +72,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., LiveServer]]:
     yield start
     for process in started:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == -signal.SIGTERM, (tmp_path / "live.log").read_text()
+        assert process.wait(PATIENCE) == -signal.SIGTERM, (tmp_path / "live.log").read_text()
 
 
 @pytest.fixture

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import http.client
 import signal
-import time
-from typing import Any
 
 import pytest
 from django.db import transaction
 
 from notifications.live import channels, publishing
+from tests.patience import PATIENCE, until
 from tests.services import start_redis
 
 ONE, TWO = "a" * 24, "b" * 24
@@ -20,7 +19,7 @@ class Listener:
     """An open page, as far as the stream goes."""
 
     def __init__(self, port: int, *names: str) -> None:
-        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.line.request("GET", "/live/?" + "&".join(f"c={each}" for each in names))
         self.answer = self.line.getresponse()
         if self.answer.status == 200:
@@ -44,14 +43,6 @@ class Listener:
         self.line.close()
 
 
-def within_seconds(check: Any, seconds: float = 5) -> None:
-    """Wait until the check is true."""
-    end = time.monotonic() + seconds
-    while not check():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def test_pages_hear_of_their_channels_only(live_server_of_events):
     first = Listener(live_server_of_events.port, ONE)
     both = Listener(live_server_of_events.port, ONE, TWO)
@@ -66,7 +57,7 @@ def test_pages_hear_of_their_channels_only(live_server_of_events):
     assert first.answer.headers["Cache-Control"] == "no-store"
     first.leave()
     both.leave()
-    within_seconds(lambda: live_server_of_events.state() == (200, "0 streams\n"))
+    until(lambda: live_server_of_events.state() == (200, "0 streams\n"), "nobody listens")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +71,7 @@ def test_pages_hear_of_their_channels_only(live_server_of_events):
     ],
 )
 def test_a_request_that_makes_no_sense_is_told_why(live_server_of_events, path, status):
-    line = http.client.HTTPConnection("127.0.0.1", live_server_of_events.port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", live_server_of_events.port, timeout=PATIENCE)
     line.request("GET", path)
     answer = line.getresponse()
     assert answer.status == status
@@ -99,7 +90,7 @@ def test_streams_end_with_redis_and_come_back_with_it(start_server, tmp_path):
     Redis.from_url(url).client_kill_filter(_type="pubsub")
     assert page.rest() == b""
     page.leave()
-    within_seconds(lambda: server.state()[0] == 200)
+    until(lambda: server.state()[0] == 200, "it is ready again")
     again = Listener(server.port, ONE)
     Redis.from_url(url).publish(f"live:{ONE}", b"")
     assert again.hears() == ONE
@@ -112,7 +103,7 @@ def test_open_streams_do_not_keep_the_server_from_ending(start_server, settings)
     server.process.send_signal(signal.SIGTERM)
     assert page.rest() == b""
     page.leave()
-    assert server.process.wait(5) == -signal.SIGTERM
+    assert server.process.wait(PATIENCE) == -signal.SIGTERM
 
 
 @pytest.mark.django_db(transaction=True)

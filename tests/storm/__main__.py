@@ -124,12 +124,13 @@ class Storm:
 
         from games.services.emails.composing import deliver_due
         from notifications.models import Message
-        from tests.running_site import eventually
+        from tests.patience import until
         from tournaments.models import Tournament
         from tournaments.services.seasons import running
 
         connection.close()  # it may have died in the storm
-        eventually(self.world.site.answers, "a page after the storm", self.world.site)
+        site = self.world.site
+        until(site.answers, "a page after the storm", said=site.said)
         self.clients.in_events = 1.0
         end = time.monotonic() + 4 * PATIENCE
         open_ones = Tournament.objects.filter(status=Tournament.Status.RUNNING)

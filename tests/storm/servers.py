@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.running_site import ROOT, RunningSite, eventually
+from tests.patience import until
+from tests.running_site import ROOT, RunningSite
 from tests.services import Cluster, dying_with_parent, free_port, make_cluster, redis_programs
 
 SAFE = ("fsync=off", "autovacuum=off")  # a process may be killed at any instant, a machine not
@@ -86,7 +87,7 @@ class World:
     def start_site(self) -> None:
         """Start ``up`` as in production, and wait until it answers."""
         self.site = RunningSite(self.home / "var", self.port, **self.environment)
-        eventually(self.site.answers, "a page", self.site)
+        until(self.site.answers, "a page", said=self.site.said)
 
     def set_mood(self, mood: str) -> None:
         """Tell the mail server how to behave."""

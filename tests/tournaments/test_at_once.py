@@ -17,6 +17,7 @@ from games.services.challenges.closing import close_account
 from games.services.errors import Refused
 from games.signals import match_finished
 from notifications.models import Message
+from tests.patience import PATIENCE
 from tournaments.models import AddressInvitation, Entrant, Fixture, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import assigning, cases, claims, rulings
@@ -104,7 +105,7 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
     for tournament, low, high in meetings:
         target = Entrant.objects.get(tournament=tournament, player=players[high])
         ladders.challenge(tournament.pk, players[low], target.pk, seed="ab" * 32, now=now)
-    gate, waited = threading.Barrier(2, timeout=20), threading.local()
+    gate, waited = threading.Barrier(2, timeout=PATIENCE), threading.local()
 
     def meet(**_signal):
         if not getattr(waited, "once", False):
