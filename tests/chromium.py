@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-PATIENCE = 12_000  # milliseconds; less than the fifteen seconds after which a page asks by itself
+from tests import patience
+
+PATIENCE = 1000 * patience.PATIENCE  # in Playwright's milliseconds
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -49,9 +51,21 @@ def patiently(act: Callable[..., None]) -> Callable[..., None]:
     return acted
 
 
+def with_patience(opened: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the opener of contexts or pages so that what they open is waited for as all else."""
+
+    @functools.wraps(opened)
+    def open_patiently(*args: Any, **options: Any) -> Any:
+        fresh = opened(*args, **options)
+        fresh.set_default_timeout(PATIENCE)
+        return fresh
+
+    return open_patiently
+
+
 def launched() -> Iterator[Any]:
     """Yield a running headless Chromium and close it afterwards."""
-    from playwright.sync_api import Locator, expect, sync_playwright
+    from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
     program = found() or installed()
     if program is None:
@@ -59,6 +73,8 @@ def launched() -> Iterator[Any]:
     expect.set_options(timeout=PATIENCE)
     for act in ("click", "tap", "press"):
         setattr(Locator, act, patiently(getattr(Locator, act)))
+    for name in ("new_context", "new_page"):
+        setattr(Browser, name, with_patience(getattr(Browser, name)))
     # Playwright keeps an event loop in this thread; Django takes that for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as driver:

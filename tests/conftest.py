@@ -156,7 +156,6 @@ def live(live_server: Any, settings: Any) -> str:
 def page(browser: Any, live: str) -> Iterator[Any]:
     """Return a fresh desktop page whose relative addresses mean the live site."""
     context = browser.new_context(base_url=live, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(30_000)
     yield context.new_page()
     context.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -132,7 +131,6 @@ def test_sessions_are_ended_from_another_browser(
         _log_in(page)
         page.wait_for_url(f"{localhost}/")
         pages.append(page)
-        time.sleep(0.1)
     pages[1].goto("/settings/sessions/")
     assert "Chrome on Linux" in pages[1].get_by_role("main").inner_text()
     pages[1].get_by_role("button", name="End all other sessions").click()

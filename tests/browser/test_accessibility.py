@@ -179,7 +179,6 @@ class Auditor:
 def auditor(browser: Any, live: str) -> Iterator[Auditor]:
     """Return an auditor; the test fails at its end with everything that was found."""
     context = browser.new_context(base_url=live, reduced_motion="reduce")
-    context.set_default_timeout(30_000)
     found = Auditor(context.new_page())
     yield found
     context.close()

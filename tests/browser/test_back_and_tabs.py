@@ -31,7 +31,6 @@ def tabs(browser: Any, live: str, alice: Any, client_for: Any) -> Any:
     Except for one line, which browsers write of every refusal that a form meets.
     """
     context, said = browser.new_context(base_url=live), []
-    context.set_default_timeout(30_000)
     session = client_for(alice).cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": live}])
 

@@ -25,7 +25,6 @@ def screens(browser: Any, live: str) -> Any:
 
     def opened(**options: Any) -> Any:
         context = browser.new_context(base_url=live, locale="en-GB", **options)
-        context.set_default_timeout(30_000)
         context.set_default_navigation_timeout(30_000)
         contexts.append(context)
         page = context.new_page()

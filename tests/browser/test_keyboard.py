@@ -31,7 +31,6 @@ def hands(browser: Any, live: str, client_for: Any) -> Any:
 
     def opened(player: Any) -> Any:
         context = browser.new_context(base_url=live, viewport={"width": 1280, "height": 900})
-        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         log_in(page, live, client_for(player))

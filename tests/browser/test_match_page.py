@@ -28,7 +28,6 @@ def seated(browser, live, client_for):
 
     def sit(player, **options):
         context = browser.new_context(base_url=live, **options)
-        context.set_default_timeout(30_000)
         session = client_for(player).cookies["sessionid"].value
         context.add_cookies([{"name": "sessionid", "value": session, "url": live}])
         contexts.append(context)

@@ -67,7 +67,6 @@ def test_the_words_follow_while_somebody_types(language, browser, live, client_f
     context = browser.new_context(base_url=live, viewport={"width": 390, "height": 844})
     cookie = client_for(olga).cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": cookie, "url": live}])
-    context.set_default_timeout(30_000)
     page = context.new_page()
     page.goto("/tournaments/new/?format=swiss&ruleset=traffic_lights.4x3")
     page.locator("#id_rounds").fill("4")

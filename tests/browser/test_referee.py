@@ -31,7 +31,6 @@ def opened(browser, live, client_for):
         )
         cookie = client_for(player).cookies["sessionid"].value
         context.add_cookies([{"name": "sessionid", "value": cookie, "url": live}])
-        context.set_default_timeout(30_000)
         contexts.append(context)
         return context.new_page()
 

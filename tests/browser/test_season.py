@@ -44,7 +44,6 @@ def open_page(browser: Any, live: str) -> Any:
 
     def fresh(**options: Any) -> Any:
         context = browser.new_context(base_url=live, locale="en-GB", **options)
-        context.set_default_timeout(30_000)
         contexts.append(context)
         return context.new_page()
 

@@ -25,7 +25,6 @@ def plain(browser: Any, live: str) -> Iterator[Any]:
     context = browser.new_context(
         base_url=live, viewport={"width": 390, "height": 844}, java_script_enabled=False
     )
-    context.set_default_timeout(30_000)
     yield context.new_page()
     context.close()
 

@@ -89,7 +89,6 @@ def test_a_case_of_every_kind_is_decided_with_few_taps_on_a_phone(
     )
     cookie = client_for(referee).cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": cookie, "url": live}])
-    context.set_default_timeout(30_000)
     try:
         page = context.new_page()
         counted = {kind: _decide(page, kind, case) for kind, case in opened_cases.items()}

@@ -46,7 +46,7 @@ def touch_drag(page, start, end):
     send("touchStart", (x, y))
     for step in range(1, 6):
         send("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
-        page.wait_for_timeout(20)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
     send("touchEnd")
     return page.evaluate("scrollY") - before
 
