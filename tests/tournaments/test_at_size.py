@@ -1,12 +1,11 @@
 """What a referee previews, and the page of a tournament, cost no more for each entrant more.
 
-The long run prints figures of a Swiss of two hundred, beside loading its page.
+The long run counts function calls in a Swiss of two hundred, beside those of its page;
+`tests/bench/previews.py` prints milliseconds.
 """
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -16,7 +15,9 @@ import pytest
 from django.db import connection
 
 from games.models import Match
+from tests.patience import PATIENCE
 from tests.referees.test_event_acts import WORDS, request
+from tests.work import calls
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
@@ -24,6 +25,8 @@ from tournaments.services.seasons import running
 
 pytestmark = [pytest.mark.django_db]
 DAY = timedelta(days=1)
+A_SECOND = 500  # statements
+LONGEST_STEP = 40  # such seconds; well below the limit of a step
 OF_ONE = ("award a bye", "change a pairing", "exclude", "forfeit a match")
 
 
@@ -66,21 +69,23 @@ class Counted:
         return execute(*statement)
 
 
-def measured(verb: Callable[[], Any], times: int) -> tuple[float, int]:
-    """Return the median of seconds, and how many statements the last time."""
-    spent = []
-    for _again in range(times):
-        with connection.execute_wrapper(counted := Counted()):
-            since = time.perf_counter()
-            verb()
-            spent.append(time.perf_counter() - since)
-    return statistics.median(spent), counted.number
+def measured(verb: Callable[[], Any]) -> tuple[int, int]:
+    """Return how many functions are called and how many statements sent the second time."""
+    verb()
+    with connection.execute_wrapper(counted := Counted()):
+        _found, called = calls(verb)
+    return called, counted.number
 
 
-def figures_of(
-    tournament: Any, referee: Any, visitor: Any, now: Any, *, times: int
-) -> dict[str, Any]:
+def figures_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[str, tuple[int, int]]:
     """Measure the page, the desk, and previews of acts in the round under way."""
+    return {
+        name: measured(verb) for name, verb in verbs_of(tournament, referee, visitor, now).items()
+    }
+
+
+def verbs_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[str, Callable[[], Any]]:
+    """Return how to ask for the page, the desk, and previews of acts in the round under way."""
     made = Round.objects.filter(division__tournament=tournament).order_by("-number")[0]
     one, two = Fixture.objects.filter(round=made, match__isnull=False).order_by("board")[:2]
     places = [fixture.seats.get(seat=1).pk for fixture in (one, two)]
@@ -98,13 +103,14 @@ def figures_of(
         "end the tournament": request(tournament, "close_event"),
     }
     url = tournament.get_absolute_url()
-    found = {
-        "page": measured(lambda: visitor.get(url), times),
-        "desk": measured(lambda: visitor.get(f"/referee{url}"), times),
+    return {
+        "page": lambda: visitor.get(url),
+        "desk": lambda: visitor.get(f"/referee{url}"),
+        **{
+            name: partial(rulings.preview_ruling, order, referee, now=now)
+            for name, order in orders.items()
+        },
     }
-    for name, order in orders.items():
-        found[name] = measured(partial(rulings.preview_ruling, order, referee, now=now), times)
-    return found
 
 
 def test_neither_page_nor_preview_asks_more_where_more_play(
@@ -114,8 +120,8 @@ def test_neither_page_nor_preview_asks_more_where_more_play(
     for crew in (players[:4], players[4:]):
         tournament = hold(crew, format="swiss", rounds=3, round_days=10, name=f"Of {len(crew)}")
         begun(tournament, late, referee, noon + DAY, 2)
-        figures = figures_of(tournament, referee, client_for(referee), noon + DAY, times=2)
-        found.append({name: asked for name, (_seconds, asked) in figures.items()})
+        figures = figures_of(tournament, referee, client_for(referee), noon + DAY)
+        found.append({name: asked for name, (_called, asked) in figures.items()})
     small, large = found
     for name in ("page", "desk", *OF_ONE):
         assert large[name] == small[name], name
@@ -125,16 +131,16 @@ def test_neither_page_nor_preview_asks_more_where_more_play(
 
 
 @pytest.mark.long
-def test_previews_of_two_hundred_take_no_longer_than_a_few_pages(
+def test_previews_of_two_hundred_are_no_more_work_than_a_few_pages(
     hold, people, person, referee, client_for, noon, capsys
 ):
     tournament = hold(people(200), format="swiss", rounds=9, round_days=10)
     begun(tournament, person("Latecomer"), referee, noon + DAY, 6)
-    figures = figures_of(tournament, referee, client_for(referee), noon + DAY, times=3)
+    figures = figures_of(tournament, referee, client_for(referee), noon + DAY)
     page, _asked = figures["page"]
     with capsys.disabled():
-        for name, (seconds, asked) in figures.items():
-            told = f"{seconds * 1000:.0f} ms, {asked} statements, {seconds / page:.1f} pages"
+        for name, (called, asked) in figures.items():
+            told = f"{called} calls, {asked} statements, {called / page:.1f} pages"
             print(f"\n{name}: {told}", end="")
     for name in OF_ONE:
         assert figures[name][0] < 3 * page, name
@@ -142,22 +148,28 @@ def test_previews_of_two_hundred_take_no_longer_than_a_few_pages(
 
 
 @pytest.mark.long
-def test_a_league_of_1785_matches_starts_in_runs_of_a_minute(hold, people, noon, capsys):
+def test_a_league_of_1785_matches_starts_run_by_run(hold, people, noon, capsys, monkeypatch):
+    """On a clock that statements of the database turn, so that a run means the same anywhere."""
+    counted = Counted()
+    monkeypatch.setattr(running, "monotonic", lambda: counted.number / A_SECOND)
+    monkeypatch.setattr(running, "STEP_LIMIT", PATIENCE)
     crew = people(105)
     league = hold(crew, division_size=35, at_once=True, promoted=1)
     small = hold(crew[:2], name="Small cup", least=2, starts_at=noon + DAY + timedelta(minutes=1))
-    took: list[float] = []
+    took: list[int] = []
     started: list[int] = []
     now = noon + DAY
     while not started or started[-1] < 1786:
         now += timedelta(minutes=1)
-        since = time.perf_counter()
-        running.advance_all(now=now, make_seed=lambda: "cd" * 32)
-        took.append(time.perf_counter() - since)
+        since = counted.number
+        with connection.execute_wrapper(counted):
+            running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+        took.append(counted.number - since)
         started.append(Match.objects.count())
         assert Match.objects.filter(fixture__round__division__tournament=small).exists()
     league.refresh_from_db()
     with capsys.disabled():
-        print(f"\nmatches after each run: {started}; {[f'{each:.0f} s' for each in took]}", end="")
-    assert max(took) < running.BUDGET + running.STEP_LIMIT
+        print(f"\nmatches after each run: {started}; statements: {took}", end="")
+    assert len(took) > 1
+    assert max(took) < A_SECOND * (running.BUDGET + LONGEST_STEP)
     assert league.attempts == 0
