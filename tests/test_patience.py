@@ -1,11 +1,23 @@
-"""How tests wait."""
+"""Tests wait in one way only, and none measures time."""
 
 from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests import patience
 from tests.patience import until
+
+TESTS = Path(__file__).parent
+FREE = (TESTS / "patience.py", TESTS / "bench", TESTS / "storm")
+CLOCKS = {
+    "time": {"sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"},
+    "asyncio": {"sleep"},
+}
+METHODS = {"wait_for_timeout"}  # of a page, whatever it is called
 
 
 def test_what_comes_late_is_returned() -> None:
@@ -39,3 +51,61 @@ def test_only_faults_that_are_named_mean_not_yet(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(patience, "PATIENCE", 0)
     with pytest.raises(AssertionError, match=r"never: soup; last it raised ValueError\(.*cold"):
         until(lambda: int("cold"), "soup", ignoring=(ValueError,))
+
+
+def clocks_in(source: str) -> Iterator[tuple[int, str]]:
+    """Yield line and name of everything that sleeps or reads a clock."""
+    tree = ast.parse(source)
+    modules = {
+        each.asname or each.name: each.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for each in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for each in node.names:
+                if each.name in CLOCKS.get(node.module or "", ()):
+                    yield node.lineno, f"{node.module}.{each.name}"
+        elif isinstance(node, ast.Attribute):
+            of = node.value
+            module = modules.get(of.id, "") if isinstance(of, ast.Name) else ""
+            if node.attr in METHODS or node.attr in CLOCKS.get(module, ()):
+                yield node.lineno, f"{module or '…'}.{node.attr}"
+
+
+PLANTED = """
+import asyncio
+import time as clock
+from time import monotonic, strftime
+class Test:
+    async def test(self, page):
+        begun = monotonic()
+        clock.sleep(1)
+        await asyncio.sleep(1)
+        page.wait_for_timeout(300)
+        wait = clock.perf_counter
+        keeper.time.time()
+        keeper.sleep()
+"""
+
+
+def test_a_clock_in_a_test_would_be_found() -> None:
+    assert sorted(clocks_in(PLANTED)) == [
+        (4, "time.monotonic"),
+        (8, "time.sleep"),
+        (9, "asyncio.sleep"),
+        (10, "….wait_for_timeout"),
+        (11, "time.perf_counter"),
+    ]
+
+
+def test_no_test_sleeps_or_reads_a_clock() -> None:
+    """Wait with `tests.patience.until`, count instead of timing, time under `tests/bench`."""
+    found = [
+        f"{path.relative_to(TESTS.parent)}:{line}: {name}"
+        for path in sorted(TESTS.rglob("*.py"))
+        if not any(path.is_relative_to(free) for free in FREE)
+        for line, name in clocks_in(path.read_text())
+    ]
+    assert found == []
