@@ -12,7 +12,7 @@ from tests import patience
 from tests.patience import until
 
 TESTS = Path(__file__).parent
-FREE = (TESTS / "patience.py", TESTS / "bench", TESTS / "storm")
+FREE = tuple(TESTS / each for each in ("patience.py", "run.py", "bench", "storm"))
 CLOCKS = {
     "time": {"sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"},
     "asyncio": {"sleep"},
@@ -101,7 +101,7 @@ def test_a_clock_in_a_test_would_be_found() -> None:
 
 
 def test_no_test_sleeps_or_reads_a_clock() -> None:
-    """Wait with `tests.patience.until`, count instead of timing, time under `tests/bench`."""
+    """Wait with `tests.patience.until`; count instead of timing; time under `tests/bench`."""
     found = [
         f"{path.relative_to(TESTS.parent)}:{line}: {name}"
         for path in sorted(TESTS.rglob("*.py"))
