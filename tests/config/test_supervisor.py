@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import brotli
 import pytest
@@ -34,7 +36,7 @@ def program(code: str) -> list[str]:
     return [sys.executable, "-u", "-c", code]
 
 
-def turn_until(keeper: Supervisor, claim) -> None:
+def turn_until(keeper: Any, claim: Callable[[], bool]) -> None:
     def turned() -> bool:
         keeper.turn(0.02)
         return claim()

@@ -41,7 +41,8 @@ def test_waking_a_worker_reaches_the_real_broker():
 
 def test_without_a_broker_waking_a_worker_fails_fast_and_silently(broken_broker, monkeypatch):
     """It knocks, once more without a pause, and then not again for a while."""
-    knocks, naps = [], []
+    knocks: list[object] = []
+    naps: list[float] = []
     connect = UnixDomainSocketConnection._connect
 
     def knock(line):

@@ -178,7 +178,7 @@ def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "MESSAGES_A_MINUTE", 3)
 
 
-def let_in(host: str, port: int) -> smtplib.SMTP:
+def let_in(host: str, port: int) -> Any:
     """Connect as soon as one may: the server notices a moment later that a client has gone."""
     return until(
         lambda: smtplib.SMTP(host, port, timeout=PATIENCE),

@@ -26,7 +26,7 @@ from tournaments.services.seasons import running
 pytestmark = [pytest.mark.django_db]
 DAY = timedelta(days=1)
 A_SECOND = 500  # statements
-LONGEST_STEP = 40  # such seconds; well below the limit of a step
+LONGEST_STEP = 4  # such seconds; far below the limit of a step
 OF_ONE = ("award a bye", "change a pairing", "exclude", "forfeit a match")
 
 
@@ -143,8 +143,8 @@ def test_previews_of_two_hundred_are_no_more_work_than_a_few_pages(
             told = f"{called} calls, {asked} statements, {called / page:.1f} pages"
             print(f"\n{name}: {told}", end="")
     for name in OF_ONE:
-        assert figures[name][0] < 3 * page, name
-    assert figures["end the tournament"][0] < 12 * page
+        assert figures[name][0] < 4 * page, name
+    assert figures["end the tournament"][0] < 25 * page
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -109,7 +110,7 @@ def test_numbers_without_end_are_refused_with_their_place(changes, line, column)
     counted = []
     for each in (changes, longer):
         text = small(**each)
-        told, count = calls(lambda text=text: answer(text, Ask(table=True, pair=True)))
+        told, count = calls(partial(answer, text, Ask(table=True, pair=True)))
         assert (told["fault"]["line"], told["fault"]["column"]) == (line, column)
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
@@ -134,7 +135,7 @@ def test_megabytes_are_no_more_work_than_their_length(before, part, times, behin
     counted = []
     for size in (times // 2, times):
         text = before + part * size + behind
-        told, count = calls(lambda text=text: answer(text, Ask()))
+        told, count = calls(partial(answer, text, Ask()))
         assert "fault" in told or told["players"] == 4
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
