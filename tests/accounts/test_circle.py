@@ -13,7 +13,7 @@ from accounts.services import card, circle
 from accounts.services.closing import close
 from games import lobby_queries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def test_following_twice_is_once_and_friends_come_first(

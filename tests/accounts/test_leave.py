@@ -13,6 +13,7 @@ from accounts.models import Leave, Player
 from accounts.queries import LEAVE_CAP, LEAVE_START, allowance, leave_spans
 from accounts.services.errors import LeaveRefused
 from accounts.services.leave import book, cancel
+from tests.sampling import examples
 
 TODAY = date(2026, 3, 2)
 DAY = timedelta(days=1)
@@ -129,6 +130,7 @@ STEPS = st.lists(
 
 
 @pytest.mark.django_db
+@examples(20)
 @given(STEPS)
 def test_whatever_is_booked_and_cancelled_nobody_goes_below_nothing_or_over_thirty(
     steps: list[tuple[int, int, int, bool]],

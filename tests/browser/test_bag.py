@@ -9,10 +9,11 @@ from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
+from tests.sampling import sampled
 
 __all__ = ["seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PLIES = 30
+FEW, PLIES = 9, 30
 
 
 def click_a_turn(page, match):
@@ -27,14 +28,16 @@ def click_a_turn(page, match):
     page.get_by_text("Sent:").first.wait_for()
 
 
-@pytest.mark.parametrize("scripts", [pytest.param(True, marks=pytest.mark.long), False])
-def test_thirty_plies_with_the_bag_are_played_by_clicks(alice, bob, start, seated, scripts):
+@pytest.mark.parametrize(
+    ("scripts", "plies"), sampled([(False, FEW), (False, PLIES), (True, PLIES)], 1)
+)
+def test_plies_with_the_bag_are_played_by_clicks(alice, bob, start, seated, scripts, plies):
     bob.language = "en"
     bob.save()
     key = "traffic_lights.4x3.bag"
     match = start(alice, bob, ruleset=key, options={"legs": 8}, now=timezone.now())
     pages = [seated(player, java_script_enabled=scripts) for player in (alice, bob)]
-    while Ply.objects.count() < PLIES:
+    while Ply.objects.count() < plies:
         seat = Seat.objects.get(match=match, awaited_since__isnull=False)
         click_a_turn(pages[seat.number], match)
     texts = list(Ply.objects.values_list("text", flat=True))

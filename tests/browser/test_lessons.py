@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.test_match_page import seated
 from tests.browser.test_starting import plain
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 
 __all__ = ["plain", "play", "seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,7 +30,7 @@ def tap(page: Any, move: str) -> None:
     page.locator(f"#lesson svg a.d-link[href$='?move={move}']").first.click()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", sampled([True, False], 1))
 def test_the_five_steps_of_traffic_lights_are_solved_by_taps(
     scripts: bool, page: Any, plain: Any
 ) -> None:
@@ -58,7 +59,7 @@ def test_a_piece_of_a_lesson_is_moved_by_two_taps(page: Any) -> None:
     expect(page.locator("#lesson .flash--success")).to_contain_text("A mill, and one stone less")
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", sampled([False, True], 1))
 def test_the_goal_stays_until_it_is_dismissed(
     scripts: bool, alice: Any, bob: Any, start: Any, seated: Any
 ) -> None:

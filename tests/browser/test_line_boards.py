@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Order, Ply
 from tests.browser.test_match_page import seated, table
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 
 __all__ = ["play", "seated", "start", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,7 +18,7 @@ def click(page, move):
     page.locator(f'svg a.d-link[href$="{move}"]').click()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", sampled([False, True], 1))
 def test_a_plan_is_made_on_the_board_saved_and_removed(table, bob, seated, scripts):
     page = seated(bob, java_script_enabled=scripts)
     page.goto(f"/matches/{table.pk}/")
@@ -40,7 +41,7 @@ def test_a_plan_is_made_on_the_board_saved_and_removed(table, bob, seated, scrip
     page.get_by_text("Nothing saved yet.").wait_for()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", sampled([True, False], 1))
 def test_a_match_is_analysed_from_a_ply_and_left_again(table, alice, seated, play, scripts):
     play(table, "b2,a1", timezone.now())
     page = seated(alice, java_script_enabled=scripts)
@@ -58,7 +59,7 @@ def test_a_match_is_analysed_from_a_ply_and_left_again(table, alice, seated, pla
     assert Ply.objects.count() == 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", sampled(["dark", "light"], 1))
 def test_axe_finds_nothing_to_mend(table, bob, seated, scheme):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Order, Ply
 from tests.browser.test_match_page import seated, table
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 
 __all__ = ["play", "seated", "start", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,7 +20,7 @@ def choose(page, move):
     page.get_by_role("button", name="Go on").click()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", sampled([True, False], 1))
 def test_an_order_is_chosen_step_by_step_kept_and_carried_out(
     table, alice, bob, seated, play, scripts
 ):

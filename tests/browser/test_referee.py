@@ -12,6 +12,7 @@ from games.models import Match, Rating
 from notifications.models import Message
 from tests.browser.test_accessibility import Auditor
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases
 from tournaments.referees.services.rulings_check import check_rulings
@@ -48,7 +49,7 @@ def sign(page, reason):
     page.get_by_role("button", name="Sign").click()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", sampled([390, 1280], 1))
 def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
     width, opened, alice, carol, person, office, start, play
 ):

@@ -21,7 +21,7 @@ from games.services.ratings.rating_fold import refold_ratings
 from games.services.wording.result_words import rating_words
 from tests.browser.post import Email, Post, everything
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 # Row 1 turns red: the starter of a leg wins it by one point. The last leg is lost by its starter.
 LEG, LAST_LEG = ["a1", "c4", "b1", "a4", "c1"], ["a1", "c4", "b1", "c1"]
 TURNS = ("match_started", "your_turn", "reminder")

@@ -10,6 +10,7 @@ from games.models import Ply
 from games.services.time.preferences import change_preferences
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 
 __all__ = ["play", "seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -101,7 +102,7 @@ def test_a_piece_chosen_by_a_click_may_still_be_dragged(chess, alice, seated):
     assert page.url.endswith("?clicks=g1,f3")
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", sampled([True, False], 1))
 def test_a_square_that_cannot_be_chosen_says_why_at_the_board(chess, alice, seated, scripts):
     page = seated(alice, java_script_enabled=scripts, viewport={"width": 390, "height": 844})
     page.goto(f"/matches/{chess.pk}/")

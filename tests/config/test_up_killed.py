@@ -18,9 +18,10 @@ import pytest
 
 from tests.patience import PATIENCE, until
 from tests.running_site import RunningSite
+from tests.sampling import sampled
 from tests.services import free_port
 
-INSTANTS = (0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0)  # seconds of processor time
+INSTANTS = [0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0]  # seconds of processor time
 TICKS = os.sysconf("SC_CLK_TCK")
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")
@@ -84,14 +85,18 @@ def starts_on(folder: Path, port: int) -> None:
         site.end()
 
 
-def test_killed_at_any_instant_of_its_start_it_leaves_no_process_and_no_port(folder: Path) -> None:
+@pytest.mark.parametrize("instants", sampled([[0.5, 2.0], INSTANTS], 1), ids=["few", "many"])
+def test_killed_at_any_instant_of_its_start_it_leaves_no_process_and_no_port(
+    folder: Path, instants: list[float]
+) -> None:
     port = free_port()
-    for seconds in INSTANTS:
+    for seconds in instants:
         killed_after(seconds, folder, port)
     starts_on(folder, port)
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 def test_killed_a_hundred_times_it_starts_again_on_the_same_port(folder: Path) -> None:
     port = free_port()
     for tenth in range(1, 101):

@@ -31,7 +31,7 @@ from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 
 __all__ = ["api"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 RULES = registry.get("solitaire")
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_puzzle.py"
 DAY = timedelta(days=1)

@@ -16,7 +16,7 @@ from games.services.ratings import forecasts
 from notifications.models import Message
 from notifications.services.refusal import choose
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def _finish(match: Any, loser: Player, play: Any, noon: Any) -> None:

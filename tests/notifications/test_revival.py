@@ -18,7 +18,6 @@ from notifications.services.security import post_security
 from tests.emails import deliver_due
 
 State, Fault = Message.State, Message.Fault
-pytestmark = pytest.mark.sqlite
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 

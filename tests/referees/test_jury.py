@@ -23,7 +23,7 @@ from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 from tournaments.services.seasons import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

@@ -10,7 +10,7 @@ from tournaments.referees.services import cases, rulings
 from tournaments.referees.services.precedents import masked
 from tournaments.referees.services.rulings import RulingRequest
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

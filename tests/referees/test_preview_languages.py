@@ -24,7 +24,7 @@ from tournaments.referees.web.preview.view import PreviewView
 from tournaments.services.entries import teams
 from tournaments.services.seasons import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 LANGUAGES = ("en", "de", "fr", "it")
 NAME = re.compile(r"[a-z]+(\.[a-z0-9_-]+)+")

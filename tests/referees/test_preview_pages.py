@@ -16,7 +16,7 @@ from tests.referees.test_event_acts import advance
 from tournaments.models import Round
 from tournaments.referees.models import Ruling
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 GIVEN = {"step": "preview", "paragraph": "R-4", "reason": "So it is."}
 ENDS = {"en": "Round 1 ends", "de": "Runde 1 endet", "fr": "Ronde 1", "it": "Turno 1 finisce"}

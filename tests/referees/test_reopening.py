@@ -22,7 +22,7 @@ from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 

@@ -22,7 +22,7 @@ from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.entries import persons
 from tournaments.services.seasons import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 WORDS: Any = {"paragraph": "R-4", "reason": "So it is."}
 STAKE = "Another referee must decide"

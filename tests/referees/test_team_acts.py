@@ -16,7 +16,7 @@ from tournaments.services.entries import leaving, teams
 from tournaments.services.seasons import running
 from tournaments.services.tables import places as tables
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

@@ -27,7 +27,7 @@ from tournaments.services.tables.events import event_of
 from tournaments.standings.base import COUNTS, Kind
 from tournaments.standings.table import standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 CRITERIA = ["buchholz_cut1", "buchholz", "median_buchholz", "sonneborn_berger", "progressive"]
 

@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services.entries import leaving, persons
 from tournaments.services.seasons import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

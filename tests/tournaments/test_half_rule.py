@@ -19,7 +19,7 @@ from tournaments.services.tables.events import event_of
 from tournaments.standings.base import Kind
 from tournaments.standings.table import standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

@@ -23,7 +23,7 @@ from tournaments.services.seasons import running
 from tournaments.services.tables.events import event_of
 from tournaments.standings.table import standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 CELL = re.compile(r"  (....) ([wb-]) (.)")
 

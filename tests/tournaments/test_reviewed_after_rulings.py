@@ -20,7 +20,7 @@ from tournaments.services.revisions import pairings
 
 __all__ = ["api", "swiss"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 CHANGED = "have changed since this round was paired"
 
 

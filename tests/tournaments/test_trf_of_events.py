@@ -17,7 +17,7 @@ from tournaments.standings.base import System
 from tournaments.standings.table import standings
 from tournaments.standings.trf import reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

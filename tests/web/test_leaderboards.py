@@ -12,7 +12,7 @@ from games.models import Rating, RatingEntry
 from games.web.lobby.chart import chart_of
 from tests.markup import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.mark.parametrize(

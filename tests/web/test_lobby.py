@@ -18,7 +18,7 @@ from games.services.wording.timetable_words import timetable_words
 from tests.markup import text_of
 from tests.web.lobby_helpers import bot, challenge
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def test_an_empty_lobby_invites_to_make_an_open_challenge(client: Any) -> None:

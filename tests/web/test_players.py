@@ -16,7 +16,7 @@ from tests.web.lobby_helpers import bot, challenge
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def test_a_player_shows_themselves_and_their_results(
