@@ -58,6 +58,20 @@ def every_table():
     return [(rules, options) for rules, options in tables if goes_together(rules, options)]
 
 
+def telling_tables():
+    """List of every ruleset the usual table and that with all last values, and every mode."""
+    kept = []
+    for _, each in itertools.groupby(every_table(), lambda table: (type(table[0]), table[0].key)):
+        first, *others = each
+        kept += [first, *others[-1:]]
+        modes = {options.get("mode") for _, options in (first, *others[-1:])}
+        for rules, options in others:
+            if options.get("mode") not in modes:
+                kept.append((rules, options))
+                modes.add(options["mode"])
+    return kept
+
+
 def goes_together(rules, options):
     """Tell whether these options can be played together: not a pattern that cannot be left."""
     try:

@@ -12,6 +12,7 @@ from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
 from tests.rules.table import random_match
 from tests.rules.vectors_ampel import discs_of, position
+from tests.sampling import sampled
 
 RULES = registry.get("ampel")
 SHEET = {"Y": "c2 e4 f3 h6 i4", "R": "d1 g4 i2 j6", "G": "g1 i8 k4"}
@@ -331,13 +332,11 @@ def test_the_number_of_ply_sequences_of_the_setup():
     assert [count_plies(RULES, start, depth) for depth in (1, 2, 3)] == [2, 72, 2520]
 
 
-MATCHES = 40
-
-
-def test_the_player_of_signals_beats_random_play_by_a_wide_margin():
+@pytest.mark.parametrize("matches", sampled([6, 40], 1))
+def test_the_player_of_signals_beats_random_play_by_a_wide_margin(matches):
     player, other = bots.get("ampel_signals"), bots.get("random")
     wins = ties = 0
-    for seed in range(MATCHES):
+    for seed in range(matches):
         chance, seat = Random(seed), seed % 2
         state = RULES.start(2, {"yellow": 5 + seed % 6})
         while awaited := RULES.awaited(state):
@@ -347,5 +346,5 @@ def test_the_player_of_signals_beats_random_play_by_a_wide_margin():
         ranks = RULES.outcome(state).ranks
         ties += ranks == (1, 1)
         wins += ranks[seat] == 1 and ranks != (1, 1)
-    print(f"ampel: ampel_signals over random {wins} won, {ties} tied of {MATCHES}")
-    assert wins >= 0.9 * MATCHES
+    print(f"ampel: ampel_signals over random {wins} won, {ties} tied of {matches}")
+    assert wins >= 0.9 * matches

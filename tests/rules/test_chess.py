@@ -10,6 +10,7 @@ from games.families.chess.rules import Chess, chess_move, core_of, legal_moves
 from games.families.chess.san import Short
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
+from tests.sampling import sampled
 
 RULES = Chess()
 
@@ -49,12 +50,14 @@ def test_published_counts_of_ply_sequences_are_reached(position, counts):
     assert [count_plies(RULES, state, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
-def test_four_plies_from_the_start_count_197281():
-    assert count_plies(RULES, RULES.start(2, {}), 4) == 197281
+@pytest.mark.parametrize(("depth", "count"), sampled([(3, 8902), (4, 197281)], 1))
+def test_so_many_sequences_of_plies_begin_at_the_start(depth, count):
+    assert count_plies(RULES, RULES.start(2, {}), depth) == count
 
 
-def test_random_matches_agree_with_python_chess_to_the_end():
-    for seed in range(12):
+@pytest.mark.parametrize("seeds", sampled([range(2), range(2, 12)], 1), ids=str)
+def test_random_matches_agree_with_python_chess_to_the_end(seeds):
+    for seed in seeds:
         board, chance, state = chess.Board(), Random(seed), RULES.start(2, {})
         while not state.ending:
             assert legal(state) == {move.uci() for move in board.legal_moves}
@@ -224,43 +227,3 @@ def test_a_dumped_state_that_cannot_be_is_refused(dumped):
         RULES.load(dumped)
 
 
-def scattered(chance):
-    """Scatter a few men over a board, often with a pawn that may be taken in passing."""
-    board = chess.Board(None)
-    squares = chance.sample(range(64), chance.randrange(3, 14))
-    board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
-    board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
-    for square in squares[2:]:
-        kind = chance.choice("PPPNBRQ" if 8 <= square < 56 else "NBRQ")
-        board.set_piece_at(square, chess.Piece.from_symbol(chance.choice((kind, kind.lower()))))
-    board.turn = chance.random() < 0.5
-    rank, step = (4, 8) if board.turn else (3, -8)
-    one = chess.square(chance.randrange(7), rank)
-    own, other = chance.sample((one, one + 1), 2)
-    if not any(board.piece_at(each) for each in (own, other, other + step, other + 2 * step)):
-        board.set_piece_at(own, chess.Piece(chess.PAWN, board.turn))
-        board.set_piece_at(other, chess.Piece(chess.PAWN, not board.turn))
-        board.ep_square = other + step
-    return board
-
-
-def test_scattered_positions_and_what_follows_are_those_of_python_chess():
-    chance, seen, passing = Random(7), 0, 0
-    while seen < 400:
-        board = scattered(chance)
-        if not board.is_valid():
-            continue
-        seen += 1
-        core = core_of(board)
-        passing += core.passant >= 0
-        moves = {move.uci() for move in board.legal_moves}
-        assert {RULES.spell(move) for move in legal_moves(core)} == moves
-        assert is_dead(core) == board.is_insufficient_material()
-        assert bool(checkers(core)) == board.is_check()
-        for move in legal_moves(core):
-            after, zeroing = moved(core, move)
-            assert zeroing == board.is_zeroing(chess_move(move))
-            board.push(chess_move(move))
-            assert after == core_of(board)
-            board.pop()
-    assert passing > 100

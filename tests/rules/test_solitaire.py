@@ -16,6 +16,7 @@ from games.management.commands.rules import count_plies
 from games.rules import registry
 from games.rules.base import BadOption, BadState, IllegalMove, MalformedMove
 from tests.rules.table import random_match
+from tests.sampling import sampled
 
 RULES = registry.get("solitaire")
 
@@ -195,7 +196,7 @@ def test_a_fraction_of_the_player_leaves_far_fewer_pegs_than_random_play():
 
 @pytest.mark.parametrize(
     ("options", "ending"),
-    [({}, "centre"), ({"target": "I"}, "target"), ({"target": "E"}, "target")],
+    sampled([({"target": "I"}, "target"), ({}, "centre"), ({"target": "E"}, "target")], 1),
 )
 def test_the_whole_player_solves_the_puzzle_in_time(options, ending):
     outcome, longest = finish(bots.get("solitaire_beam"), options, 1)

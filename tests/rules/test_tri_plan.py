@@ -10,6 +10,7 @@ from games.families.tri_plan.rules import RESIGN, TriPlan
 from games.families.tri_plan.turns import next_turns, points_of, turn_of
 from games.rules.base import BadState, IllegalMove, MalformedMove
 from games.rules.grid import places_of
+from tests.sampling import sampled
 
 RULES = TriPlan()
 
@@ -90,7 +91,7 @@ def plain_set(colours, point, own, points):
     return {place: colour for place, colour in colours.items() if place not in gone}
 
 
-@pytest.mark.parametrize("edge", [3, 4])
+@pytest.mark.parametrize("edge", sampled([3, 4], 1))
 def test_a_second_implementation_agrees_on_every_stone_of_random_matches(edge):
     points = plain_points(edge)
     for seed in range(6):
@@ -125,7 +126,7 @@ def test_every_size_has_its_points_and_only_neighbours_touch(edge, count):
         assert {(n // 32 + 1, n % 32) for n in found} == plain_beside((row, number), points)
 
 
-@pytest.mark.parametrize("edge", [6, 9, 12])
+@pytest.mark.parametrize("edge", sampled([6, 9, 12], 1))
 def test_three_players_finish_a_match_on_the_large_boards(edge):
     chance, state = Random(edge), RULES.start(3, {"edge": edge})
     player = bots.get("tri_plan_settler")
@@ -345,17 +346,16 @@ def test_a_dumped_state_that_cannot_be_is_refused(change):
         RULES.load(RULES.dump(RULES.start(3, {"edge": 3})) | change)
 
 
-@pytest.mark.parametrize("edge", [3, 4, 6])
-def test_the_player_wins_against_two_random_ones(edge):
-    player, other, wins, matches = bots.get("tri_plan_settler"), bots.get("random"), 0, 40
-    for seed in range(matches if edge < 6 else 12):
+@pytest.mark.parametrize(("edge", "matches"), sampled([(3, 10), (3, 40), (4, 40), (6, 12)], 1))
+def test_the_player_wins_against_two_random_ones(edge, matches):
+    player, other, wins = bots.get("tri_plan_settler"), bots.get("random"), 0
+    for seed in range(matches):
         chance, state = Random(seed), RULES.start(3, {"edge": edge})
         while not state.ending:
             (seat,) = RULES.awaited(state)
             mover = player if seat == seed % 3 else other
             state = RULES.play(state, seat, mover.choose(RULES, state, seat, chance))
         wins += RULES.outcome(state).ranks[seed % 3] == 1
-    matches = matches if edge < 6 else 12
     print(f"tri_plan edge {edge}: tri_plan_settler first in {wins} of {matches}")
     assert wins >= 0.7 * matches
 
