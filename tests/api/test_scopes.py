@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.api.caller import Caller, schema
 from tests.keys import key_for
+from tests.sampling import sampled
 from tests.tournaments.conftest import plan
 
 __all__ = ["plan"]
@@ -65,7 +66,7 @@ def test_the_schema_names_the_scope_of_every_operation(db: None) -> None:
     assert schema()["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
 
 
-@pytest.mark.parametrize("scope", ORDER)
+@pytest.mark.parametrize("scope", sampled(ORDER, ["play"]))
 def test_every_verb_asks_for_its_scope(alice: Any, scope: str) -> None:
     caller = Caller(key_for(alice.user, scope))
     for path, method, operation in operations():

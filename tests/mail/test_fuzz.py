@@ -15,7 +15,11 @@ ALL = [raw for _name, raw, _said in messages()]
 ON_4X3 = reader(registry.get("traffic_lights.4x3"))
 OUR_MOVES = {"a3", "b3", "c1", "resign", "if a1 then c1", "leave 2027-02-01 2027-02-05"}
 CHARSETS = ("utf-8", "iso-8859-1", "us-ascii", "utf-16", "utf-7", "koi8-r", "big5", "x-none", "")
-often = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+often = settings(
+    max_examples=settings().max_examples // 3,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 def done(raw):
