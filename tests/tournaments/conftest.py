@@ -84,10 +84,17 @@ def people(person: Callable[..., Any]) -> Callable[[int], list[Any]]:
     return lambda count: [person(f"Player{number:02}") for number in range(1, count + 1)]
 
 
-def play_all(now: datetime, rng: random.Random, *, only: Any = None) -> int:
-    """Play one turn in every running match; return how many were played."""
+ENOUGH = 2  # turns of a match before somebody gives up
+
+
+def play_all(now: datetime, rng: random.Random, *, only: Any = None, whole: bool = True) -> int:
+    """Play one turn in every running match; return how many were played.
+
+    Where matches need not be whole, one of two gives up after a few turns.
+    """
     from games.models import Match, Seat
     from games.rules import registry
+    from games.services.play.matches import resign_match
     from games.services.play.play import play_turn
 
     turns = 0
@@ -97,22 +104,42 @@ def play_all(now: datetime, rng: random.Random, *, only: Any = None) -> int:
         seat = Seat.objects.filter(match=match, awaited_since__isnull=False).first()
         if seat is None:
             continue
+        turns += 1
+        if not whole and match.ply_count >= ENOUGH and match.seats.count() == 2:
+            resign_match(match.pk, match.seats.get(number=rng.randrange(2)).player, now=now)
+            continue
         rules = registry.get(match.ruleset)
         moves = rules.moves(rules.load(match.state), seat.number)
         text = rules.spell(rng.choice(list(moves)))
         play_turn(match.pk, seat.number, text, seen=match.ply_count, now=now, source="page")
-        turns += 1
     return turns
+
+
+def later(now: datetime) -> datetime:
+    """Return the next day, or, where nothing is played, when a tournament is due."""
+    from games.models import Match
+    from tournaments.models import Tournament
+
+    tomorrow = now + timedelta(hours=24)
+    if Match.objects.running().exists():
+        return tomorrow
+    due = Tournament.objects.filter(finished_at=None, due_at__gt=now).order_by("due_at").first()
+    return tomorrow if due is None else due.due_at
 
 
 @pytest.fixture
 def run() -> Callable[..., datetime]:
-    """Return a runner: moves the clock, lets everybody play, until the tournament is over."""
+    """Return a runner: moves the clock, lets everybody play, until the tournament is over.
+
+    Of two at a board one gives up after a few turns, unless matches are to be whole.
+    """
     from games.services.play import flags
     from tournaments.referees.services import claims
     from tournaments.services.seasons import running
 
-    def onward(tournament: Any, now: datetime, *, only: Any = None, days: int = 400) -> datetime:
+    def onward(
+        tournament: Any, now: datetime, *, only: Any = None, days: int = 400, whole: bool = False
+    ) -> datetime:
         rng, end = random.Random(7), now + timedelta(days=days)
         seeds = random.Random(11)
         while now < end:
@@ -122,7 +149,10 @@ def run() -> Callable[..., datetime]:
             tournament.refresh_from_db()
             if tournament.finished_at is not None:
                 return now
-            now += timedelta(hours=1 if play_all(now, rng, only=only) else 24)
+            if play_all(now, rng, only=only, whole=whole):
+                now += timedelta(hours=1)
+            else:
+                now = later(now)
         raise AssertionError("the tournament does not end")
 
     return onward

@@ -149,6 +149,7 @@ def test_the_border_stays_when_somebody_enters_late_and_files_tell_it(
     assert client.get(f"/tournaments/{swiss.pk}/tournament.json").json()["accelerated"] is True
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_rehearsal_computes_virtual_points_a_second_time(noon, monkeypatch):
     tournament = played("baku", 9, noon, {})

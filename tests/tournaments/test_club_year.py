@@ -40,9 +40,10 @@ def club(client_for: Any, noon: Any) -> Iterator[Club]:
         yield Club(client_for, clock, noon)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
-    [QUICK, pytest.param(WHOLE, marks=[pytest.mark.long, pytest.mark.timeout(1800)])],
+    [QUICK, pytest.param(WHOLE, marks=pytest.mark.timeout(1800))],
     ids=["quick", "whole"],
 )
 def test_a_year_of_a_club(size, club, person, organiser, office, noon):

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.tournaments.test_rehearsal_checks import found, played
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat
 from tournaments.pairing.base import PairingError
@@ -105,7 +106,7 @@ def test_all_but_one_lose_twice_and_nobody_waits_who_has_lost(size, seed):
             assert lost[one][1] > lost[two][1]
 
 
-@pytest.mark.parametrize(("size", "level"), [(8, 3), (16, 4), (32, 5), (64, 7)])
+@pytest.mark.parametrize(("size", "level"), sampled([(8, 3), (16, 4), (32, 5), (64, 7)], 2))
 def test_those_who_have_met_are_kept_apart_as_long_as_possible(size, level):
     chance = random.Random(size)
     for _again in range(40):
@@ -216,6 +217,7 @@ def test_while_it_runs_whoever_cannot_fall_back_any_more_has_that_place(
     assert {place for _who, place in double_trees.places(cup, Division.objects.get())} == {1}
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_rehearsal_counts_defeats_a_second_time(noon):
     tournament = played("double_elim", 7, noon, {2: 1})

@@ -97,9 +97,8 @@ class Club:
         return True
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(2), *(pytest.param(each, marks=pytest.mark.long) for each in range(2, 40))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(40))
 def test_whatever_happens_in_a_club_fide_s_engine_pairs_and_counts_like_us(
     hold, people, person, noon, referee, client_for, seed
 ):

@@ -133,6 +133,7 @@ def test_groups_meet_among_themselves_and_the_files_say_with_how_many_points(
     assert Entrant.objects.count() == 8
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_rehearsal_computes_start_points_a_second_time(noon):
     tournament = played("mcmahon", 9, noon, {})

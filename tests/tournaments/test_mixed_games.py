@@ -134,6 +134,7 @@ def test_an_event_of_several_games_and_one_in_groups_by_rating_can_be_changed(
         assert seen.after == {"most": 12}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("event", ["mixed", "thematic"])
 def test_whole_events_are_found_right_by_the_second_computation(event, noon):
     made = played(event, 4, noon, {})

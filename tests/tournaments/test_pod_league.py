@@ -31,6 +31,7 @@ def members(season: Tournament) -> dict[int, set[int]]:
     return {number: set(own) for number, own in places_of(season).items()}
 
 
+@pytest.mark.long
 def test_three_divisions_of_five_at_tables_of_three_move_up_and_down(noon, client_for):
     cast = Cast("pod_league", 15, divisions=3, seasons=2, people=3, silent=0, short=True)
     rng, now = random.Random(3), noon

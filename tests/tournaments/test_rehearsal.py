@@ -41,10 +41,8 @@ def rehearse(*, short: bool = False, **sizes: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    ("bots", "divisions", "seasons"),
-    [(8, 2, 2), pytest.param(60, 4, 3, marks=pytest.mark.long)],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("bots", "divisions", "seasons"), [(8, 2, 2), (60, 4, 3)])
 def test_a_league_loses_and_doubles_nothing_although_workers_are_killed(
     bots: int, divisions: int, seasons: int
 ) -> None:
@@ -55,6 +53,7 @@ def test_a_league_loses_and_doubles_nothing_although_workers_are_killed(
     assert Match.objects.filter(fixture__isnull=False, status="finished").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("event", "bots"), [("swiss", 10), ("pods", 6)])
 def test_a_swiss_by_the_engine_alone_and_tables_of_three_withstand_kills(
     event: str, bots: int

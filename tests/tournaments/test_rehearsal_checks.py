@@ -264,6 +264,7 @@ def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.long
 def test_every_kind_of_fault_is_found_in_a_league(noon, in_turn):
     league = played("league", 6, noon, {2: 1, 5: 3})
     assert found(league) == []
@@ -333,6 +334,7 @@ def second_bye(tournament: Tournament) -> None:
     two.save()
 
 
+@pytest.mark.long
 def test_every_kind_of_fault_is_found_in_a_swiss(noon):
     swiss = played("swiss", 7, noon, {})
     assert found(swiss) == []
@@ -373,6 +375,7 @@ def test_every_kind_of_fault_is_found_in_a_swiss(noon):
     assert found(swiss) == []
 
 
+@pytest.mark.long
 def test_every_kind_of_fault_is_found_at_tables_of_three(noon):
     pods = played("pods", 6, noon, {4: 1})
     assert found(pods) == []
@@ -385,6 +388,7 @@ def test_every_kind_of_fault_is_found_at_tables_of_three(noon):
     assert missed(pods, injected) == {}
 
 
+@pytest.mark.long
 def test_every_kind_of_fault_is_found_in_a_knock_out(noon):
     tree = played("knockout", 5, noon, {})
     assert found(tree) == []
@@ -417,7 +421,16 @@ def test_a_line_of_a_report_is_read_by_its_columns():
     assert read.cells == {1: (1, "b", "="), 2: (0, "", "U")}
 
 
-def test_the_engine_is_asked_about_rounds_that_it_has_not_paired(noon):
+SOME = (
+    *("a score reversed", "places swapped", "a result lost", "a ply changed"),
+    *("an e-mail sent twice", "a report with a wrong result", "a rating changed"),
+)
+
+
+def test_some_faults_are_found_in_a_swiss_of_four_that_the_engine_has_paired(noon):
     swiss = played("swiss", 4, noon, {})
     assert list(engine_check.fallbacks_in(swiss)) == []
     assert Match.objects.filter(fixture__isnull=False).exists()
+    assert found(swiss) == []
+    every = of_tables(swiss)
+    assert missed(swiss, {name: every[name] for name in SOME}) == {}

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 from kombu.exceptions import OperationalError
 
 from notifications import worker
 from tests.patience import PATIENCE
+from tests.sampling import sampled
 from tests.tournaments.trf_small import SMALL, small
 from tests.work import calls
 from tournaments.faults import TournamentError
@@ -43,6 +44,7 @@ def records():
     return st.lists(line, max_size=12).map("\n".join)
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(records(), st.booleans(), st.integers(0, 2**32))
 def test_whatever_stands_in_a_file_is_read_or_refused_by_name(text, before, seed):
     lines = [*SMALL.splitlines(), *text.splitlines()]
@@ -62,6 +64,7 @@ def told_by(text):
     return None
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(st.binary(max_size=400), st.sampled_from(["", SMALL]))
 def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
     told = answer(behind + raw.decode("latin-1"), Ask(table=True))
@@ -69,6 +72,7 @@ def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
     assert "fault" in told or "table" in told
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(records())
 def test_what_can_be_read_can_be_ranked_paired_and_written(text):
     told = answer(SMALL + text, Ask(table=True, pair=True, write=2026))
@@ -176,7 +180,8 @@ def test_a_process_that_breaks_is_noted_and_the_answer_says_so(monkeypatch, capl
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "text", [small(**changes) for changes, _, _ in NUMERIC[::6]] + ["\0" * 9, "𝟛" * 99]
+    "text",
+    sampled([*(small(**changes) for changes, _, _ in NUMERIC[::6]), "\0" * 9, "𝟛" * 99], 2),
 )
 def test_the_page_answers_each_with_a_sentence(client_for, alice, text):
     page = client_for(alice).post(ADDRESS, {"file": SimpleUploadedFile("e.trf", text.encode())})

@@ -109,7 +109,7 @@ def test_a_swiss_never_pairs_twice_and_gives_one_bye_at_most(hold, people, run, 
 
 
 def test_the_best_of_the_groups_meet_in_a_play_off(hold, people, run, noon):
-    tournament = hold(people(8), format="groups", division_size=4, qualifiers=2)
+    tournament = hold(people(6), format="groups", division_size=3, qualifiers=2)
     run(tournament, noon)
     tree = Division.objects.get(tournament=tournament, stage="playoff")
     assert Entrant.objects.filter(playoff=tree).count() == 4
@@ -119,7 +119,7 @@ def test_the_best_of_the_groups_meet_in_a_play_off(hold, people, run, noon):
 
 
 def test_a_league_moves_up_and_down_and_starts_again(hold, people, run, noon):
-    tournament = hold(people(8), division_size=4, promoted=1, repeats=True, at_once=True, least=4)
+    tournament = hold(people(6), division_size=3, promoted=1, repeats=True, at_once=True, least=3)
     run(tournament, noon)
     following = Tournament.objects.get(previous=tournament)
     assert following.season == 2

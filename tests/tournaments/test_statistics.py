@@ -48,7 +48,7 @@ def counted(event: Tournament) -> dict[str, Any]:
 
 def test_figures_are_those_of_the_rows(hold, people, run, noon, client_for):
     event = hold(people(5), at_once=True)
-    run(event, noon)
+    run(event, noon, whole=True)
     over = Fixture.objects.filter(kind="played").order_by("pk")
     lost, ruled = over[0], over[1]
     Fixture.objects.filter(pk=lost.pk).update(kind="forfeit")

@@ -120,6 +120,7 @@ def test_a_plan_needs_rounds_and_takes_no_divisions(plan):
         FORMAT.check(fields.__class__(**{**vars(fields), "boards": 1}), ())
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_whole_event_of_five_teams_is_found_right_by_the_second_computation(noon, client):
     event = played("team_swiss", 20, noon, {})

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from tests.tournaments import worlds
 from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
@@ -19,6 +19,7 @@ def same(one, two):
     assert replace(one, results=()) == replace(two, results=())
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(st.integers(0, 10**6), st.sampled_from((Scoring(), FOOTBALL)))
 def test_what_is_written_is_read_again(seed, scoring):
     made = worlds.everybody(seed) if seed % 2 else worlds.swiss(seed)
@@ -38,6 +39,7 @@ def test_what_is_written_is_read_again(seed, scoring):
     assert write(back) == text
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(st.integers(0, 10**6))
 def test_the_older_format_is_read_again_too(seed):
     event = worlds.swiss(seed)
