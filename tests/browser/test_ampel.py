@@ -44,7 +44,7 @@ def click_a_turn(page, match, text):
 
 
 @pytest.mark.parametrize(
-    ("scripts", "plies"), [(True, 6), pytest.param(False, 31, marks=pytest.mark.long)]
+    ("scripts", "plies"), [(True, 12), pytest.param(False, 31, marks=pytest.mark.long)]
 )
 def test_whole_turns_are_played_by_clicks(alice, bob, start, seated, scripts, plies):
     bob.language = "en"

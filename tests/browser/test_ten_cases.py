@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests.games.conftest import play, start
+from tests.sampling import sampled
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import case_files, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
@@ -56,12 +57,12 @@ class Phone:
             self.taps += 2
 
 
-@pytest.fixture
-def opened_cases(person, office, start, play):
+@pytest.fixture(params=sampled([["tie", "bounce", "round_end", "appeal"], [*ORDERS]], 1), ids=len)
+def opened_cases(request, person, office, start, play):
     """Return a case of each kind by its name, each about a match of its own, and one appeal."""
     ann, ben, ravi = person("Ann"), person("Ben"), office(person("Ravi"))
     now, found = timezone.now() - DAY, {}
-    for at, kind in enumerate(ORDERS):
+    for at, kind in enumerate(request.param):
         caller = ann if at % 2 else ben
         match = start(ann, ben, now=now)
         play(match, "b2,a1", now)
@@ -97,8 +98,9 @@ def test_a_case_of_every_kind_is_decided_with_few_taps_on_a_phone(
     assert counted == {
         kind: (FLOW + sum(1 if each is None else 2 for each in fields.values()), FLOW)
         for kind, (_act, fields) in ORDERS.items()
+        if kind in opened_cases
     }
-    assert Ruling.objects.filter(by=referee).count() == len(ORDERS)
+    assert Ruling.objects.filter(by=referee).count() == len(opened_cases)
     assert set(Case.objects.values_list("state", flat=True)) == {"decided", "closed"}
     assert list(check_rulings()) == []
 
