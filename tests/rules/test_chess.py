@@ -5,8 +5,7 @@ from random import Random
 import chess
 import pytest
 
-from games.families.chess.moves import checkers, is_dead, moved
-from games.families.chess.rules import Chess, chess_move, core_of, legal_moves
+from games.families.chess.rules import Chess
 from games.families.chess.san import Short
 from games.management.commands.rules import count_plies
 from games.rules.base import BadState, IllegalMove, MalformedMove
@@ -225,5 +224,3 @@ def test_a_number_that_is_no_move_is_refused():
 def test_a_dumped_state_that_cannot_be_is_refused(dumped):
     with pytest.raises(BadState):
         RULES.load(dumped)
-
-

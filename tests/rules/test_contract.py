@@ -39,8 +39,11 @@ def _name(table):
 
 
 TABLES = [
-    *(Table(*each, FEW) for each in telling_tables()),
-    *(pytest.param(Table(*each, 0), marks=pytest.mark.long) for each in every_table()),
+    *(Table(rules, options, FEW) for rules, options in telling_tables()),
+    *(
+        pytest.param(Table(rules, options, 0), marks=pytest.mark.long)
+        for rules, options in every_table()
+    ),
 ]
 # By module: the tests about one table follow each other and share its matches.
 pytestmark = pytest.mark.parametrize("table", TABLES, ids=_name, scope="module")
