@@ -61,7 +61,7 @@ def pytest_runtest_makereport(
 
 def pytest_configure(config: pytest.Config) -> None:
     path = os.environ.get(PATH)
-    if path and "PYTEST_XDIST_WORKER" not in os.environ:
+    if path and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Recorder(Path(path)))
 
 
