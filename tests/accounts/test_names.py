@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from accounts import naming
 from accounts.models import Player
@@ -49,6 +49,7 @@ def test_other_names_are_refused_and_the_fault_is_named(name: str, code: str) ->
 
 
 @given(st.text(max_size=60))
+@settings(max_examples=settings().max_examples // 4)
 def test_whatever_is_typed_tidying_twice_changes_nothing_more(text: str) -> None:
     name = naming.tidy(text)
     assert naming.tidy(name) == name

@@ -104,7 +104,7 @@ def test_the_last_window_reaches_up_to_the_end_asked_for():
     st.times(),
     st.times(),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=settings().max_examples)
 def test_waking_is_never_before_never_asleep_and_never_late(at, zone, begin, end):
     begin, end = begin.replace(tzinfo=None), end.replace(tzinfo=None)
     waking = next_waking(at, zone, begin, end)
@@ -121,7 +121,7 @@ def test_waking_is_never_before_never_asleep_and_never_late(at, zone, begin, end
     st.tuples(st.integers(0, 23), st.integers(0, 23)),
     st.integers(1, 4000),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 def test_the_last_window_is_the_last_in_which_one_is_awake(since, zone, hours, minutes):
     quiet = (time(hours[0]), time(hours[1]))
     before = since + minutes * MINUTE

@@ -19,6 +19,7 @@ from games.services.play.matches import resign_match
 from games.services.play.play import Played, play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
+from tests.sampling import sampled
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ROUNDS, THREADS = 20, 8
@@ -38,12 +39,13 @@ def legal(match: Match, seat: Seat) -> list[str]:
     return [rules.spell(move) for move in rules.moves(position.state, seat.number)]
 
 
+@pytest.mark.parametrize("rounds", sampled([4, ROUNDS], 1))
 def test_of_two_submissions_of_one_ply_exactly_one_lands(
-    alice: Any, bob: Any, start: Any, client_for: Any, at_once: Any
+    alice: Any, bob: Any, start: Any, client_for: Any, at_once: Any, rounds: int
 ) -> None:
     clients = {each: (client_for(each), client_for(each)) for each in (alice, bob)}
     match, wins = start(alice, bob, now=timezone.now()), Counter[int]()
-    for _round in range(ROUNDS):
+    for _round in range(rounds):
         match.refresh_from_db()
         if not match.is_running:
             match = start(alice, bob, now=timezone.now())
@@ -150,10 +152,11 @@ def test_leave_booked_while_flags_of_the_same_player_are_settled_locks_nobody_ou
     assert RatingEntry.objects.filter(player=alice).count() == 1
 
 
+@pytest.mark.parametrize("rounds", sampled([2, 6], 1))
 def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any, rounds: int
 ) -> None:
-    for _round in range(6):
+    for _round in range(rounds):
         match = start(alice, bob, rated=False)
         play(match, "b2,a1", noon)
         last = noon + timedelta(days=3) - timedelta(milliseconds=1)
@@ -170,11 +173,12 @@ def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
     nothing_disagrees()
 
 
+@pytest.mark.parametrize("rounds", sampled([2, 5], 1))
 def test_a_double_click_on_resign_resigns_once(
-    alice: Any, bob: Any, start: Any, play: Any, client_for: Any, at_once: Any
+    alice: Any, bob: Any, start: Any, play: Any, client_for: Any, at_once: Any, rounds: int
 ) -> None:
     clients = (client_for(alice), client_for(alice))
-    for _round in range(5):
+    for _round in range(rounds):
         now = timezone.now()
         match = start(alice, bob, now=now)
         play(match, "b2,a1", now)
@@ -189,10 +193,11 @@ def test_a_double_click_on_resign_resigns_once(
     nothing_disagrees()
 
 
+@pytest.mark.parametrize("rounds", sampled([2, 5], 1))
 def test_both_resign_at_the_same_moment_and_one_of_them_wins(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any, rounds: int
 ) -> None:
-    for _round in range(5):
+    for _round in range(rounds):
         match = start(alice, bob)
         play(match, "b2,a1", noon)
         answers = at_once(

@@ -74,6 +74,7 @@ def arrived(folder: Path) -> Counter[str]:
     )
 
 
+@pytest.mark.long
 def test_a_worker_killed_between_sending_and_marking_loses_no_email(
     alice: Any, person: Any, start: Any, play: Any, tmp_path: Path
 ) -> None:

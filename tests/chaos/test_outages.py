@@ -13,6 +13,7 @@ from games.services.match import deadlines
 from games.services.play import flags
 from games.services.play.play import Played, play_turn
 from games.services.time import outages
+from tests.sampling import sampled
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -45,10 +46,11 @@ def test_workers_that_wake_at_once_credit_an_outage_once_and_settle_nothing(
     assert not RatingEntry.objects.exists()
 
 
+@pytest.mark.parametrize("rounds", sampled([2, 5], 1))
 def test_a_late_move_that_meets_the_waking_timetable_counts(
-    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
+    alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any, rounds: int
 ) -> None:
-    for _round in range(5):
+    for _round in range(rounds):
         match = start(alice, bob)
         play(match, "b2,a1", noon)
         Outage.objects.all().delete()

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
+from tests.sampling import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNER = """
@@ -123,6 +124,7 @@ def test_changed_requirements_are_installed_at_the_next_start(clone):
     assert "RUN 2.0" in said
 
 
+@pytest.mark.long
 def test_a_half_made_venv_is_made_again(clone):
     venv = clone.folder / ".venv"
     shutil.rmtree(venv / "lib")
@@ -132,6 +134,7 @@ def test_a_half_made_venv_is_made_again(clone):
     assert "RUN 2.0" in said
 
 
+@pytest.mark.long
 def test_a_venv_that_lost_its_packages_is_filled_again(clone):
     (site,) = (clone.folder / ".venv" / "lib").glob("python*/site-packages")
     shutil.rmtree(site / "django")
@@ -140,8 +143,9 @@ def test_a_venv_that_lost_its_packages_is_filled_again(clone):
     assert "RUN 2.0" in clone.run("check")
 
 
-def test_a_failing_installation_shows_pips_words_and_a_sentence(tmp_path):
-    clone = Clone(tmp_path)
+@pytest.mark.parametrize("first", sampled([False, True], 1))
+def test_a_failing_installation_shows_pips_words_and_a_sentence(clone, tmp_path, first):
+    clone = Clone(tmp_path) if first else clone
     clone.require("9.9")
     said = clone.run("check")
     assert "ERROR: Cannot install tiny==9.9" in said

@@ -270,6 +270,7 @@ class WebServer:
         return {path.stem for path in self.folder.glob("counter_*.db")}
 
 
+@pytest.mark.long
 def test_the_processes_of_a_web_server_count_together_and_a_reload_refuses_nobody(tmp_path):
     server = WebServer(tmp_path)
     try:

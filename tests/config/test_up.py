@@ -18,12 +18,16 @@ from pathlib import Path
 import psycopg
 import pytest
 from celery import Celery
+from django.urls import resolve
 
 from config.running import up
+from tests.config.test_metrics import read
 from tests.patience import PATIENCE, until
 from tests.running_site import OURS, ROOT, RunningSite, parent, processes
+from tests.sampling import sampled
 from tests.services import free_port
 
+TOKEN = "only-for-tests"
 PARTS = (("granian",), ("celeryd",), ("celery beat",), ("mailin",))
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")
@@ -38,7 +42,7 @@ def state(pid: int) -> str:
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
-        running = RunningSite(Path(name), free_port())
+        running = RunningSite(Path(name), free_port(), METRICS_TOKEN=TOKEN)
         try:
             until(lambda: "is ready: http" in running.said(), "ready", said=running.said)
             yield running
@@ -50,6 +54,30 @@ def test_it_starts_all_parts_and_answers(site):
     assert site.answers()
     for words in (*PARTS, ("ampelpost", "nursery"), ("valkey-server",)):
         assert site.top(*words)
+
+
+def test_its_web_processes_count_together(site):
+    page, asked = "/api/schema/", 0
+    kept = Path(site.log.parent) / "metrics" / str(site.port)
+
+    def get(path: str) -> str:
+        line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+        line.request("GET", path, headers={"Authorization": f"Bearer {TOKEN}"})
+        answer = line.getresponse()
+        said = answer.read().decode()
+        line.close()
+        assert answer.status == 200
+        return said
+
+    def counting() -> int:
+        nonlocal asked
+        asked += 1
+        get(page)
+        return len(list(kept.glob("counter_*.db")))
+
+    until(lambda: counting() >= 2, "two processes that count", said=site.said)
+    found = read(get("/metrics"))
+    assert found["ampelpost_requests_total", "GET", "200", resolve(page).view_name] == asked
 
 
 def test_it_prints_its_address_and_how_to_log_in(site):
@@ -79,7 +107,8 @@ def _listens(port: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("words", PARTS)
+# Others tell of the web server and the scheduler killed.
+@pytest.mark.parametrize("words", sampled(PARTS, [("mailin",)]))
 def test_a_killed_part_comes_back_and_leaves_no_orphans(site, words):
     before = site.pids(*words)
     os.kill(site.top(*words), signal.SIGKILL)
@@ -123,6 +152,14 @@ def test_a_killed_server_leaves_no_dead_processes_behind(site):
     until(lambda: not dead(), "all buried", said=site.said)
 
 
+def test_a_web_worker_that_dies_is_replaced_and_the_server_never_stops(site):
+    server, (dead, _other) = site.top("granian"), site.below("granian")
+    os.kill(dead, signal.SIGKILL)
+    until(lambda: len(set(site.below("granian")) - {dead}) == 2, "a new worker", said=site.said)
+    assert site.top("granian") == server
+    until(site.answers, "a page", said=site.said)
+
+
 def test_a_site_whose_settings_are_wrong_ends_with_the_reason(tmp_path):
     broken = RunningSite(tmp_path, free_port(), DEBUG="perhaps")
     assert broken.process.wait(PATIENCE) == 1
@@ -146,6 +183,7 @@ def test_the_supervisor_loads_nothing_of_the_site():
     assert not loaded & {"django", "celery", "redis", "games", "structlog", "ssl", "asyncio"}
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_with_addresses_of_servers_the_same_parts_run_in_production():
     name = f"up_{os.getpid()}"

@@ -108,6 +108,7 @@ def are_replaced(site: RunningSite, dead: set[int]) -> bool:
     return len(set(site.below("granian")) - dead) == 2
 
 
+@pytest.mark.long
 def test_web_workers_that_die_again_and_again_do_not_end_the_site(folder: Path) -> None:
     site = RunningSite(folder, free_port())
     try:
@@ -127,6 +128,7 @@ def test_web_workers_that_die_again_and_again_do_not_end_the_site(folder: Path) 
         site.end()
 
 
+@pytest.mark.long
 def test_a_worker_that_imports_the_site_ends_when_it_is_told_to_once(folder: Path) -> None:
     site = RunningSite(folder, free_port())
     try:

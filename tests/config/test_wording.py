@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from config import catalogues
+from tests.config import gathering
 
 # What a sentence must not say, and what it says instead.
 BANNED = {
@@ -27,7 +27,7 @@ BANNED = {
 
 @pytest.fixture(scope="module")
 def said() -> list[str]:
-    return [text for message in catalogues.gather() if message.id for text in texts_of(message)]
+    return [text for message in gathering.gathered() if message.id for text in texts_of(message)]
 
 
 @pytest.mark.parametrize("words", BANNED)

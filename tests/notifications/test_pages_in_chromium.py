@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from notifications import queries
 from notifications.services.refusal import token_for
 from tests.emails import deliver_due
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +50,7 @@ def log_in(page, live, client):
     )
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", sampled([390, 1280], 1))
 def test_everybody_can_read_the_pages_about_emails(
     page, live, complaints, email_page, alice, client_for, width
 ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -61,11 +62,27 @@ def travelling(name: str) -> int:
     return len(brotli.compress(content, quality=4))
 
 
+def test_a_few_pages_with_all_they_load_weigh_at_most_sixty_kilobytes(
+    alice: Any, bob: Any, start: Any, client_for: Any, capsys: Any
+) -> None:
+    at = start(alice, bob, now=timezone.now()).get_absolute_url()
+    public, own = ("/", "/rules/chess/", f"{at}embed/"), ("/play/?ruleset=halma", "/settings/", at)
+    weigh(client_for(), public, client_for(alice), own, capsys)
+
+
+@pytest.mark.long
 def test_every_page_with_all_it_loads_weighs_at_most_sixty_kilobytes(
     site: FullSite, alice: Any, client_for: Any, capsys: Any
 ) -> None:
-    visitor, player, table = client_for(), client_for(alice), []
-    for client, addresses in ((visitor, site.public), (player, (*site.own, *site.table))):
+    weigh(client_for(), site.public, client_for(alice), (*site.own, *site.table), capsys)
+
+
+def weigh(
+    visitor: Any, public: Sequence[str], player: Any, own: Sequence[str], capsys: Any
+) -> None:
+    """Open pages as a visitor and as a player, and show which weigh most."""
+    table = []
+    for client, addresses in ((visitor, public), (player, own)):
         for address in addresses:
             answer = client.get(address)
             assert answer.status_code == 200, address

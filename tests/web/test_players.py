@@ -12,6 +12,7 @@ from accounts.models import Leave, Player
 from games import lobby_queries
 from games.services.play import matches
 from tests.markup import text_of
+from tests.sampling import sampled
 from tests.web.lobby_helpers import bot, challenge
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
@@ -101,7 +102,7 @@ def test_running_private_matches_are_not_shown(
     assert [row.match for row in running] == [public]
 
 
-@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("together", sampled([True, False], 1))
 def test_finished_matches_come_in_stretches(
     together: bool, client: Any, alice: Any, bob: Any, start: Any
 ) -> None:

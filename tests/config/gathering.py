@@ -1,0 +1,10 @@
+"""Sentences of code, templates and catalogues, read once in a process; nobody may change them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from config import catalogues
+
+gathered = cache(catalogues.gather)
+read = cache(catalogues.read)
