@@ -9,7 +9,8 @@ class SiteConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config import celery, checks  # noqa: F401 (tasks are sent by every process)
+        from config import celery, checks, sqlite_numbers  # noqa: F401 (tasks are sent by every process)
         from config.formats import first_day
 
         first_day.install()
+        sqlite_numbers.install()

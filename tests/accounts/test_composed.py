@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 from accounts.composed import composed
 from accounts.models import Leave, Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -46,6 +46,17 @@ def test_it_is_composed_at_the_first_call_alone():
     for player in (*players("Ada", "Bea"), None):
         assert numbered(player.pk if player else 0) == ([player] if player else [])
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, -(2**63) - 1, 10**30])
+def test_a_number_that_no_database_holds_finds_nothing(number):
+    @composed
+    def numbered(player: int) -> QuerySet[Player]:
+        return Player.objects.filter(pk=player)
+
+    (ada,) = players("Ada")
+    assert numbered(ada.pk) == [ada]
+    assert numbered(number) == []
 
 
 def test_rows_are_as_the_queryset_gives_them():

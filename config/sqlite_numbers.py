@@ -1,0 +1,39 @@
+"""Whole numbers of more than 64 bits, which SQLite refuses where PostgreSQL finds no row.
+
+Addresses and forms can ask for any number. In questions such a number becomes a float: equal to no
+row's number, and on the right side of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+LARGEST = 2**63 - 1
+ASKING = ("SELECT", "DELETE")  # what is written keeps its number, or is refused
+
+
+def install() -> None:
+    connection_created.connect(_watch, dispatch_uid="numbers")
+
+
+def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
+    wrappers = connection.execute_wrappers
+    if connection.vendor == "sqlite" and _bounded not in wrappers:
+        wrappers.insert(0, _bounded)  # the last one may belong to a context, which takes it away
+
+
+def _bounded(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    if isinstance(params, tuple | list) and sql.startswith(ASKING):
+        params = [_fitting(each) for each in params]
+    return execute(sql, params, many, context)
+
+
+def _fitting(value: Any) -> Any:
+    if type(value) is not int or -LARGEST <= value <= LARGEST:
+        return value
+    return inf if value > 0 else -inf
