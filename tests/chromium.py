@@ -14,8 +14,7 @@ import pytest
 from tests import patience
 
 PATIENCE = 1000 * patience.PATIENCE  # in Playwright's milliseconds
-SHELL = "chromium-headless-shell"  # the same engine without the windows, for half the CPU
-NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def found() -> str | None:
@@ -26,17 +25,15 @@ def found() -> str | None:
 
 
 def installed() -> str | None:
-    """Install Debian's package of the shell or, before it had one, the browser; if we may."""
+    """Install Debian's package where we may, and return its program."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return None
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    apt = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-q"]
-    install = [*apt, "install", "-y", "--no-install-recommends"]
-    for command in ([*apt, "update"], [*install, SHELL], [*install, "chromium"]):
-        subprocess.run(command, env=quiet, check=False, capture_output=True)
-        if program := found():
-            return program
-    return None
+    for command in (["update", "-q"], ["install", "-qy", "--no-install-recommends", "chromium"]):
+        line = ["apt-get", "-o", "DPkg::Lock::Timeout=300", *command]
+        if subprocess.run(line, env=quiet, check=False, capture_output=True).returncode:
+            return None
+    return found()
 
 
 def patiently(act: Callable[..., None]) -> Callable[..., None]:

@@ -38,7 +38,7 @@ from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 __all__ = ["clock", "hold", "mailin", "organiser", "plan", "sink"]
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.long, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 HOURS = timedelta(hours=1)
 DAY = timedelta(days=1)
 NAMES = {
