@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
@@ -27,13 +26,15 @@ def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
         wrappers.insert(0, _bounded)  # the last one may belong to a context, which takes it away
 
 
-def _bounded(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+def _bounded(
+    execute: Callable[..., object], sql: str, params: object, many: bool, context: object
+) -> object:
     if isinstance(params, tuple | list) and sql.startswith(ASKING):
         params = [_fitting(each) for each in params]
     return execute(sql, params, many, context)
 
 
-def _fitting(value: Any) -> Any:
-    if type(value) is not int or -LARGEST <= value <= LARGEST:
+def _fitting(value: object) -> object:
+    if not isinstance(value, int) or -LARGEST <= value <= LARGEST:
         return value
     return inf if value > 0 else -inf
