@@ -7,33 +7,43 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from tests import patience
+from tests import outcomes, patience
 
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
 PATIENCE = 1000 * patience.PATIENCE  # in Playwright's milliseconds
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"  # less than half the CPU of the whole, but no notifications
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PACKAGES = ("chromium", SHELL)  # of Debian
 
 
-def found() -> str | None:
+def found(*, whole: bool = False) -> str | None:
     """Return the program named in CHROMIUM, else one on PATH."""
     if given := os.environ.get("CHROMIUM"):
         return given
-    return next((path for path in map(shutil.which, NAMES) if path), None)
+    names = WHOLE if whole else (SHELL, *WHOLE)
+    return next((path for path in map(shutil.which, names) if path), None)
 
 
-def installed() -> str | None:
-    """Install Debian's package where we may, and return its program."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        return None
+def install() -> None:
+    """Install Debian's packages where we may and one of them is missing."""
+    if os.environ.get("CHROMIUM") or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    missing = [name for name in PACKAGES if not shutil.which(name)]
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update", "-q"], ["install", "-qy", "--no-install-recommends", "chromium"]):
-        line = ["apt-get", "-o", "DPkg::Lock::Timeout=300", *command]
-        if subprocess.run(line, env=quiet, check=False, capture_output=True).returncode:
-            return None
-    return found()
+    if missing:
+        _apt_get(["update", "-q"], quiet)
+    for name in missing:  # one by one: not every release has both
+        _apt_get(["install", "-qy", "--no-install-recommends", name], quiet)
+
+
+def _apt_get(command: list[str], environment: dict[str, str]) -> None:
+    line = ["apt-get", "-o", "DPkg::Lock::Timeout=300", *command]
+    subprocess.run(line, env=environment, check=False, capture_output=True)
 
 
 def patiently(act: Callable[..., None]) -> Callable[..., None]:
@@ -67,7 +77,8 @@ def launched() -> Iterator[Any]:
     """Yield a running headless Chromium and close it afterwards."""
     from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
-    program = found() or installed()
+    install()
+    program = found()
     if program is None:
         pytest.skip("no Chromium: install chromium, or name the program in CHROMIUM")
     expect.set_options(timeout=PATIENCE)
@@ -78,12 +89,24 @@ def launched() -> Iterator[Any]:
     # Playwright keeps an event loop in this thread; Django takes that for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+        chromium = driver.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield chromium
+        before = outcomes.cpu_seconds()
         chromium.close()
+    outcomes.set_aside(outcomes.cpu_seconds() - before)
+
+
+@contextmanager
+def whole(browser: Any) -> Iterator[Any]:
+    """Yield a whole Chromium beside the running one, for what its shell does not have."""
+    program = found(whole=True)
+    if program is None:
+        pytest.skip("no whole Chromium: install chromium")
+    chromium = browser.browser_type.launch(executable_path=program, args=ARGUMENTS)
+    yield chromium
+    chromium.close()
 
 
 if __name__ == "__main__":
-    print(found() or installed() or "No Chromium: browser tests will be skipped.")
+    install()
+    print(found() or "No Chromium: browser tests will be skipped.")

@@ -20,6 +20,7 @@ PATH = "TEST_OUTCOMES"
 CPU = "cpu"
 LONGEST = 20_000  # characters of output that are kept of one failure
 STARTED = pytest.StashKey[float]()
+aside: list[float] = []
 
 
 @dataclass
@@ -35,7 +36,13 @@ class Outcome:
 def cpu_seconds() -> float:
     """Return the user and system time of this process and its ended children, in seconds."""
     whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, whose))
+    used = sum(each.ru_utime + each.ru_stime for each in map(resource.getrusage, whose))
+    return used - sum(aside)
+
+
+def set_aside(seconds: float) -> None:
+    """Count no more what a program has used that served several tests: it ends with the last."""
+    aside.append(seconds)
 
 
 def outcomes_in(path: Path) -> list[Outcome]:

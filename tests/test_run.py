@@ -57,7 +57,7 @@ def outcome_of(folder: Path, names: str, *, strict: bool = False) -> tuple[bool,
     (folder / "pytest.ini").write_text(INI)
     lines: list[str] = []
     this = run.Run(lines.append, strict=strict)
-    command = run.pytest("-q", "-n", "2", "-k", names)
+    command = run.pytest("-q", "-n", "1", "-k", names)
     step = run.Step("planted", command, LEAN, folder)
     good = this.test([step])
     this.sum_up(within_budget=False)

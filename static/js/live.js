@@ -71,7 +71,10 @@
   });
   // Browsers keep few connections: only matches and their lists listen unseen.
   const rests = () => document.hidden && !match && !document.getElementById("my-matches");
-  if (window.EventSource && address && !rests()) listen();
+  // Not before htmx has bound what asks, or the first question is lost.
+  document.addEventListener("DOMContentLoaded", () => {
+    if (window.EventSource && address && !rests()) listen();
+  });
   document.addEventListener("visibilitychange", () => {
     if (!window.EventSource || !address) return;
     if (rests() && source) source.close();

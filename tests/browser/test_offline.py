@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests import chromium
 from tests.browser.test_accessibility import log_in, play, start
 
 __all__ = ["play", "start"]
@@ -32,6 +34,13 @@ AWAITED = """async () => {
 def awaited(page: Any, promise: str, enough: str) -> Any:
     """Return what the promise comes to, as soon as that is ``enough``, or after ten seconds."""
     return page.evaluate(AWAITED % (promise, enough, promise))
+
+
+@pytest.fixture
+def page(browser: Any, live: str) -> Iterator[Any]:
+    """Return a page of a Chromium that shows notifications."""
+    with chromium.whole(browser) as beside:
+        yield beside.new_page(base_url=live)
 
 
 def test_boards_without_a_network_and_notifications(

@@ -38,6 +38,13 @@ COUNTS = """
     }
   };
 """
+SHOWS_TURNS = "document.querySelector('link[rel=icon]').dataset.idle !== undefined"
+OPENS_STREAM = """
+  new Promise((done) => {
+    const address = document.querySelector("[data-match]").dataset.live;
+    new EventSource(address).addEventListener("open", done);
+  })
+"""
 
 
 @pytest.fixture
@@ -57,6 +64,7 @@ def live_origin(settings, start_server):
 def look(browser, live):
     """Return what opens an address as the person of a test client, and stops the page's clock."""
     contexts = []
+    routes = {}
 
     def opened(client, address):
         context = browser.new_context(base_url=live)
@@ -68,9 +76,12 @@ def look(browser, live):
         page.add_init_script(COUNTS)
         page.clock.install(time=timezone.now())
         page.clock.pause_at(timezone.now() + timedelta(seconds=PATIENCE))
+        for pattern, answer in routes.items():
+            page.route(pattern, answer)
         page.goto(address)
         return page
 
+    opened.routes = routes
     yield opened
     for context in contexts:
         for page in context.pages:
@@ -164,6 +175,23 @@ def test_moves_right_after_each_other_all_appear(
     route, answer = under_way[0]
     route.fulfill(response=answer)
     sees_plies(page, 4)
+
+
+def test_a_stream_is_not_open_before_the_page_can_ask(
+    look, live_origin, alice, bob, start, client_for
+):
+    match = start(alice, bob, now=timezone.now())
+
+    def early(route):
+        answer = route.fetch()
+        page = route.request.frame.page
+        until(lambda: counted(page, SHOWS_TURNS), "live.js has run")
+        page.evaluate(OPENS_STREAM)
+        route.fulfill(response=answer)
+
+    look.routes["**/js/sound.js"] = early  # the last script comes when a stream can be open
+    page = look(client_for(alice), match.get_absolute_url())
+    listening(page)
 
 
 @pytest.mark.parametrize("stream", [True, False], ids=["stream", "timer"])
