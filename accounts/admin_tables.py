@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin
@@ -21,6 +22,7 @@ else:
     RowPaginator = Paginator
 
 COUNTED_MOST = 10_000
+ASKED_BY_FILTERS = ("exact", "isnull", "isempty", "id__exact")
 
 
 class BoundedPaginator(RowPaginator):
@@ -39,6 +41,21 @@ class RowAdmin(AnyAdmin):
     ordering = ("-pk",)
     paginator = BoundedPaginator
     show_full_result_count = False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Refuse what no filter of the list asks: it would tell of hidden columns, hit by hit."""
+        name, _, how = lookup.rpartition("__")
+        if name and name == self.date_hierarchy and how in {"year", "month", "day"}:
+            return re.fullmatch("[0-9]{1,4}", value) is not None
+        return lookup in self._lookups_of_filters(request)
+
+    def _lookups_of_filters(self, request: HttpRequest | None) -> Iterator[str]:
+        for each in self.get_list_filter(cast("HttpRequest", request)):
+            if isinstance(each, type) and issubclass(each, admin.SimpleListFilter):
+                yield str(each.parameter_name)
+            else:
+                name = each[0] if isinstance(each, (list, tuple)) else each
+                yield from (f"{name}__{how}" for how in ASKED_BY_FILTERS)
 
 
 def known_values(

@@ -13,16 +13,15 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
+from accounts.admin_tables import RowAdmin
 from games.models import Outage
 from games.services.errors import Refused
 from games.services.time import outages
 from games.services.wording.explaining import explain
 
 if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Outage]
     OutageModelForm = forms.ModelForm[Outage]
 else:
-    AnyAdmin = admin.ModelAdmin
     OutageModelForm = forms.ModelForm
 
 
@@ -45,7 +44,7 @@ class OutageForm(OutageModelForm):
 
 
 @admin.register(Outage)
-class OutageAdmin(AnyAdmin):
+class OutageAdmin(RowAdmin):
     """Outages can be added and ended, but not changed or deleted."""
 
     form = OutageForm
@@ -53,6 +52,7 @@ class OutageAdmin(AnyAdmin):
     list_filter = ("source",)
     list_select_related = ("entered_by",)
     date_hierarchy = "since"
+    ordering = ("-since",)
     actions = ("end_now",)
     readonly_fields = ("source", "entered_by", "noted_at", "settled_at", "lost_on_time")
 
