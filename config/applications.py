@@ -55,4 +55,5 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.web.methods.MethodMiddleware",
     "games.web.match.giving_way.GivingWayMiddleware",
+    "games.web.match.here.HereMiddleware",
 ]

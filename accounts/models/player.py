@@ -116,6 +116,12 @@ class Player(models.Model):
     )
     dismissed_hints = models.JSONField(_("dismissed hints"), default=list, blank=True)
     board_look = models.JSONField(_("look of boards"), default=list, blank=True)
+    unreached_since = models.DateTimeField(
+        _("not reached by e-mail since"),
+        null=True,
+        blank=True,
+        help_text=_("the first failure since they were here last"),
+    )
     created_at = models.DateTimeField(_("created"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest, PlayerRequest
+from games.services.match.unreached import note_here
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -66,6 +67,7 @@ def for_addressee(
         @functools.wraps(view)
         def page(request: PageRequest, token: str) -> HttpResponse:
             asked, player = asked_by(token)
+            note_here(player, now=timezone.now())
             with speaking_to(request, player):
                 return view(request, asked, player)
 

@@ -19,6 +19,7 @@ from accounts.models import Player
 from accounts.services.errors import Refused as AccountRefused
 from games.rules.base import RulesError
 from games.services.errors import Refused, database_is_away, gave_way
+from games.services.match.unreached import note_here
 from games.services.play import commands as texts, flags
 from inbound.grammar import Fault, Parsed, is_notice, moves, parse
 from inbound.models import InboundMessage
@@ -179,6 +180,7 @@ def _obey(
     if player is None:
         _ignore(row, "no_such_player")
         return
+    note_here(player, now=now)
     with translation.override(player.language):
         if reading.kind is Kind.TOO_LARGE or reading.doubtful:
             _refuse(row, matter, reading, Fault(reading.doubtful or "too_large"))

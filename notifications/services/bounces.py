@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.models import Player
 from notifications.kinds import REFUSABLE
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
@@ -24,6 +25,7 @@ def note_bounce(message: Message, now: datetime) -> None:
         player_id=message.player_id,
         defaults={"bounced_at": now, "bounced_address": message.address},
     )
+    note_unreached(message, now)
     waiting = Message.objects.filter(
         player_id=message.player_id, address=message.address, kind__in=REFUSABLE
     )
@@ -75,3 +77,11 @@ def note_failure(message: Message, now: datetime) -> None:
         EmailSettings.objects.update_or_create(
             player_id=message.player_id, defaults={"failed_at": now}
         )
+        note_unreached(message, now)
+
+
+def note_unreached(message: Message, now: datetime) -> None:
+    """Record that the player is not reached until they are here next."""
+    if message.player_id is not None:
+        reached = Player.objects.filter(pk=message.player_id, unreached_since=None)
+        reached.update(unreached_since=now)

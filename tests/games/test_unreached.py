@@ -13,11 +13,14 @@ from accounts.models import Player
 from games import clocks
 from games.models import Match, Pause, Seat
 from games.services import audit
+from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.errors import Refused
 from games.services.match import unreached
 from games.services.play import flags, matches, play
 from notifications.models import EmailSettings, Message
 from tests.emails import deliver_due
+from tests.keys import key_for
+from tournaments.services.files.calendar import make_key
 
 pytestmark = pytest.mark.django_db
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -65,15 +68,15 @@ def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
     unreached.follow_mail(now=noon + HOUR)
     pause = Pause.objects.get()
     assert (pause.reason, pause.player, pause.since) == ("mail", alice, noon)
-    flags.settle_flags(now=due + 9 * DAY)
+    flags.settle_flags(now=due + 4 * DAY)
     assert Match.objects.get(pk=turn.pk).is_running
-    with time_machine.travel(noon + 10 * DAY, tick=False):
+    with time_machine.travel(noon + 5 * DAY, tick=False):
         page = client_for(alice).get(f"/matches/{turn.pk}/")
         statement = client_for(alice).get(f"/matches/{turn.pk}/clock/")
     assert page.status_code == 200
     assert "the e-mail about the turn did not arrive" in statement.content.decode()
-    assert alices(turn).deadline_at == due + 10 * DAY
-    flags.settle_flags(now=due + 10 * DAY)
+    assert alices(turn).deadline_at == due + 5 * DAY
+    flags.settle_flags(now=due + 5 * DAY)
     assert Match.objects.get(pk=turn.pk).ending == "timeout"
     assert list(audit.refold_match(Match.objects.get(pk=turn.pk))) == []
 
@@ -102,11 +105,12 @@ def test_the_start_page_warns_at_once_and_referees_see_it_at_their_desk(
         desk, missed = f"/referee/matches/{turn.pk}/", "not been reached by e-mail"
         assert missed not in client_for(referee).get(desk).content.decode()
         bounce(alice, server, noon + HOUR)
+        unreached.follow_mail(now=noon + HOUR)
+        assert missed in client_for(referee).get(desk).content.decode()
         page = client_for(alice).get("/").content.decode()
         assert told in page
         assert alice.address in page
-        unreached.follow_mail(now=noon + HOUR)
-        assert missed in client_for(referee).get(desk).content.decode()
+        assert missed not in client_for(referee).get(desk).content.decode()
         client_for(alice).post("/settings/emails/", {"trust": "1"})
         assert told not in client_for(alice).get("/").content.decode()
 
@@ -227,11 +231,96 @@ def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
     assert not Pause.objects.exists()
 
 
-def test_looking_twice_stops_once_and_ends_within_two_months(turn, alice, noon, server):
+def test_looking_twice_stops_once_and_ends_within_a_week(turn, alice, noon, server):
     bounce(alice, server, noon + HOUR)
     for minute in range(3):
         unreached.follow_mail(now=noon + HOUR + minute * MINUTE)
-    assert Pause.objects.get().until == noon + unreached.MAX_CREDIT
-    late = noon + unreached.MAX_CREDIT + 3 * DAY
+    assert Pause.objects.get().until == noon + unreached.MOST_CREDIT
+    late = noon + unreached.MOST_CREDIT + 3 * DAY
     with pytest.raises(Refused, match="time_over"):
         play.play_turn(turn.pk, alice, "c1", seen=2, now=late, source="api")
+
+
+def credited(match):
+    """Return from when to when the clock stood still because e-mails did not arrive."""
+    found = Pause.objects.filter(match=match, reason="mail").order_by("since")
+    return list(found.values_list("since", "until"))
+
+
+@pytest.fixture
+def token(alice, noon):
+    """The secret address of Alice's calendar."""
+    return make_key(alice, token="c" * 32, now=noon).token
+
+
+def by_page(alice, client_for, turn, token):
+    assert client_for(alice).get("/lobby/").status_code == 200
+
+
+def by_api(alice, client_for, turn, token):
+    secret = key_for(alice.user, "read")
+    answer = client_for(None).get("/api/v1/me/", headers={"Authorization": f"Bearer {secret}"})
+    assert answer.status_code == 200
+
+
+def by_calendar(alice, client_for, turn, token):
+    assert client_for(None).get(f"/calendar/{token}.ics").status_code == 200
+
+
+def by_link(alice, client_for, turn, token):
+    seat = alices(turn)
+    link = MoveLink(turn.pk, 2, holder_of(seat), "c1")
+    assert client_for(None).get(f"/m/{make_token(link)}/").status_code == 200
+
+
+@pytest.mark.parametrize("come", [by_page, by_api, by_calendar, by_link])
+@pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "not noticed yet"])
+def test_whatever_the_player_comes_for_ends_the_credit(
+    turn, alice, noon, server, client_for, token, come, noticed
+):
+    bounce(alice, server, noon + HOUR)
+    if noticed:
+        unreached.follow_mail(now=noon + HOUR)
+    with time_machine.travel(noon + DAY, tick=False):
+        come(alice, client_for, turn, token)
+    assert credited(turn) == [(noon, noon + DAY)]
+    assert alices(turn).deadline_at == noon + 4 * DAY
+    alice.refresh_from_db()
+    assert alice.unreached_since is None
+    with time_machine.travel(noon + 2 * DAY, tick=False):
+        come(alice, client_for, turn, token)
+    unreached.follow_mail(now=noon + 2 * DAY)
+    assert credited(turn) == [(noon, noon + DAY)]
+
+
+def test_a_known_bad_address_gives_no_second_credit(turn, alice, bob, start, play, noon, server):
+    bounce(alice, server, noon + HOUR)
+    unreached.follow_mail(now=noon + HOUR)
+    other = start(bob, alice, now=noon - DAY)
+    play(other, "b2", noon + 2 * HOUR)  # its e-mail is never written: the address bounces
+    alice.refresh_from_db()
+    unreached.note_here(alice, now=noon + 3 * HOUR)
+    assert credited(other) == [(noon + 2 * HOUR, noon + 3 * HOUR)]
+    play(other, "a1", noon + 4 * HOUR)
+    play(other, "c3", noon + 5 * HOUR)
+    unreached.follow_mail(now=noon + DAY)
+    assert len(credited(other)) == 1
+
+
+def test_all_credits_of_a_match_come_to_a_week_at_most(turn, alice, bob, noon, server, play):
+    Pause.objects.create(
+        match=turn,
+        player=alice,
+        reason="mail",
+        proposed_at=noon - 9 * DAY,
+        since=noon - 9 * DAY,
+        until=noon - 4 * DAY,
+    )
+    bounce(alice, server, noon + HOUR)
+    unreached.follow_mail(now=noon + HOUR)
+    assert credited(turn)[1:] == [(noon, noon + 2 * DAY)]
+
+
+def test_who_is_here_while_nothing_failed_costs_no_query(alice, django_assert_num_queries, noon):
+    with django_assert_num_queries(0):
+        unreached.note_here(alice, now=noon)

@@ -64,9 +64,8 @@ def live_origin(settings, start_server):
 def look(browser, live):
     """Return what opens an address as the person of a test client, and stops the page's clock."""
     contexts = []
-    routes = {}
 
-    def opened(client, address):
+    def opened(client, address, *, routes=None):
         context = browser.new_context(base_url=live)
         contexts.append(context)
         context.add_cookies(
@@ -76,12 +75,11 @@ def look(browser, live):
         page.add_init_script(COUNTS)
         page.clock.install(time=timezone.now())
         page.clock.pause_at(timezone.now() + timedelta(seconds=PATIENCE))
-        for pattern, answer in routes.items():
+        for pattern, answer in (routes or {}).items():
             page.route(pattern, answer)
         page.goto(address)
         return page
 
-    opened.routes = routes
     yield opened
     for context in contexts:
         for page in context.pages:
@@ -189,8 +187,9 @@ def test_a_stream_is_not_open_before_the_page_can_ask(
         page.evaluate(OPENS_STREAM)
         route.fulfill(response=answer)
 
-    look.routes["**/js/sound.js"] = early  # the last script comes when a stream can be open
-    page = look(client_for(alice), match.get_absolute_url())
+    # The last script comes when a stream has had the time to open.
+    routes = {"**/js/sound.js": early}
+    page = look(client_for(alice), match.get_absolute_url(), routes=routes)
     listening(page)
 
 

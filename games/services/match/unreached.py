@@ -7,6 +7,7 @@ looks for it under the lock of the match, so that nothing depends on a message b
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from games.services.match.recalls import awaiting_key
 from games.services.match.table import Table, open_table, save_table, set_due_times
 from notifications.queries import arrived_at, bounced_at, mail_trouble, never_arrived
 
-MAX_CREDIT = timedelta(days=60)
+MOST_CREDIT = timedelta(days=7)  # of one player in one match
 TICK = timedelta(microseconds=1)
 PIECE = 200
 
@@ -28,27 +29,30 @@ logger = logging.getLogger(__name__)
 def stop_unreached(table: Table, seat: Seat, now: datetime, *, flag: bool = False) -> bool:
     """Stop the clock of a turn whose e-mail did not arrive; say whether it has been stopped.
 
-    From the beginning of the turn until the player opened the position, where they have. With
-    ``flag`` (a flag is about to fall) an e-mail that is still being tried counts as well.
+    From the beginning of the turn until the player opened the position, where they have, and for
+    MOST_CREDIT in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
+    counts as well.
     """
     since = seat.awaited_since
     if since is None or seat.is_absent or seat.player.address is None or since >= now:
         return False
     if not flag and not mail_trouble(seat.player, since):
         return False
-    if _pauses(seat).filter(since=since).exists() or _knows(seat.player, since):
+    earlier = list(_pauses(seat))
+    left = MOST_CREDIT - sum(map(_length, earlier), timedelta())
+    if left <= TICK or any(each.since == since for each in earlier) or _knows(seat, since, earlier):
         return False
     if not never_arrived(seat.player, awaiting_key(table.match, seat), failing=flag):
         return False
     seen = seat.seen_at if has_opened(seat, table.match) else None
-    until = max(seen, since + TICK) if seen is not None else since + MAX_CREDIT
+    until = max(seen, since + TICK) if seen is not None else since + left
     Pause.objects.create(
         match=table.match,
         reason=Pause.Reason.MAIL,
         player=seat.player,
         proposed_at=now,
         since=since,
-        until=until,
+        until=min(until, since + left),
     )
     table.match.has_pauses = True
     set_due_times(table, seat, now)
@@ -84,12 +88,18 @@ def has_opened(seat: Seat, match: Match) -> bool:
     return seat.seen_at is not None and seat.seen_ply >= match.ply_count
 
 
-def _knows(player: Player, since: datetime) -> bool:
-    """Whether the player has been here between the bounce of their address and a later turn."""
-    bounced = bounced_at(player)
+def _length(pause: Pause) -> timedelta:
+    return pause.until - pause.since if pause.until and pause.since else timedelta()
+
+
+def _knows(seat: Seat, since: datetime, earlier: Sequence[Pause]) -> bool:
+    """Whether the player was here, or had a credit, since the address bounced before the turn."""
+    bounced = bounced_at(seat.player)
     if bounced is None or bounced >= since:
         return False
-    return Seat.objects.filter(player=player, seen_at__gt=bounced).exists()
+    return seat.player.unreached_since is None or any(
+        each.until is not None and each.until > bounced for each in earlier
+    )
 
 
 def _pauses(seat: Seat) -> QuerySet[Pause]:
@@ -97,6 +107,36 @@ def _pauses(seat: Seat) -> QuerySet[Pause]:
     return Pause.objects.filter(
         match_id=seat.match_id, player_id=seat.player_id, reason=Pause.Reason.MAIL
     )
+
+
+def note_here(player: Player, *, now: datetime) -> None:
+    """Let all their clocks run again: the player is here, whatever they came for."""
+    if player.unreached_since is None:
+        return
+    awaited = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
+    awaited = awaited.filter(awaited_since__lt=now).order_by("match_id")
+    for match_id in list(awaited.values_list("match_id", flat=True).distinct()):
+        if not _note_here(match_id, player, now):
+            return  # the next request tries again
+    here = Player.objects.filter(pk=player.pk, unreached_since=player.unreached_since)
+    here.update(unreached_since=None)
+    player.unreached_since = None
+
+
+def _note_here(match_id: int, player: Player, now: datetime) -> bool:
+    """Credit what the player did not know of until now, and nothing from now on."""
+    try:
+        with transaction.atomic():
+            table = open_table(match_id)
+            for seat in table.seats:
+                if seat.player_id == player.pk and table.match.is_running:
+                    stop_unreached(table, seat, now, flag=True)
+            save_table(table)
+            _end(match_id, player.pk, now)
+    except Exception:
+        logger.exception("match stepped aside", extra={"match": match_id})
+        return False
+    return True
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from games import match_queries, queries
 from games.rules.base import MOVE_LONGEST, RulesError
 from games.services.emails.links import MoveLink, read_token, require_holder
 from games.services.errors import Refused
+from games.services.match.unreached import note_here
 from games.services.play.commands import Done, Written, carry_out
 from games.services.play.play import play_turn, require_fresh
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
@@ -107,6 +108,7 @@ def move_link(request: PageRequest, token: str) -> HttpResponse:
         link, player = _opened(token)
     except Refused as refusal:
         return refusal_page(request, refusal)
+    note_here(player, now=timezone.now())
     with translation.override(player.language), timezone.override(player.zone):
         request.LANGUAGE_CODE = player.language
         return _follow(request, link, player)

@@ -62,11 +62,19 @@ def _with_board(table: Table, player: Player, now: datetime) -> Section:
 
 def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
     """Say who else gets no e-mails, as the page of the match does."""
-    said = _("%(name)s has not been reached by e-mail since %(since)s, so their clock is paused.")
+    said = _(
+        "%(name)s has not been reached by e-mail since %(since)s, so their clock is paused, at the "
+        "latest until %(until)s."
+    )
     return [
-        said % {"name": each.player.name, "since": _moment(each.since, player)}
+        said
+        % {
+            "name": each.player.name,
+            "since": _moment(each.since, player),
+            "until": _moment(each.until, player),
+        }
         for each in match_queries.unreached_in(match, now)
-        if each.player not in (None, player) and each.since is not None
+        if each.player not in (None, player) and each.since is not None and each.until is not None
     ]
 
 

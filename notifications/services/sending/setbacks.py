@@ -69,6 +69,7 @@ def step_back(
         fault=fault,
         last_error=error[:ERROR_LENGTH],
     )
+    bounces.note_unreached(message, now)
     record(message, Event.FAILED, now, error[:ERROR_LENGTH])
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.emails.links import absolute
+from games.services.match.unreached import note_here
 from games.web.access import for_people
 from games.web.match.match import SeeOther
 from tournaments import queries
@@ -50,8 +51,10 @@ def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a v
     player = queries.player_of_calendar(token)
     if player is None:
         raise Http404
+    now = timezone.now()
+    note_here(player, now=now)
     with translation.override(player.language):
-        return HttpResponse(calendar.player_calendar(player, timezone.now()), content_type=ICS)
+        return HttpResponse(calendar.player_calendar(player, now), content_type=ICS)
 
 
 @require_safe
