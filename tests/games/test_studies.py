@@ -32,6 +32,14 @@ def test_a_text_becomes_a_study_and_its_address_the_same_study_again():
     assert chess.pgn.read_game(io.StringIO(studies.pgn_of_study(study, 33))).errors == []
 
 
+def test_rights_that_nobody_has_are_not_written_out_again():
+    start = "4k3/8/8/3Pp3/8/8/8/4K2R w KQkq d6 0 1"
+    (read,) = studies.studies_in(f'[FEN "{start}"]\n\n1. O-O *')
+    for study in (read, studies.study_of("e1g1", start, {})):
+        assert study.fen == "4k3/8/8/3Pp3/8/8/8/4K2R w K - 0 1"
+        assert f'[FEN "{study.fen}"]' in studies.pgn_of_study(study, 1)
+
+
 def test_lines_with_promotions_to_bishops_are_taken_apart_rightly():
     fen = "8/1P2P1k1/8/8/8/8/8/K7 w - - 0 1"
     study = studies.study_of("e7e8bb2b1q", "8/4P1k1/8/8/8/8/1p6/R3K3 w - - 0 1", {})

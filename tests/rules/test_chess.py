@@ -87,6 +87,29 @@ def test_en_passant_that_is_not_possible_does_not_tell_positions_apart():
     assert after(state, "Nf6", "Nf3", "Ng8", "Ng1").seen.count(state.core) == 2
 
 
+@pytest.mark.parametrize(
+    ("placed", "taking"),
+    [
+        ("8/8/8/3Pk3/8/8/8/4K3 w - e6", "d5e6"),  # a king stands before the square
+        ("4k3/8/8/8/4p3/8/8/4K3 b - d3", "e4d3"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 b - d6", "e5d6"),  # the pawn is the mover's own
+        ("4k3/4n3/8/3Pp3/8/8/8/4K3 w - e6", "d5e6"),  # no pawn came from e7
+        ("4k3/8/8/8/3Pp3/8/8/4K3 b - d4", "e4d4"),
+    ],
+)
+def test_an_en_passant_square_counts_only_behind_a_pawn_that_has_just_come(placed, taking):
+    state = fen(f"{placed} 0 1")
+    assert RULES.dump(state)["fen"].split()[3] == "-"
+    with pytest.raises(IllegalMove):
+        after(state, taking)
+
+
+@pytest.mark.parametrize("counters", ["１ 1", "0 ２", "+1 1", "1_0 90", "-0 1"])
+def test_the_counters_of_a_position_are_plain_figures(counters):
+    with pytest.raises(BadState):
+        fen(f"4k3/7p/8/8/8/8/8/4K3 w - - {counters}")
+
+
 def test_a_pawn_may_become_a_second_queen_and_must_become_something():
     state = fen("7k/P7/8/8/8/8/8/K5Q1 w - - 0 1")
     assert {"a7a8q", "a7a8r", "a7a8b", "a7a8n"} <= legal(state)

@@ -65,6 +65,7 @@ def test_a_fault_is_named_and_the_text_stays(client):
         "?line=zz",
         "?line=e2e5",
         "?fen=x",
+        "?fen=8/8/8/3Pk3/8/8/8/4K3 w - e6 0 1&line=d5e6",
         "?line=" + "e2e4" * 2000,
         "?ply=x",
         "?ply=99",

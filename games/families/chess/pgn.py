@@ -22,12 +22,12 @@ WIDTH: Final = 80
 _SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
 _RULES: Final = Chess()
 _TOKEN: Final = re.compile(
-    r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$\d+|[!?]+|e\.?p\.?(?=\s))
+    r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$[0-9]+|[!?]+|e\.?p\.?(?=\s))
     |(?P<comment>\{[^}]*\})
     |\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
     |(?P<bracket>[()])
     |(?P<result>1-0|0-1|1/2-1/2|½-½|\*)(?=[\s(){};\[]|\Z)
-    |(?P<number>\d+(?:\.+|…|(?=\s)|\Z)|\.+|…)
+    |(?P<number>[0-9]+(?:\.+|…|(?=\s)|\Z)|\.+|…)
     |(?P<move>[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""",
     re.VERBOSE,
 )

@@ -337,6 +337,8 @@ def _read(fen: str, past: list[str]) -> Position:
     """Read a position with those before it; ValueError for what no match can come to."""
     if not isinstance(past, list) or fen != " ".join(fen.split()):
         raise TypeError
+    if not (fen.isascii() and all(map(str.isdigit, fen.split()[4:]))):  # int() takes "１" and "+1"
+        raise ValueError
     board = chess.Board(fen)
     core = _checked(board)
     seen = (*(_checked(chess.Board(f"{each} 0 1")) for each in past), core)
@@ -350,9 +352,15 @@ def _read(fen: str, past: list[str]) -> Position:
 
 
 def _checked(board: chess.Board) -> Core:
-    """Take down a board that has been read; ValueError where it cannot be played on."""
-    if board.status() & _UNPLAYABLE:
+    """Take down a board that has been read; ValueError where it cannot be played on.
+
+    A square for taking in passing counts only behind a pawn that may have come there in two steps.
+    """
+    status = board.status()
+    if status & _UNPLAYABLE:
         raise ValueError
+    if status & chess.STATUS_INVALID_EP_SQUARE:
+        board.ep_square = None
     return core_of(board)
 
 

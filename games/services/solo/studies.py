@@ -24,7 +24,10 @@ TAGS, TAG_LIMIT = ("White", "Black", "Event", "Date", "Result"), 60
 
 @dataclass(frozen=True)
 class Study:
-    """A game that was replayed, with the tags it brought; ``fen`` is empty at the usual start."""
+    """A game that was replayed, with the tags it brought; ``fen`` is empty at the usual start.
+
+    It is the position as our rules understand it: without rights to castle that nobody has.
+    """
 
     played: Replay
     fen: str = ""
@@ -80,7 +83,12 @@ def _study_of(game: Record, number: int) -> Study:
     except BadRecord as fault:
         raise _refused(fault, game=number) from fault
     tags = {name: game.tags[name][:TAG_LIMIT] for name in TAGS if game.tags.get(name)}
-    return Study(played, game.tags.get("FEN", ""), {**tags, "Result": game.result})
+    return Study(played, _start(played, game.tags.get("FEN", "")), {**tags, "Result": game.result})
+
+
+def _start(played: Replay, given: str) -> str:
+    """Return the position at the start where one was given, as our rules understand it."""
+    return records().position(played.states[0]) if given else ""
 
 
 def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
@@ -93,7 +101,8 @@ def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
     except BadRecord as fault:
         raise _refused(fault) from fault
     try:
-        return Study(records().replay_moves(records().start_of(fen[:100]), moves), fen[:100], kept)
+        played = records().replay_moves(records().start_of(fen[:100]), moves)
+        return Study(played, _start(played, fen), kept)
     except BadRecord as fault:
         raise _refused(fault, game=1) from fault
 
