@@ -59,7 +59,7 @@ HINTS: dict[str, Label] = {
     "invitation": _("Answer “accept” or “decline”."),
     "tie_offered": _("Answer “accept” or “decline”, or with a move."),
     "take_back_asked": _("Answer “accept” or “decline”, or with a move."),
-    "flagged": _("Answer “claim win” to claim the win."),
+    "flagged": _("Answer “claim win” to end the match on time."),
     "tournament_open": _("Answer “enter” to enter."),
     "ruling": _("Answer “appeal” and your reasons to appeal."),
     "your_turn": _("Answer with your move."),

@@ -16,7 +16,8 @@ from tournaments.models import Fixture, FixtureSeat, Tournament
 
 AT_THE_BOARD: Final = (Fixture.Kind.PLAYED, Fixture.Kind.ADJUDICATED)
 NOT_BY_A_MOVE: Final = (
-    *("resigned", "timeout", "no_show", "side_left", "tie_agreed", "adjudicated", "forfeit"),
+    *("resigned", "timeout", "timeout_tie", "no_show", "side_left", "tie_agreed"),
+    *("adjudicated", "forfeit"),
 )
 
 

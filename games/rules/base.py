@@ -240,6 +240,10 @@ class Rules(Generic[State, Move]):
         """Whether a seat may resign now."""
         return True
 
+    def may_win(self, state: State, seat: Seat) -> bool | None:  # noqa: ARG002
+        """Whether any moves at all could let a seat win; None where that is not found out."""
+        return True
+
     def gives_up(self, state: State, seat: Seat) -> bool:  # noqa: ARG002
         """Whether resigning now gives the match up, and does not only open an auction."""
         return True

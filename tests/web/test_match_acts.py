@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import Leave
 from games import clocks
 from games.models import Challenge, ChatLine, Pause
+from games.rules import registry
 from tests.web.acts_table import text_of, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -133,6 +134,29 @@ def test_a_win_on_time_is_claimed_where_the_control_says_so(alice, bob, start, p
     client.post(url(match, "claim/"))
     match.refresh_from_db()
     assert match.ending == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("able", "button", "told"),
+    [
+        (False, "Claim the draw on time", "the opponent could not have given checkmate"),
+        (None, "Claim the win on time", "ask a referee"),
+    ],
+)
+def test_time_brings_a_draw_where_nobody_could_win(
+    alice, bob, start, play, client_for, monkeypatch, able, button, told
+):
+    now = timezone.now()
+    control = clocks.TimeControl(per_turn=timedelta(days=1), on_flag="claim")
+    match = start(alice, bob, ruleset="chess", control=control, now=now - timedelta(days=9))
+    play(match, "e4,e5", now - timedelta(days=8))
+    monkeypatch.setattr(registry.get("chess").__class__, "may_win", lambda *_: able)
+    bob.language = "en"
+    bob.save()
+    client = client_for(bob)
+    assert button in text_of(client.get(url(match)))
+    client.post(url(match, "claim/"))
+    assert told in text_of(client.get(url(match)))
 
 
 # Pauses and rematch -------------------------------------------------------------------------------

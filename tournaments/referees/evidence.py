@@ -24,7 +24,7 @@ EVEN = 0.25  # middle half of the answers against their median
 SLEEPLESS = 22  # hours of the day
 
 Pair = tuple[int, int]
-GIVEN_UP = frozenset({"resigned", "timeout", "no_show"})
+GIVEN_UP = frozenset({"resigned", "timeout", "timeout_tie", "no_show"})
 
 
 @dataclass

@@ -318,18 +318,18 @@ def is_dead(core: Men) -> bool:
     """Whether neither side could ever give mate (SC-3), as python-chess sees it."""
     if core[0] | core[3] | core[4]:
         return False
-    knights, bishops, kings, white, black = core[1], core[2], *core[5:8]
-    return all(
-        _cannot_mate(own, enemy, knights, bishops, kings)
-        for own, enemy in ((white, black), (black, white))
-    )
+    white, black = core[6], core[7]
+    return cannot_mate(core, white, black) and cannot_mate(core, black, white)
 
 
-def _cannot_mate(own: int, enemy: int, knights: int, bishops: int, kings: int) -> bool:
-    """Whether a side without pawns, rooks and queens cannot mate."""
+def cannot_mate(core: Men, own: int, enemy: int) -> bool:
+    """Whether a side has too little to mate even if the other helps, as python-chess sees it."""
+    pawns, knights, bishops, rooks, queens, kings = core[:6]
+    if own & (pawns | rooks | queens):
+        return False
     if own & knights:
-        return own.bit_count() <= 2 and not enemy & ~kings
+        return own.bit_count() <= 2 and not enemy & ~(kings | queens)
     if own & bishops:
         dark, light = chess.BB_DARK_SQUARES, chess.BB_LIGHT_SQUARES
-        return not knights and not (bishops & dark and bishops & light)
+        return not pawns | knights and not (bishops & dark and bishops & light)
     return True

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import chess
 
+from games.families.chess.chances import may_mate
 from games.families.chess.moves import checkers, is_dead, legal, moved
 from games.families.chess.san import FILES, KINDS, PROMOTED, TO, Short, Written, read, spell_short
 from games.rules.base import (
@@ -195,6 +196,10 @@ class Chess(Rules[Position, Move]):
             return None
         mated = state.ending == "checkmate"
         return lost_by(state.core.turn, "checkmate") if mated else tied(state.ending)
+
+    def may_win(self, state: Position, seat: Seat) -> bool | None:
+        """Whether a seat could still mate, so that the other loses on time (FIDE 6.9)."""
+        return may_mate(state.core, seat)
 
     def spell(self, move: Move) -> str:
         """Write the squares: "e2e4", "e7e8q"; a move in short notation keeps it with a figure."""

@@ -64,6 +64,10 @@ class ChessWords(FamilyWords[Position]):
         return {
             "stalemate": _("Stalemate: no legal move was left, and the king was not in check."),
             "insufficient_material": _("Neither side had enough material left for checkmate."),
+            "timeout_tie": _(
+                "Time had run out, but the opponent could not have given checkmate by any series "
+                "of moves."
+            ),
             "fifty_moves": _("For fifty moves no pawn had moved and nothing had been captured."),
         }
 

@@ -121,15 +121,22 @@ def _finished(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say how the match ended, and what it did to the reader's rating."""
     match, many = table.match, len(table.seats) > 2
     over = match.status == Match.Status.FINISHED
+    doubt = result_words.time_doubt(match, table.seats, table.rules, table.state)
     entry = RatingEntry.objects.get(pk=given["rated"]) if given["rated"] else None
     return match_context(table, seat) | {
         "result": result_words.result_sentence(match, table.seats, seat),
         "standings": multiplayer_words.standings_words(table.seats) if many and over else [],
-        "ending": result_words.ending_for(match, table.seats, seat),
+        "ending": f"{result_words.ending_for(match, table.seats, seat)} {doubt}".rstrip(),
         "rating": result_words.entry_sentence(entry) if entry else "",
         "news": news(table, seat),
         "annulled": match.status == Match.Status.ANNULLED,
     }
+
+
+def _flagged(table: Table, seat: Seat, given: Facts) -> Facts:
+    """Say that the reader may claim the win, or the draw where they could not win any more."""
+    drawn = table.rules.may_win(table.state, seat.number) is False
+    return _plain(table, seat, given) | {"drawn": drawn}
 
 
 def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
@@ -175,7 +182,7 @@ _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
     "match_finished": _finished,
     "tie_offered": _asked,
     "take_back_asked": _asked,
-    "flagged": _plain,
+    "flagged": _flagged,
     "absence": _absence,
     "opponent_on_leave": _plain,
     "chat_digest": _chat,

@@ -1,8 +1,9 @@
 """What happens to a seat whose player is silent or gone, as agreed before the start (C-11).
 
-At two seats a fallen flag loses. Among three or four, and in games with dice where two agreed so,
-a silent player holds up nobody: their turn is skipped (the third time in a row they are out),
-a caretaker plays on for them, or their seat is offered to others first.
+At two seats a fallen flag loses, or draws where the other could not win by any moves. Among three
+or four, and in games with dice where two agreed so, a silent player holds up nobody: their turn is
+skipped (the third time in a row they are out), a caretaker plays on for them, or their seat is
+offered to others first.
 """
 
 from __future__ import annotations
@@ -82,11 +83,16 @@ def _was_silent_too_often(table: Table, seat: Seat) -> bool:
 
 
 def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
-    """Let the others win, or annul where a seat never moved; in an event that is a loss, too."""
+    """Let the other win, who must be able to; annul where a seat never moved.
+
+    In an event a seat that never moved loses, too.
+    """
     if table.match.event and not seat.moved:
         results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
     elif not table.match.event and any(not each.moved for each in table.seats):
         results.annul_match(table, ending="never_moved", now=now)
+    elif table.rules.may_win(table.state, 1 - seat.number) is False:
+        results.draw_on_time(table, now)
     else:
         results.lose_match(table, [seat.number], ending="timeout", now=now)
 

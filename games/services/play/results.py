@@ -19,6 +19,7 @@ from games.services.ratings import ratings
 from games.signals import match_finished
 
 NO_SHOW = "no_show"
+TIMEOUT_TIE = "timeout_tie"
 NOT_BY_HAND = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER)
 
 
@@ -82,6 +83,13 @@ def lose_match(table: Table, losers: Sequence[int], *, ending: str, now: datetim
     points = table.points()
     close_clocks(table, now)
     finish_match(table, ranks=ranks, points=points, ending=ending, now=now)
+
+
+def draw_on_time(table: Table, now: datetime) -> None:
+    """End the match as a draw although time has run out: the other could not have won it."""
+    points = table.points()
+    close_clocks(table, now)
+    finish_match(table, ranks=[1] * len(table.seats), points=points, ending=TIMEOUT_TIE, now=now)
 
 
 def _hold(player_id: int) -> None:

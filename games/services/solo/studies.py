@@ -158,7 +158,8 @@ def pgn_of_match(position: Position, url: str) -> str:
         "White": white.player.name,
         "Black": black.player.name,
     }
-    ended = {"timeout": "time forfeit", "": "unterminated"}.get(match.ending, "normal")
+    by_time = dict.fromkeys(("timeout", "timeout_tie"), "time forfeit")
+    ended = {**by_time, "": "unterminated"}.get(match.ending, "normal")
     if match.status == Match.Status.ANNULLED:
         ended = "abandoned"
     result = _result(match, white.rank, black.rank)

@@ -26,7 +26,7 @@ MAX_SPAN = timedelta(days=31)
 MAX_NOTE = 200
 CANCELLED = timedelta(microseconds=1)  # what is left of an outage that was ended before it began
 REASON = "outage"
-TIMED_OUT = ("timeout", "no_show", "never_moved")
+TIMED_OUT = ("timeout", "timeout_tie", "no_show", "never_moved")
 Span = tuple[datetime, datetime]
 Pauses = tuple[tuple[datetime, datetime, str], ...]
 

@@ -11,7 +11,7 @@ from games.families.leaving import join_names
 from games.families.phrases import family_words
 from games.models import Match, RatingEntry, Seat
 from games.ratings import is_provisional
-from games.rules.base import AnyState
+from games.rules.base import AnyRules, AnyState
 from games.rules.series import LegResult
 from games.services.wording.game_words import pool_name
 from games.services.wording.multiplayer_words import place_sentence
@@ -152,6 +152,7 @@ def reason_words(ending: str) -> str:
     return {
         "resigned": pgettext("reason", "resignation"),
         "timeout": pgettext("reason", "time"),
+        "timeout_tie": pgettext("reason", "time"),
         "no_show": pgettext("reason", "time"),
         "never_moved": pgettext("reason", "time"),
         "side_left": pgettext("reason", "opponent left"),
@@ -190,6 +191,17 @@ def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     decided = len(seats) == 2 and match.ending == "points" and len(wins) == 1
     own = _own_endings(match.ruleset).get(match.ending, "")
     return own if own and (is_named or decided) else ending_sentence(match, seats)
+
+
+def time_doubt(match: Match, seats: Sequence[Seat], rules: AnyRules, state: AnyState) -> str:
+    """Return that a loss on time may have been a draw, where the rules have not found it out."""
+    winner = next((seat.number for seat in seats if seat.rank == 1), None)
+    if match.ending != "timeout" or winner is None or rules.may_win(state, winner) is not None:
+        return ""
+    return _(
+        "The server could not work out whether a win on the board was still possible. If it was "
+        "not, the match is a draw: ask a referee."
+    )
 
 
 def _own_endings(ruleset: str) -> dict[str, str]:

@@ -78,9 +78,15 @@ class Ending:
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if match.status == "finished" and match.ending == "points" and self.legs:
             return self.tie_break
-        if own is None:
-            return result_words.ending_sentence(match, seats)
-        return result_words.ending_for(match, seats, own)
+        said = (
+            result_words.ending_sentence(match, seats)
+            if own is None
+            else result_words.ending_for(match, seats, own)
+        )
+        doubt = result_words.time_doubt(
+            match, seats, self.seen.position.rules, self.seen.states[-1]
+        )
+        return f"{said} {doubt}".rstrip()
 
     @cached_property
     def tie_break(self) -> str:

@@ -111,6 +111,15 @@ class Rights:
         return bool(claim and self.seen.own and any(c.late and not c.own for c in self.seen.clocks))
 
     @cached_property
+    def claims_draw(self) -> bool:
+        """Whether time brings the reader no more than a draw, since they could not win any more."""
+        seen = self.seen
+        return (
+            seen.number is not None
+            and seen.table.rules.may_win(seen.states[-1], seen.number) is False
+        )
+
+    @cached_property
     def offered(self) -> list[Seat]:
         """The seats that the reader could take over; visitors see them all and log in first."""
         reader, now = self.seen.reader, self.seen.now

@@ -10,7 +10,7 @@ from accounts.queries import running_leaves
 from games.models import Challenge
 from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.play import flags, matches
+from games.services.play import flags, matches, results
 from inbound.grammar import Command, Verb, claimed
 from inbound.services import asking, strangers, words
 from inbound.services.acts import at_match, choices, invitations, kept, listing, others
@@ -143,8 +143,9 @@ def _claim(asked: Asked, command: Command, done: Done) -> None:
             _("Your claim has been made, and the others have been asked for their view.")
         )
     elif wanted in (Case.Claim.WIN, Case.Claim.TIME) and not text:
-        matches.claim_win(pk, player, now=now)
-        done.said.append(_("You claimed the win on time."))
+        drawn = matches.claim_win(pk, player, now=now).ending == results.TIMEOUT_TIE
+        won = _("You claimed the win on time.")
+        done.said.append(_("You claimed the draw on time.") if drawn else won)
     else:
         case = cases.open_case(
             player, kind=Case.Kind.OTHER, text=command.text, now=now, match_id=pk

@@ -1,0 +1,75 @@
+"""Whether a side could still give mate by any series of legal moves (FIDE 6.9, for time-outs)."""
+
+from functools import lru_cache
+from typing import Final
+
+import chess
+
+from games.families.chess.moves import Men, cannot_mate, checkers, legal, moved
+
+LOOKED_AT: Final = 2_000  # positions; a few hundredths of a second
+
+
+@lru_cache(maxsize=1 << 10)
+def may_mate(core: Men, seat: int) -> bool | None:
+    """Return False only where no series of legal moves mates the other king.
+
+    Material decides, a wall of pawns with nothing but kings beside it, or a look at all that may
+    follow where that is little. None: other pieces stand about a wall, and it was not found out.
+    """
+    is_wall = _is_wall(core)
+    if _has_too_little(core, seat) or (is_wall and core[0] | core[5] == core[6] | core[7]):
+        return False
+    seen, after = {core}, [core]
+    for each in after:  # grows while it is read
+        moves = legal(each)
+        if not moves and checkers(each) and each[8] != seat:
+            return True
+        for move in moves:
+            men = moved(each, move)[0]
+            if men in seen or _has_too_little(men, seat):
+                continue
+            if len(seen) >= LOOKED_AT:
+                return None if is_wall else True
+            seen.add(men)
+            after.append(men)
+    return False
+
+
+def _has_too_little(core: Men, seat: int) -> bool:
+    return cannot_mate(core, core[6 + seat], core[7 - seat])
+
+
+def _attacks(pawns: int, seat: int) -> int:
+    """Give the squares that pawns of a side attack."""
+    left, right = pawns & ~chess.BB_FILE_A, pawns & ~chess.BB_FILE_H
+    return (left >> 9 | right >> 7) if seat else (left << 7 | right << 9)
+
+
+def _is_wall(core: Men) -> bool:
+    """Whether no pawn can go or take anything and no king reach a pawn that it could take.
+
+    With kings and pawns alone nothing can change that, and nothing give check.
+    """
+    white, black, pawns, kings = core[6], core[7], core[0], core[5]
+    sides = white, black
+    ahead = (pawns & white) << 8 | (pawns & black) >> 8
+    if not pawns or ahead & ~pawns or core[10] >= 0:
+        return False
+    attacks = tuple(_attacks(pawns & own, seat) for seat, own in enumerate(sides))
+    if attacks[0] & black & ~kings or attacks[1] & white & ~kings:
+        return False
+    return not any(_reach(kings & sides[seat], seat, core, attacks) & pawns for seat in (0, 1))
+
+
+def _reach(king: int, seat: int, core: Men, attacks: tuple[int, ...]) -> int:
+    """Give all squares where a king could ever go among pawns that stand still."""
+    free = ~(core[0] & core[6 + seat]) & ~attacks[1 - seat] & chess.BB_ALL
+    reach, fresh = king, king
+    while fresh:
+        around = 0
+        for square in chess.scan_forward(fresh):
+            around |= chess.BB_KING_ATTACKS[square]
+        fresh = around & free & ~reach
+        reach |= fresh
+    return reach
