@@ -104,7 +104,7 @@ def test_an_en_passant_square_counts_only_behind_a_pawn_that_has_just_come(place
         after(state, taking)
 
 
-@pytest.mark.parametrize("counters", ["１ 1", "0 ２", "+1 1", "1_0 90", "-0 1"])
+@pytest.mark.parametrize("counters", ["１ 1", "0 ２", "+1 1", "1_0 90", "-0 1", "150 90"])
 def test_the_counters_of_a_position_are_plain_figures(counters):
     with pytest.raises(BadState):
         fen(f"4k3/7p/8/8/8/8/8/4K3 w - - {counters}")
@@ -115,7 +115,8 @@ def test_a_pawn_may_become_a_second_queen_and_must_become_something():
     assert {"a7a8q", "a7a8r", "a7a8b", "a7a8n"} <= legal(state)
     assert RULES.dump(after(state, "a8=D"))["fen"].startswith("Q6k")
     assert refused(state, "a7a8") == "choose_promotion"
-    assert refused(state, "a8") == "nothing_moves_there"
+    assert refused(state, "a8") == "choose_promotion"
+    assert refused(state, "b8") == "nothing_moves_there"
     assert refused(fen("R7/7k/8/8/8/8/8/K7 w - - 0 1"), "a8b8q") == "no_promotion"
 
 
@@ -125,6 +126,7 @@ def test_a_pawn_may_become_a_second_queen_and_must_become_something():
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
         ("8/8/8/8/8/5k2/8/4KB2 w - - 0 1", "insufficient_material"),
         ("7k/8/8/8/8/8/8/KR6 w - - 100 90", "fifty_moves"),
+        ("7k/8/8/8/8/8/8/KR6 w - - 149 90", "fifty_moves"),
     ],
 )
 def test_positions_that_nobody_can_or_may_win_are_ties(position, reason):
@@ -157,6 +159,14 @@ def test_the_king_may_not_castle_through_an_attacked_square_but_the_rook_may():
     assert "e1c1" not in legal(attacked)
     assert refused(attacked, "0-0-0") == "nothing_moves_there"
     assert refused(attacked, "e1c1") == "not_so_moved"
+
+
+@pytest.mark.parametrize(("rook", "king"), [("e1h1", "e1g1"), ("e1a1", "e1c1")])
+def test_castling_may_be_written_by_the_square_of_the_rook(rook, king):
+    state = fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert RULES.spell(RULES.meant(state, RULES.parse(rook))) == king
+    assert after(state, rook) == after(state, king)
+    assert refused(fen("4k3/8/8/8/8/8/8/R3K2R w - - 0 1"), rook) == "not_so_moved"
 
 
 def test_mate_needs_an_attacker_that_can_be_neither_taken_nor_blocked():

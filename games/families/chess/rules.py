@@ -33,6 +33,7 @@ from games.rules.base import (
 from games.rules.grid import lost_by, tied
 
 QUIET_PLIES: Final = 100
+QUIETEST: Final = 149  # what a position may say elsewhere: at 150 it is drawn by FIDE 9.6.2, too
 THIRD: Final = 3
 # Every hundred plies a pawn moves or a piece is taken, 96 and 30 times at most.
 CAP: Final = (96 + 30 + 1) * QUIET_PLIES
@@ -181,8 +182,7 @@ class Chess(Rules[Position, Move]):
         core = state.core
         if seat != core.turn:
             raise IllegalMove("not_your_turn")
-        if isinstance(move, Short):
-            move = self._meant(core, move)
+        move = self._meant(core, move)
         if move not in legal_moves(core):
             raise self._refusal(core, move)
         men, zeroing = moved(core, move)
@@ -224,7 +224,7 @@ class Chess(Rules[Position, Move]):
 
     def meant(self, state: Position, move: Move) -> int:
         """Find the one legal move that a short notation means here; it has one spelling."""
-        return self._meant(state.core, move) if isinstance(move, Short) else move
+        return self._meant(state.core, move)
 
     def written(self, state: Position, move: int) -> Written:
         """Give what players write of a legal move in this position."""
@@ -255,13 +255,19 @@ class Chess(Rules[Position, Move]):
             raise BadState("unreadable_board")
         return state
 
-    def _meant(self, core: Core, short: Short) -> int:
-        found = [move for move in legal_moves(core) if _fits(core, short, move)]
+    def _meant(self, core: Core, move: Move) -> int:
+        if not isinstance(move, Short):
+            return _castling(core, move)
+        able = legal_moves(core)
+        found = [each for each in able if _fits(core, move, each)]
         if len(found) == 1:
             return found[0]
-        text = spell_short(short)
+        text = spell_short(move)
         if found:
             raise IllegalMove("ambiguous_move", text=text, moves=[self.spell(m) for m in found])
+        promoting = [move._replace(becomes=kind) for kind in "QRBN"]
+        if any(_fits(core, each, one) for each in promoting for one in able):
+            raise IllegalMove("choose_promotion", text=text)
         raise IllegalMove("nothing_moves_there", text=text)
 
     def _refusal(self, core: Core, move: int) -> IllegalMove:
@@ -315,6 +321,15 @@ def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
     return ("", rank) if all(other[1] != rank for other in others) else (file, rank)
 
 
+def _castling(core: Core, move: int) -> int:
+    """Return castling by the square of the rook, "e1h1", as by the king's; others as they are."""
+    origin, to = move % TO, move // TO
+    rights = core.castling & (core.black if core.turn else core.white)
+    if 0 <= to < TO and core.kings >> origin & 1 and rights >> to & 1:
+        return origin + TO * (origin + (2 if to > origin else -2))
+    return move
+
+
 def _fits(core: Core, short: Short, move: int) -> bool:
     """Whether a legal move is what the short notation says."""
     origin, target = move % TO, move // TO % TO
@@ -348,7 +363,7 @@ def _read(fen: str, past: list[str]) -> Position:
     core = _checked(board)
     seen = (*(_checked(chess.Board(f"{each} 0 1")) for each in past), core)
     quiet, plies = board.halfmove_clock, 2 * (board.fullmove_number - 1) + core.turn
-    if not 0 <= quiet <= QUIET_PLIES or not 0 <= plies <= CAP or (past and quiet != len(past)):
+    if not 0 <= quiet <= QUIETEST or not 0 <= plies <= CAP or (past and quiet != len(past)):
         raise ValueError
     ending = _ending(core, quiet, seen)
     if not ending and board.was_into_check():
