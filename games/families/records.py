@@ -61,6 +61,9 @@ class Records(Protocol):
     def replay_moves(self, start: AnyState, texts: Iterable[str]) -> Replay:
         """Play moves as written from a position."""
 
+    def result_of(self, played: Replay, said: str) -> str:
+        """Give the result that the board shows at the end, or else the one that is said."""
+
     def reopened(self, state: AnyState) -> AnyState:
         """Return a position that can be played on although a match would be over."""
 

@@ -32,6 +32,33 @@ def test_a_text_becomes_a_study_and_its_address_the_same_study_again():
     assert chess.pgn.read_game(io.StringIO(studies.pgn_of_study(study, 33))).errors == []
 
 
+def test_what_the_tags_say_is_kept_and_written_out():
+    tags = {
+        "Event": "Open " * 20 + "of a long name",
+        "Site": "Biel",
+        "Date": "2026.07.18",
+        "Round": "4",
+        "White": "Anna",
+        "Black": "Berta",
+        "Result": "1-0",
+        "WhiteElo": "1800",
+        "BlackElo": "1750",
+        "ECO": "C20",
+    }
+    text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+    (study,) = studies.studies_in(f"{text}\n1. e4 e5 1-0")
+    assert study.tags == tags
+    written_out = chess.pgn.read_game(io.StringIO(studies.pgn_of_study(study, 2)))
+    assert dict(written_out.headers) == tags
+
+
+def test_a_result_against_the_board_is_corrected():
+    (study,) = studies.studies_in("1. f4 e5 2. g4 Qh4# 1/2-1/2")
+    assert study.result == study.tags["Result"] == "0-1"
+    assert studies.study_of(study.line, "", {"Result": "1-0"}).result == "0-1"
+    assert studies.pgn_of_study(study, 4).endswith("Qh4# 0-1\n")
+
+
 def test_rights_that_nobody_has_are_not_written_out_again():
     start = "4k3/8/8/3Pp3/8/8/8/4K2R w KQkq d6 0 1"
     (read,) = studies.studies_in(f'[FEN "{start}"]\n\n1. O-O *')
@@ -53,6 +80,7 @@ def test_lines_with_promotions_to_bishops_are_taken_apart_rightly():
         ("", "pgn_empty", "contains no game"),
         ("1. e4 e5 2. Ke3", "pgn_move", "Game 1, move 2. Ke3: ♔e3"),
         ("1. e4 e5 *\n1. d4 Nf3", "pgn_move", "Game 2, move 1… Nf3"),
+        ("1. e4 -- 2. d4", "pgn_null_move", "Game 1, move 1…: “--” passes the turn"),
         ("1. e4 <", "pgn_unreadable", "Line 1 cannot be read at “<”."),
         ("1. e4 * " * 51, "pgn_too_many_games", "contains 51 games"),
         ("Nf3 Nf6 Ng1 Ng8 " * 151, "pgn_too_many_plies", "Game 1 is longer than 600 plies."),

@@ -103,6 +103,61 @@ def test_several_games_in_one_text_are_told_apart():
     assert pgn.games_in("  \n ") == []
 
 
+@pytest.mark.parametrize(
+    ("tag", "name", "value"),
+    [
+        ('[White-Elo "1800"]', "White-Elo", "1800"),
+        ('[BlackType: "p"]', "BlackType", "p"),
+        ('[Event "The "Open""]', "Event", 'The "Open"'),
+        ('[Site "C:\\x\\"]', "Site", "C:\\x\\"),
+        ("[Annotator nobody]", "White", "Anna"),
+    ],
+)
+def test_an_odd_tag_keeps_no_game_from_being_read(tag, name, value):
+    for gap in ("\n", " "):
+        (game,) = pgn.games_in(f'{tag}{gap}[White "Anna"]{gap}1. e4 *')
+        assert (game.tags[name], game.tags["White"]) == (value, "Anna")
+        assert game.moves == ("e4",)
+
+
+@pytest.mark.parametrize(
+    "first",
+    ['[Event "A"]\n[FEN "x"]', '[Event "A"]\n[FEN "x"]\n', '[White "A"]\n[FEN "x"]\n'],
+)
+def test_a_game_without_moves_leaves_its_tags_to_no_other(first):
+    games = pgn.games_in(f'{first}\n[Event "B"]\n[White "B"]\n\n1. e4')
+    assert [(len(game.tags), game.moves) for game in games] == [(2, ()), (2, ("e4",))]
+
+
+def test_old_ends_of_lines_part_tags_and_comments_too():
+    (game,) = pgn.games_in('[White "Anna"]\r\r1. e4 ; a comment\r% a line\r1... e5 *\r')
+    assert (game.tags, game.moves) == ({"White": "Anna"}, ("e4", "e5"))
+    assert faulty("1. e4\r\r<").params["line"] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1. f4 e5 2. g4 Qh4# 1/2-1/2", "0-1"),
+        ("1. f4 e5 2. g4 Qh4#", "0-1"),
+        ('[Result "0-1"]\n\n1. e4 e5', "0-1"),
+        ('[Result "won"]\n\n1. e4 e5', "*"),
+        ('[Result "0-1"]\n\n1. e4 e5 1-0', "1-0"),
+        ('[FEN "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"]\n\n1. Qf7 1-0', "1/2-1/2"),
+        ("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 1-0", "1-0"),
+    ],
+)
+def test_the_board_decides_a_result_before_what_is_written(text, result):
+    (game,) = pgn.games_in(text)
+    assert pgn.result_of(pgn.replay(game), game.result) == result
+
+
+@pytest.mark.parametrize("null", ["--", "0000", "Z0", "@@@@"])
+def test_a_turn_without_a_move_is_named(null):
+    fault = faulty(f"1. e4 (1. d4 {null}) e5 2. {null} Nf6 *")
+    assert (fault.code, dict(fault.params)) == ("pgn_null_move", {"at": "2.", "text": null})
+
+
 def test_castling_with_noughts_and_results_are_not_confused():
     (game,) = pgn.games_in("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1")
     assert (game.moves[-2:], game.result) == (("0-0", "0-0"), "0-1")
@@ -151,4 +206,5 @@ def test_a_game_that_went_on_after_a_repetition_is_read_and_told():
 def test_a_long_text_is_read_in_time_that_grows_with_it():
     games = pgn.games_in("{" + "x" * 100_000 + "} 1. e4 " + "(1. d4 " * 2_000 + ")" * 2_000)
     assert len(games) == 1
-    assert faulty("[" * 50_000).code == "pgn_unreadable"
+    for endless in ("[" * 50_000, "[a" + " " * 100_000, '[a "' + '" ' * 50_000, "[a " * 50_000):
+        assert faulty(endless).code == "pgn_unreadable"

@@ -16,6 +16,17 @@ from games.rules.base import BadState, RulesError
 KEY: Final = Chess.key
 SIDES: Final = ("White", "Black")
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
+DRAWN: Final = "1/2-1/2"
+# What programs write for a turn without a move.
+NULL_MOVES: Final = frozenset({"--", "@@@@", "0000", "Z0"})
+# The ends that nobody can argue about, in the order of whose turn it is.
+DECIDED: Final = {
+    "checkmate": ("0-1", "1-0"),
+    "stalemate": (DRAWN, DRAWN),
+    "insufficient_material": (DRAWN, DRAWN),
+}
+# Tags of which a game has one each, so that another one begins another game.
+ROSTER: Final = frozenset({"Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"})
 # Ends that a player must claim elsewhere, or that nobody noticed: one may look at what followed.
 CLAIMED: Final = frozenset({"repetition", "fifty_moves", "insufficient_material"})
 WIDTH: Final = 80
@@ -24,9 +35,12 @@ _RULES: Final = Chess()
 _TOKEN: Final = re.compile(
     r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$[0-9]+|[!?]+|e\.?p\.?(?=\s))
     |(?P<comment>\{[^}]*\})
-    |\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    |\[\s*+(?P<name>[\w-]++)(?:\s*+:)?\s*+"(?:(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+        |(?P<odd>[^\n]*?)"\s*\])
+    |(?P<bare>\[[^\[\]"\n]*\])
     |(?P<bracket>[()])
     |(?P<result>1-0|0-1|1/2-1/2|½-½|\*)(?=[\s(){};\[]|\Z)
+    |(?P<null>--|@@@@|(?:0000|Z0)(?![^\s(){};]))
     |(?P<number>[0-9]+(?:\.+|…|(?=\s)|\Z)|\.+|…)
     |(?P<move>[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""",
     re.VERBOSE,
@@ -39,6 +53,7 @@ class _Reader:
     def __init__(self) -> None:
         self.games: list[Record] = []
         self.depth = 0
+        self.parted = False  # an empty line stands before this token
         self._begin()
 
     def _begin(self) -> None:
@@ -47,29 +62,42 @@ class _Reader:
 
     def take(self, found: re.Match[str]) -> None:
         """Take one token; a depth below nothing is a fault."""
+        if found["blank"]:
+            self.parted = self.parted or found["blank"].count("\n") > 1
+            return
         if bracket := found["bracket"]:
             self.depth += 1 if bracket == "(" else -1
         elif self.depth:
             return
-        elif found["name"]:
-            if self.moves:
-                self.close("*")
-            self.tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
+        elif name := found["name"]:
+            if self.moves or self._is_anothers(name):
+                self.close()
+            value = found["odd"] if found["value"] is None else found["value"]
+            self.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
         elif found["result"]:
             self.close(found["result"].replace("½", "1/2"))
-        elif found["move"]:
-            self.moves.append(found["move"])
+        elif move := found["move"] or found["null"]:
+            self.moves.append(move)
+        self.parted = False
 
-    def close(self, result: str) -> None:
-        """End a game where there is one."""
+    def _is_anothers(self, name: str) -> bool:
+        """Whether a tag belongs to another game than those before it, which has no moves."""
+        again = name in self.tags and (self.parted or name in ROSTER)
+        return again or (bool(self.tags) and self.parted and name == "Event")
+
+    def close(self, result: str = "") -> None:
+        """End a game where there is one; without a result of its own it has that of its tag."""
         if self.tags or self.moves:
-            self.games.append(Record(self.tags, tuple(self.moves), result))
+            said = result or self.tags.get("Result", "").replace("½", "1/2")
+            known = said if said in RESULTS else RESULTS[-1]
+            self.games.append(Record(self.tags, tuple(self.moves), known))
         self._begin()
 
 
 def games_in(text: str) -> list[Record]:
     """List the games of a text; `BadRecord` names the line where it cannot be read."""
     reader, at = _Reader(), 0
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
@@ -80,7 +108,7 @@ def games_in(text: str) -> list[Record]:
         at = found.end()
     if reader.depth:
         raise _unreadable(text, text.rindex("("))
-    reader.close("*")
+    reader.close()
     return reader.games
 
 
@@ -124,6 +152,8 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
         if state.ending in CLAIMED:
             ended = len(moves) if ended is None else ended
             state = reopened(state)
+        if text in NULL_MOVES:
+            raise BadRecord("pgn_null_move", at=numbered(state), text=text)
         try:
             move = _RULES.meant(state, _RULES.read(text, "en"))
             states.append(_RULES.play(state, state.core.turn, move))
@@ -131,6 +161,12 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
             raise BadRecord("pgn_move", at=numbered(state), text=text[:20]) from error
         moves.append(move)
     return Replay(tuple(states), tuple(moves), ended)
+
+
+def result_of(played: Replay, said: str) -> str:
+    """Give the result that the board shows at the end, or else the one that is said."""
+    last = played.states[-1]
+    return DECIDED[last.ending][mover(last)] if last.ending in DECIDED else said
 
 
 def reopened(state: Position) -> Position:

@@ -101,6 +101,10 @@ class ChessWords(FamilyWords[Position]):
             "pgn_variant": _("“%(variant)s” is a chess variant that is not played here."),
             "pgn_position": _("The position “%(text)s” cannot be set up."),
             "pgn_move": _("Game %(game)s, move %(at)s %(text)s: %(why)s"),
+            "pgn_null_move": _(
+                "Game %(game)s, move %(at)s: “%(text)s” passes the turn, which is no move of "
+                "chess. Put it into a comment or a variation, or delete it with what follows."
+            ),
             "not_chess": _("Only chess matches are available as PGN."),
         }
 

@@ -19,7 +19,12 @@ from games.services.wording import explaining
 
 TEXT_LIMIT, GAMES_LIMIT, PLIES_LIMIT = 200_000, 50, 600
 # Which tags a study carries along, and how long each may be.
-TAGS, TAG_LIMIT = ("White", "Black", "Event", "Date", "Result"), 60
+TAGS = (
+    *("White", "Black", "Event", "Site", "Date", "Round", "Result"),
+    *("WhiteElo", "BlackElo", "ECO"),
+)
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black")
+TAG_LIMIT = 255
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ def studies_in(text: str) -> list[Study]:
     """Return the games of a text; a fault in one of several refuses them all by its number.
 
     Refuses ``pgn_too_long``, ``pgn_empty``, ``pgn_too_many_games``, ``pgn_too_many_plies``,
-    ``pgn_unreadable``, ``pgn_variant``, ``pgn_position``, ``pgn_move``.
+    ``pgn_unreadable``, ``pgn_variant``, ``pgn_position``, ``pgn_move``, ``pgn_null_move``.
     """
     if len(text) > TEXT_LIMIT:
         raise Refused("pgn_too_long", limit=TEXT_LIMIT)
@@ -82,8 +87,15 @@ def _study_of(game: Record, number: int) -> Study:
         played = records().replay(game)
     except BadRecord as fault:
         raise _refused(fault, game=number) from fault
-    tags = {name: game.tags[name][:TAG_LIMIT] for name in TAGS if game.tags.get(name)}
-    return Study(played, _start(played, game.tags.get("FEN", "")), {**tags, "Result": game.result})
+    tags = _kept({**game.tags, "Result": game.result}, played)
+    return Study(played, _start(played, game.tags.get("FEN", "")), tags)
+
+
+def _kept(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
+    """Return the tags that a study carries along; the board goes before a result that they give."""
+    kept = {name: tags[name][:TAG_LIMIT] for name in TAGS if tags.get(name)}
+    shown = records().result_of(played, kept.get("Result", ""))
+    return {**kept, "Result": shown} if shown else kept
 
 
 def _start(played: Replay, given: str) -> str:
@@ -95,14 +107,13 @@ def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
     """Return what an address carries; refuses what no page of ours would have written."""
     if len(line) > 5 * PLIES_LIMIT:
         raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=1)
-    kept = {name: tags[name][:TAG_LIMIT] for name in TAGS if tags.get(name)}
     try:
         moves = records().moves_in(line)
     except BadRecord as fault:
         raise _refused(fault) from fault
     try:
         played = records().replay_moves(records().start_of(fen[:100]), moves)
-        return Study(played, _start(played, fen), kept)
+        return Study(played, _start(played, fen), _kept(tags, played))
     except BadRecord as fault:
         raise _refused(fault, game=1) from fault
 
@@ -117,21 +128,21 @@ def _refused(fault: BadRecord, **more: object) -> Refused:
 
 def pgn_of_study(study: Study, plies: int) -> str:
     """Write a study out up to a ply."""
-    tags = {name: study.tags.get(name, "?") for name in ("Event", "White", "Black")}
+    usual = {"Date": "????.??.??", "Round": "-"}
+    tags = {name: study.tags.get(name) or usual.get(name, "?") for name in ROSTER}
     whole = plies == len(study.played.moves)
     result = study.result if whole else "*"
     shown = Replay(study.played.states[: plies + 1], study.played.moves[:plies])
-    rest = {"Site": "?", "Date": study.tags.get("Date", "????.??.??"), "Round": "-"}
-    return records().write(_roster({**tags, **rest}, result, study.fen), shown, result)
+    more = [each for each in study.tags.items() if each[0] not in (*ROSTER, "Result")]
+    return records().write(_roster(tags, result, study.fen, more), shown, result)
 
 
 def _roster(
     tags: Mapping[str, str], result: str, fen: str = "", more: Sequence[tuple[str, str]] = ()
 ) -> list[tuple[str, str]]:
     """Return the seven tags that every game has in their order, and further ones."""
-    names = ("Event", "Site", "Date", "Round", "White", "Black")
     start = [("SetUp", "1"), ("FEN", fen)] if fen else []
-    return [*((name, tags[name]) for name in names), ("Result", result), *start, *more]
+    return [*((name, tags[name]) for name in ROSTER), ("Result", result), *start, *more]
 
 
 def line_of_match(position: Position) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.core import ratelimit
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -59,16 +60,26 @@ def _ply(text: str | None, game: studies.Study) -> int:
 
 def _import(request: PageRequest) -> HttpResponse:
     """Read a text or a file of games: a single game is shown, several are listed to choose from."""
-    pasted = request.POST.get("pgn", "")
+    pasted = ""
     try:
+        pasted = _pasted(request)
         _pace(request)
         games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
     except Refused as refusal:
-        return _page(request, _empty(), answer_to(refusal), pasted=pasted)
+        again = pasted if len(pasted) <= studies.TEXT_LIMIT else ""
+        return _page(request, _empty(), answer_to(refusal), pasted=again)
     if len(games) == 1:
         return SeeOther(study_url(games[0], ply=0))
     rows = [{"study": game, "url": study_url(game, ply=0)} for game in games]
     return _page(request, _empty(), games=rows)
+
+
+def _pasted(request: PageRequest) -> str:
+    """Return the text in the form; refuse what Django does not even read."""
+    try:
+        return request.POST.get("pgn", "")
+    except RequestDataTooBig as error:
+        raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT) from error
 
 
 def _pace(request: PageRequest) -> None:
