@@ -97,6 +97,17 @@ def test_one_may_leave_the_line_and_try_things_out(client):
     ]
 
 
+def test_a_line_of_ones_own_has_not_the_result_of_the_game(client):
+    game = {"line": "e2e4e7e5", "White": "Anna", "Result": "1-0"}
+    for tried in ({"ply": 1, "move": "c5"}, {"ply": 2, "move": "Nf3"}):
+        sent = client.get("/study/", {**game, **tried})
+        assert sent.status_code == 303
+        assert "White=Anna" in sent["Location"]
+        assert "Result" not in sent["Location"]
+    kept = client.get("/study/", {**game, "ply": 1, "move": "e5"})
+    assert "Result=1-0" in kept["Location"]
+
+
 def test_a_written_move_is_read_in_the_language_of_the_page(client):
     german = {"headers": {"accept-language": "de"}}
     sent = client.get("/study/?line=e2e4e7e5&move=Sf3", **german)

@@ -35,6 +35,8 @@ def study_url(study: Study, ply: int | None, *, black: bool = False) -> str:
 
 def _address(study: Study, line: str, ply: int | None, *, black: bool) -> str:
     kept = {"line": line, "fen": study.fen, **study.tags}
+    if line != study.line:  # the reader's own line has not ended as the game did
+        kept.pop("Result", None)
     asked: dict[str, object] = {name: value for name, value in kept.items() if value}
     if ply is not None:
         asked["ply"] = ply
