@@ -237,7 +237,10 @@ class KeepPlayed(AtTable):
 class Claim(AtTable):
     @writes(NoBody, shapes.StateShape, "Claim the win on time")
     def post(self, request: Request, pk: int) -> Response:
-        """Claim the win where the other's time is over and the control asks for a claim."""
+        """Claim the win where the other's time is over and the control asks for a claim.
+
+        It is a draw in chess if the reader could not give mate any more.
+        """
         return self.carry_out(pk, matches.claim_win)
 
 

@@ -190,7 +190,7 @@ def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
 
 @transaction.atomic
 def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Claim the win on time where the control leaves it to the opponent to do so."""
+    """Claim the win on time, or the draw, where the control leaves that to the opponent."""
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
