@@ -15,6 +15,7 @@ from tests import chromium, clearing
 
 settings.register_profile(
     "site",
+    max_examples=40,
     deadline=None,
     derandomize=True,
     database=None,

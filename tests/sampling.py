@@ -10,6 +10,11 @@ import hypothesis
 import pytest
 
 
+def at_length() -> bool:
+    """Whether this is the run of everything."""
+    return os.environ.get("HYPOTHESIS_PROFILE") == "long"
+
+
 def sampled(values: Iterable[Any], keep: int | Collection[Any]) -> list[Any]:
     """Return parameters of which only the first ``keep``, or those named, are in the default run.
 
@@ -27,7 +32,6 @@ def _long(value: Any) -> Any:
     return pytest.param(*values, marks=pytest.mark.long)
 
 
-def examples(usual: int, at_length: int = 500, **options: Any) -> hypothesis.settings:
+def examples(usual: int, most: int = 500, **options: Any) -> hypothesis.settings:
     """Return settings for a costly property: few examples in the default run, many at length."""
-    count = at_length if os.environ.get("HYPOTHESIS_PROFILE") == "long" else usual
-    return hypothesis.settings(max_examples=count, **options)
+    return hypothesis.settings(max_examples=most if at_length() else usual, **options)

@@ -129,6 +129,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @examples(20)
 @given(STEPS)

@@ -48,6 +48,7 @@ def test_other_names_are_refused_and_the_fault_is_named(name: str, code: str) ->
     assert naming.fault_in(naming.tidy(name)) == code
 
 
+@pytest.mark.long
 @given(st.text(max_size=60))
 @settings(max_examples=settings().max_examples // 4)
 def test_whatever_is_typed_tidying_twice_changes_nothing_more(text: str) -> None:

@@ -100,6 +100,7 @@ def test_a_passkey_is_added_logs_in_alone_and_is_removed(
     context.close()
 
 
+@pytest.mark.long
 def test_the_first_steps_keep_what_sign_up_has_asked(
     browser: Any, localhost: str, alice: Player
 ) -> None:

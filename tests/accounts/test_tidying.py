@@ -71,6 +71,7 @@ def test_after_a_few_wrong_passwords_even_the_right_one_must_wait(
     assert "Too many failed login attempts" in answer.content.decode()
 
 
+@pytest.mark.long
 def test_too_many_sign_ups_get_a_page_that_says_so(client: Client, dora: dict[str, Any]) -> None:
     answers = [client.post("/account/signup/", dora | {"name": ""}) for _ in range(21)]
     assert [answer.status_code for answer in answers] == [200] * 20 + [429]

@@ -162,6 +162,7 @@ def test_two_people_play_a_rated_match_to_its_end(api: Any, alice: Any, bob: Any
     assert callers[0].get("me/").json["ratings"][0]["games"] == 1
 
 
+@pytest.mark.long
 def test_two_people_play_a_match_with_the_slider_to_its_end(api: Any, alice: Any, bob: Any) -> None:
     callers = [api(alice), api(bob)]
     given = {"kind": "link", "ruleset": "traffic_lights.slider", "starter": "challenger"}

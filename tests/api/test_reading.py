@@ -31,6 +31,7 @@ def test_rulesets_come_with_options_defaults_and_names_in_the_asked_language(api
     assert "traffic_lights.4x3" in unknown.json["known"]
 
 
+@pytest.mark.long
 def test_time_controls_can_be_sent_back_as_they_are(api: Any, alice: Any) -> None:
     for control in api().get("time-controls/").json:
         given = {"kind": "seek", "ruleset": "traffic_lights.4x3", "control": control["terms"]}
@@ -119,6 +120,7 @@ def test_new_matches_do_not_shift_the_pages_of_a_list(
     assert shown == numbers[:0:-1]
 
 
+@pytest.mark.long
 def test_a_list_of_fifty_matches_costs_at_most_eight_queries(
     api: Any, alice: Any, bob: Any, start: Any, today: Any, django_assert_max_num_queries: Any
 ) -> None:

@@ -88,6 +88,7 @@ def test_renewing_a_catalogue_changes_nothing(language, gathered, tmp_path, monk
     assert catalogues.po_path(language).read_bytes() == committed.read_bytes()
 
 
+@pytest.mark.long
 def test_what_one_language_says_is_not_said_in_another(gathered):
     template = deepcopy(gathered)
     template.add("A sentence that nobody has said yet")

@@ -29,6 +29,7 @@ def _forget_tracer():
     observing.tracer.cache_clear()
 
 
+@pytest.mark.long
 def test_without_the_variables_nothing_is_imported():
     env = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     code = (

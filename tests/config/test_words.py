@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,8 +63,13 @@ def banned_in(text: str) -> list[str]:
     ]
 
 
-def docstrings(package: str) -> Iterator[tuple[str, str]]:
-    """Yield the docstrings of a package with their places."""
+@cache
+def docstrings(package: str) -> list[tuple[str, str]]:
+    """Return the docstrings of a package with their places."""
+    return list(_docstrings(package))
+
+
+def _docstrings(package: str) -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / package).rglob("*.py")):
         if "migrations" in path.parts:
             continue

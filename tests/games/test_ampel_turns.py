@@ -50,6 +50,7 @@ def middle(table, play, noon):
     return load_table(table)
 
 
+@pytest.mark.long
 def test_a_route_leads_along_neighbours_to_every_destination_and_nowhere_else():
     rng, state = random.Random(2), RULES.start(2, {})
     state = RULES.play(state, -1, RULES.parse("start R"))
@@ -84,6 +85,7 @@ def test_the_draw_says_who_begins_and_the_email_who_plays_what(table):
     assert {len(move["text"]) for move in composed(awaited)["moves"]} == {3}
 
 
+@pytest.mark.long
 def test_no_email_offers_a_part_of_a_turn(middle):
     email = composed(Message.objects.filter(kind="your_turn").latest("pk"))
     assert email["moves"] == []
@@ -110,6 +112,7 @@ def test_a_turn_is_told_with_its_signals(middle, play, noon):
     assert said in email["news"]
 
 
+@pytest.mark.long
 def test_steps_are_drafted_one_after_the_other(middle):
     seat = middle.state.turn
     empty = draft_of(middle, seat, ())
@@ -157,6 +160,7 @@ def test_the_page_goes_step_by_step_and_back(middle, client_for):
     assert "Step 2 of 3" in text_of(wrong)
 
 
+@pytest.mark.long
 def test_a_turn_is_refused_as_a_whole(middle, client_for):
     seat = middle.state.turn
     text = RULES.spell(whole(middle.state, seat, random.Random(3)))

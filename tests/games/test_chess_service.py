@@ -143,6 +143,7 @@ def test_an_engine_that_answers_nonsense_is_replaced_by_our_own_player(engine, m
     assert chosen() in {"e2e4", "d2d4", "b1c3", "g1f3", "e2e3"}
 
 
+@pytest.mark.long
 def test_without_an_engine_nobody_can_enlist_it_and_a_bot_that_had_it_plays_on(settings, noon):
     settings.STOCKFISH = "/nowhere/stockfish"
     assert "stockfish" not in strategies.keys()  # noqa: SIM118

@@ -117,6 +117,7 @@ def positions(draw, *, plain=False):
     return control, budget, stops, since
 
 
+@pytest.mark.long
 @given(positions())
 @examples(50, 300, deadline=None)
 def test_the_deadline_is_the_first_instant_that_flags(position):
@@ -129,6 +130,7 @@ def test_the_deadline_is_the_first_instant_that_flags(position):
     assert remaining(control, budget, stops, since, due) == ZERO
 
 
+@pytest.mark.long
 @given(positions())
 @examples(33, 200, deadline=None)
 def test_a_flagged_turn_cost_all_there_was_and_no_turn_before_it_did(position):
@@ -240,6 +242,7 @@ def test_nights_match_a_clock_looked_up_minute_by_minute(since, begin, end, span
     assert charge(control, start(control), stops, since, since + span).running == ran
 
 
+@pytest.mark.long
 @given(positions())
 @examples(50, 300, deadline=None)
 def test_reminders_come_in_time_in_order_and_never_at_night(position):

@@ -203,6 +203,7 @@ def test_only_those_who_met_the_players_of_the_corrected_match_are_written(leagu
     assert refold_ratings() == []
 
 
+@pytest.mark.long
 def test_a_correction_takes_as_many_queries_for_20_later_matches_as_for_200(
     league: League,
 ) -> None:
@@ -264,6 +265,7 @@ def played_at_length(league: League, chance: random.Random) -> None:
             league.rule(early[0], (1, [2, 1] if number == 4 else [1, 2]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("around", [1_000, 4])
 def test_a_ledger_cut_at_any_line_agrees_in_its_parts(
     league: League, monkeypatch: Any, around: int

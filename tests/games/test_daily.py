@@ -154,6 +154,7 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
     assert practice.options["start"] == puzzle.start
 
 
+@pytest.mark.long
 def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee, noon, seeds):
     daily.prepare_puzzles(seeds, now=noon)
     match = attempt(alice, noon)
@@ -176,6 +177,7 @@ def test_a_ruling_that_strikes_an_attempt_out_is_taken_back_whole(alice, referee
     assert list(check_rulings()) == []
 
 
+@pytest.mark.long
 def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
     alice, referee, client_for, noon, seeds
 ):

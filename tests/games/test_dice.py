@@ -124,6 +124,7 @@ def test_the_email_tells_every_roll_since_the_reader_chose(alice, bob, start, no
     assert email["example"]
 
 
+@pytest.mark.long
 def test_a_move_of_dice_costs_few_queries(alice, bob, start, noon, django_assert_max_num_queries):
     match = start(alice, bob, ruleset="mensch")
     now = play_on(match, noon, 300)

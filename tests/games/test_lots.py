@@ -105,6 +105,7 @@ def test_games_without_chance_speak_of_no_random_draws(alice, bob, start):
     )
 
 
+@pytest.mark.long
 def test_a_sole_move_is_played_by_the_server_in_the_same_turn_and_told(alice, bob, start, noon):
     rng = random.Random(1)
     for _match in range(30):
@@ -121,6 +122,7 @@ def test_a_sole_move_is_played_by_the_server_in_the_same_turn_and_told(alice, bo
     assert list(refold_match(match)) == []
 
 
+@pytest.mark.long
 def test_a_pass_that_alone_is_possible_is_played_by_the_server(alice, bob, start, noon):
     match = start(alice, bob, ruleset=BAG, rated=False, options={"legs": 8})
     rng = random.Random(2)
@@ -154,6 +156,7 @@ def _force(ply, **changes):
     QuerySet.update(Ply.objects.filter(pk=ply.pk), **changes)
 
 
+@pytest.mark.long
 def test_the_script_confirms_the_record_of_a_finished_match(record, bagged, tmp_path):
     done = verified(record, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -167,6 +170,7 @@ def test_the_script_says_that_a_running_match_keeps_its_seed(bagged, tmp_path):
     assert verified(text, tmp_path).returncode == 2
 
 
+@pytest.mark.long
 def test_a_flipped_byte_anywhere_in_the_record_is_found(record, tmp_path):
     sys.path.insert(0, str(SCRIPT.parent))
     try:
@@ -188,6 +192,7 @@ def sealed(text):
     return f'[Record "{hashlib.sha256(body.encode()).hexdigest()}"]\n{body}'
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -206,6 +211,7 @@ def test_a_record_rebuilt_around_a_wrong_draw_is_refused(record, tmp_path, old, 
     assert done.stdout.startswith("NOT CONFIRMED")
 
 
+@pytest.mark.long
 def test_a_random_draw_left_out_is_missed(record, tmp_path):
     lines = record.splitlines(keepends=True)
     first = next(line for line in lines if " lot " in line.partition("{")[0])

@@ -102,6 +102,7 @@ def faults(match: Match) -> list[str]:
     return [str(fault) for fault in (*refold_match(match), *refold_ratings())]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("matches", sampled([1, 30], 1))
 def test_matches_of_three_refold_without_difference(begin, noon, matches):
     for number in range(matches):
@@ -113,6 +114,7 @@ def test_matches_of_three_refold_without_difference(begin, noon, matches):
     assert RatingEntry.objects.count() == 3 * matches
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("ruleset", "policy"), sampled(SILENT, PAIRS))
 def test_one_silent_seat_blocks_nobody(begin, noon, ruleset, policy):
     match = begin(ruleset, policy)
@@ -132,6 +134,7 @@ def test_a_table_where_all_are_silent_ends_by_itself(begin, noon, ruleset):
     assert faults(match) == []
 
 
+@pytest.mark.long
 def test_all_clocks_but_those_of_the_awaited_stand_still(begin, noon):
     match = begin("mensch", "skip")
     rng = random.Random(3)

@@ -73,6 +73,7 @@ def test_three_days_after_a_violent_end_everybody_has_the_time_they_had(running,
     assert running.is_running
 
 
+@pytest.mark.long
 def test_a_flag_falls_when_the_credited_time_is_used_up(running, noon):
     at = noon
     while at < noon + 2 * HOUR:

@@ -44,6 +44,7 @@ def due(match):
     return Seat.objects.get(match=match, number=0).deadline_at
 
 
+@pytest.mark.long
 def test_the_preset_club_stops_on_the_holidays_of_the_players_country(start, play, alice, bob):
     live_in(alice, "DE")
     without = begun(start, play, bob, alice)
@@ -86,6 +87,7 @@ def test_holidays_begin_at_midnight_in_the_players_zone(start, play, alice, bob)
     assert "2029-01-01" not in charge_free
 
 
+@pytest.mark.long
 def test_the_page_saves_country_and_region(client_for, alice):
     client = client_for(alice)
     form = {"action": "schedule", "time_zone": "Europe/Berlin", "country": "DE"}

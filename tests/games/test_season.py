@@ -32,7 +32,7 @@ OTHERS = [key for key in registry.offered() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do
 SLOW = {"triad", "five", "draughts", "ampel", "mill"}
 BAGS = [key for key in LIGHTS if key.endswith(".bag")]
-SEASONS = [(key, ONE if key in BAGS else FEW) for key in LIGHTS]
+SEASONS = [(key, ONE) for key in LIGHTS]
 WHOLE = [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in LIGHTS]
 USUAL = ("traffic_lights.4x3", "traffic_lights.slider.bag")
 

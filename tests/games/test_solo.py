@@ -40,6 +40,7 @@ def play_on(match, key, rng, now):
         play_turn(match.pk, 0, text, seen=row.ply_count, now=now, source="page")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("numbers", sampled([[4, 7], [*range(8)]], 1))
 def test_matches_of_bots_refold_without_difference(person, noon, numbers):
     rng = random.Random(3)

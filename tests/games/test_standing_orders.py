@@ -57,6 +57,7 @@ def first_move(match, now):
     return play_turn(match.pk, seat.number, text, seen=seen, now=now, source="page")
 
 
+@pytest.mark.long
 def test_an_order_waits_and_then_uses_every_roll_in_the_same_turn(alice, bob, start, noon):
     match = start(alice, bob, ruleset="mensch")
     now = play_on(match, noon, 60)
@@ -182,6 +183,7 @@ PLANS = (
 )
 
 
+@pytest.mark.long
 def test_a_match_of_four_runs_on_with_few_emails(alice, bob, carol, dave, noon, capsys):
     control = clocks.PRESETS["dice"]
     terms = Terms.checked("mensch", {}, control, rated=True, seats=4)

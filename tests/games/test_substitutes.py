@@ -195,6 +195,7 @@ def test_the_owner_is_told_of_everything(taken, alice, bob, noon):
     assert "Dora" in told(bob)[-1]
 
 
+@pytest.mark.long
 def test_the_owner_comes_back_while_the_match_runs_and_never_after_a_ruling(
     taken, alice, referee, person, noon
 ):

@@ -206,6 +206,7 @@ def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
     assert client_for(None).get(f"/api/v1/matches/{match.pk}/").json()["auction"] is None
 
 
+@pytest.mark.long
 def test_partners_talk_alone(table, client_for):
     for number, text in ((0, "bid 5"), (1, "bid 0"), (2, "bid 0")):
         bid(table, number, text)
@@ -248,6 +249,7 @@ def test_several_stones_are_one_turn_on_the_page(alice, bob, carol, start, play,
     assert answer.status_code == 303
 
 
+@pytest.mark.long
 def test_a_thumb_finds_its_point_among_397(alice, bob, carol, start, client_for):
     """The whole board comes first; around a chosen point its neighbours are large (TP-2)."""
     for player in (alice, bob, carol):

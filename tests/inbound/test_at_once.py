@@ -152,6 +152,7 @@ call_command("receive_mail", sys.argv[1])
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("again", ["the mail server", "the timetable", "both"])
 def test_a_pipe_killed_between_keeping_and_reading_has_one_effect(again, alice, bob, start):
     now = timezone.now()
@@ -190,6 +191,7 @@ def test_a_pipe_killed_between_keeping_and_reading_has_one_effect(again, alice, 
     assert Message.objects.filter(kind="answer", player=alice).count() == 1
 
 
+@pytest.mark.long
 def test_what_mailin_has_acknowledged_survives_its_death(alice, bob, start):
     now = timezone.now()
     match = start(alice, bob, now=now)

@@ -109,6 +109,7 @@ def test_a_run_ends_when_its_time_is_over(alice, noon, post, monkeypatch):
     assert deliver_due(noon).sent == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("emails", sampled([40, 200], 1))
 @pytest.mark.django_db(transaction=True)
 def test_four_senders_at_once_send_every_email_once(alice, noon, post, monkeypatch, emails):

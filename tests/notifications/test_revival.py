@@ -122,6 +122,7 @@ def test_however_a_server_fails_everybody_it_is_the_server(alice, noon, post, se
     assert len(mail.outbox) == 1
 
 
+@pytest.mark.long
 def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
     server.answer, server.only = SMTPRecipientsRefused({"x": (452, b"full")}), alice.address
     email = post(alice)
@@ -147,6 +148,7 @@ def test_a_given_up_e_mail_that_was_answered_meanwhile_does_not_go_out(alice, no
     assert mail.outbox == []
 
 
+@pytest.mark.long
 def test_nobody_waits_out_a_long_rung_once_the_server_is_back(alice, bob, noon, post, server):
     email = post(alice)
     now = work(noon, 8 * HOUR)
@@ -167,6 +169,7 @@ def test_a_dead_server_is_probed_four_times_an_hour_at_most(alice, noon, post, s
     assert DeliveryEvent.objects.filter(event="claimed").count() - before <= 9
 
 
+@pytest.mark.long
 def test_a_sender_killed_while_it_probes_loses_nothing(alice, noon, post, server, monkeypatch):
     class Killed(BaseException):
         """What nobody catches."""
@@ -216,6 +219,7 @@ def test_a_given_up_secret_is_not_kept(alice, noon, server):
     assert "SECRET" not in str(Message.objects.get().context)
 
 
+@pytest.mark.long
 def test_a_secret_goes_out_as_it_is_within_a_day(alice, noon, server):
     login_mail(alice.address, noon)
     now = work(noon, 2 * HOUR)
@@ -225,6 +229,7 @@ def test_a_secret_goes_out_as_it_is_within_a_day(alice, noon, server):
     assert expiry.MAX_SECRET_AGE == DAY
 
 
+@pytest.mark.long
 def test_a_notice_without_a_secret_goes_out_however_late(alice, noon, server):
     login_mail(alice.address, noon, secret=False)
     now = work(noon, 4 * DAY, 2 * HOUR)

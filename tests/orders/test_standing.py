@@ -87,6 +87,7 @@ def test_of_pawns_that_may_be_huffed_the_most_advanced_goes_back():
     assert "huff 30" in MENSCH.moves(state, 1)
 
 
+@pytest.mark.long
 @given(
     st.dictionaries(
         st.sampled_from(FACES), st.lists(st.sampled_from(CHOICES), min_size=1, max_size=6)

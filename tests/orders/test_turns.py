@@ -214,6 +214,7 @@ def _order_and_compare(rules, state, owner, rng):
 
 
 # What is played for somebody ----------------------------------------------------------------------
+@pytest.mark.long
 def test_a_sole_move_is_found_but_not_one_that_loses():
     found, lost = 0, 0
     for key in PLAIN:

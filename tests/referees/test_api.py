@@ -42,6 +42,7 @@ def test_a_case_from_call_to_appeal(api, alice, bob, called, referee, today):
     assert [case["id"] for case in api(alice).get("cases/").json["results"]] == [called["id"]]
 
 
+@pytest.mark.long
 def test_cases_are_nobody_elses_business(api, carol, guest, called, referee):
     path = f"cases/{called['id']}/"
     for stranger in (carol, guest, referee):

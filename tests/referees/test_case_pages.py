@@ -29,6 +29,7 @@ def test_a_case_is_taken_on_and_questions_are_asked(called, alice, referee, clie
     assert ("Why?" in seen, "Hm." in seen) == (True, False)
 
 
+@pytest.mark.long
 def test_an_appeal_is_made_on_the_page_and_heard_by_another(
     called, bob, referee, person, office, client_for, now
 ):
@@ -50,6 +51,7 @@ def test_an_appeal_is_made_on_the_page_and_heard_by_another(
     assert "geschlossen" in text_of(browser.get(f"/cases/{called.pk}/"))
 
 
+@pytest.mark.long
 def test_a_case_under_appeal_is_offered_to_nobody_who_may_not_decide_it(
     called, bob, referee, person, office, client_for, now
 ):
@@ -129,6 +131,7 @@ def test_a_statement_in_a_discreet_case_is_read_by_its_writer_and_the_referees_a
     assert not told.exists()
 
 
+@pytest.mark.long
 def test_a_referee_reads_no_notes_on_their_own_case_nor_orders_against_them(
     called, alice, bob, referee, office, client_for, now
 ):

@@ -226,6 +226,7 @@ def test_emails_about_cases_say_the_same_in_text_and_html(called, alice, referee
         assert message.context["url"] in html
 
 
+@pytest.mark.long
 def test_calling_and_withdrawing_again_and_again_comes_to_an_end(begun, bob, referee, noon):
     call = {"kind": "conduct", "text": "Hm.", "match_id": begun.pk}
     for _ in range(cases.MAX_CALLS):

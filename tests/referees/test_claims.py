@@ -121,6 +121,7 @@ def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_m
     assert Case.objects.filter(match__in=[one.match, two.match]).count() == 2
 
 
+@pytest.mark.long
 def test_an_extension_leaves_a_claim_to_be_decided_and_lets_all_claim_again_at_its_end(
     over, referee, noon
 ):
@@ -206,6 +207,7 @@ def test_a_program_claims(over, api, noon):
     assert api(me).post(address, body).brief == (409, "case_pending")
 
 
+@pytest.mark.long
 def test_a_claim_is_read_by_everybody_in_their_own_language(over, noon):
     _tournament, _players, (one, _two) = over
     end = noon + 3 * DAY

@@ -110,6 +110,7 @@ def test_two_equal_votes_decide_and_only_they_sign_and_only_that(appealed, bench
     assert "Ravi: the ruling stands\nOn reflection, yes." in text
 
 
+@pytest.mark.long
 def test_the_ruling_that_stands_is_upheld(appealed, bench, noon):
     case, now = appealed(), noon + 3 * DAY
     for name in ("Ravi", "Ruth"):
@@ -150,6 +151,7 @@ def test_a_silent_juror_makes_room_for_the_next(appealed, bench, noon):
     assert told("verdict") == ["Ruth", "Rolf", "Ruth", "Rolf"]
 
 
+@pytest.mark.long
 def test_with_fewer_than_three_one_decides_as_elsewhere(appealed, bench, noon):
     for name in ("Ruth", "Rolf"):
         take_role(bench[name], "referee")
@@ -159,6 +161,7 @@ def test_with_fewer_than_three_one_decides_as_elsewhere(appealed, bench, noon):
     rule(case, bench["Rosa"], "uphold", noon + 3 * DAY)
 
 
+@pytest.mark.long
 def test_the_longest_without_a_seat_comes_first(appealed, bench, noon):
     case = appealed()
     Juror.objects.filter(player=bench["Ravi"]).update(
@@ -217,6 +220,7 @@ def test_a_juror_hands_the_seat_on_at_the_page(appealed, bench, noon):
     assert "no longer, on the jury" in refusal.content.decode()
 
 
+@pytest.mark.long
 def test_nobody_joins_a_jury_that_has_found(appealed, bench, noon):
     case, now = appealed(), noon + 3 * DAY
     for name in ("Ravi", "Rosa"):
@@ -225,6 +229,7 @@ def test_nobody_joins_a_jury_that_has_found(appealed, bench, noon):
     assert seated(case) == ["Ravi", "Rosa", "Ruth"]
 
 
+@pytest.mark.long
 def test_whoever_hears_an_appeal_or_opens_the_seal_never_takes_a_seat(appealed, bench, noon):
     case, now = appealed(), noon + 3 * DAY
     assert case.match is not None

@@ -113,6 +113,7 @@ def test_a_referee_rules_in_three_steps(called, begun, referee, client_for):
     assert Ruling.objects.get().reason == "Moves at random."
 
 
+@pytest.mark.long
 def test_who_signs_an_outdated_preview_is_shown_the_new_one(
     called, begun, play, referee, now, client_for
 ):

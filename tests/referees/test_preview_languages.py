@@ -125,6 +125,7 @@ def test_what_was_previewed_in_one_language_is_signed_in_another(
     assert [line.number for line in again] == [line.number for line in lines]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("act", "row"),
     [
@@ -150,6 +151,7 @@ def test_every_language_has_the_same_seal_and_its_own_words(act, row, swiss, ref
         assert not table & said["en"]
 
 
+@pytest.mark.long
 def test_a_world_that_has_moved_is_found_in_any_language(swiss, referee, noon):
     now, order = noon + 2 * DAY, ORDERS["exclude"](swiss)
     preview = previewed(order, "it", referee, now)

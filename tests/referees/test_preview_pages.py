@@ -48,6 +48,7 @@ def speaking(referee, client_for):
     return browser
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signed", TABLES)
 def test_a_match_ruling_is_read_in_four_languages_and_signed_in_each(signed, cup, speaking):
     match = Match.objects.running().order_by("pk")[0]
@@ -61,6 +62,7 @@ def test_a_match_ruling_is_read_in_four_languages_and_signed_in_each(signed, cup
     assert (done.status_code, Ruling.objects.count()) == (303, 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signed", ENDS)
 def test_a_tournament_ruling_is_read_in_four_languages_and_signed_in_each(signed, cup, speaking):
     address = f"/referee/tournaments/{cup.pk}/rule/"
@@ -73,6 +75,7 @@ def test_a_tournament_ruling_is_read_in_four_languages_and_signed_in_each(signed
     assert (done.status_code, Ruling.objects.count()) == (303, 1)
 
 
+@pytest.mark.long
 def test_the_end_of_a_round_is_shown_in_the_zone_of_the_reader(cup, speaking, referee):
     address = f"/referee/tournaments/{cup.pk}/rule/"
     made = Round.objects.get()

@@ -110,6 +110,7 @@ def test_tabs_hold_what_they_say_and_a_click_takes_a_case_on(
     assert "Rita gave the case back" in text_of(browser.get(f"/referee/cases/{first.pk}/"))
 
 
+@pytest.mark.long
 def test_who_may_not_rule_is_offered_nothing_as_the_permissions_say(
     hold, people, organiser, office, referee, now
 ):

@@ -35,6 +35,7 @@ def test_every_usual_reason_is_one_of_an_act_and_fits_its_form():
         assert paragraph in rule_titles()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_sanctions_are_proposed_by_the_rule_and_never_ordered_alone(
     called, alice, bob, referee, client_for, now
@@ -94,6 +95,7 @@ def test_a_reason_is_inserted_without_a_script_and_nothing_written_is_lost(
     assert "The words in question were insulting." not in shown
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_the_file_says_whose_statement_is_missing(called, alice, bob, referee, client_for, now):
     asked, file = "A statement by {} is still missing; it is due", f"/referee/cases/{called.pk}/"

@@ -93,6 +93,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert list(check_rulings()) == []
 
 
+@pytest.mark.long
 def test_a_running_match_goes_back_with_the_budgets_of_then(alice, bob, start, play, referee, noon):
     match = start(alice, bob, preset="week_bank")
     play(match, "b2,a1", noon + HOUR)
@@ -212,6 +213,7 @@ def test_a_match_reopened_and_played_to_another_end_is_rated_by_that(
     assert list(check_rulings()) == []
 
 
+@pytest.mark.long
 def test_whoever_left_a_table_of_three_sits_there_again(
     alice, bob, carol, start, play, referee, noon
 ):
@@ -234,6 +236,7 @@ def test_whoever_left_a_table_of_three_sits_there_again(
     assert list(check_rulings()) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["annul", "forfeit"])
 def test_the_seats_of_a_match_say_when_it_ended_whatever_is_ruled_and_undone(
     act, alice, bob, start, play, referee, noon

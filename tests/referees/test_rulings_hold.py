@@ -100,6 +100,7 @@ def transactional_world(alice, bob, referee, noon):
     return alice, bob, referee, noon
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.sqlite
 @examples(5, suppress_health_check=list(HealthCheck))

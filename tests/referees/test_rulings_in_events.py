@@ -36,6 +36,7 @@ def state(fixture):
     return fixture.kind, fixture.settled_at is not None, places
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("act", "params", "kind", "places"),
     [
@@ -77,6 +78,7 @@ def test_whoever_is_suspended_enters_nothing_until_it_is_over(hold, people, refe
     persons.enter(tournament.pk, one, now=noon)
 
 
+@pytest.mark.long
 def test_a_round_is_open_again_while_its_match_runs_on(hold, people, referee, noon):
     tournament = hold(people(2), least=2)
     running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
@@ -94,6 +96,7 @@ def test_a_round_is_open_again_while_its_match_runs_on(hold, people, referee, no
     assert tournament.is_running
 
 
+@pytest.mark.long
 def test_a_ruling_after_the_end_of_a_season_moves_the_final_places(
     hold, people, run, referee, noon
 ):
@@ -108,6 +111,7 @@ def test_a_ruling_after_the_end_of_a_season_moves_the_final_places(
         assert first.player_id == match.seats.get(number=winner).player_id
 
 
+@pytest.mark.long
 def test_whoever_is_suspended_is_not_in_the_next_season(hold, people, run, referee, noon):
     one, two, three = people(3)
     tournament = hold([one, two, three], repeats=True)

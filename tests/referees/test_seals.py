@@ -85,6 +85,7 @@ def test_nobody_opens_a_seal_who_may_not_rule(case, match, alice, bob, carol, of
     assert not CaseLine.objects.filter(event="unsealed").exists()
 
 
+@pytest.mark.long
 def test_the_seal_closes_with_the_case_and_for_whoever_takes_the_seat(
     case, match, referee, carol, office, noon
 ):
@@ -100,6 +101,7 @@ def test_the_seal_closes_with_the_case_and_for_whoever_takes_the_seat(
         seals.open_seal(case.pk, referee, "x", now=noon)
 
 
+@pytest.mark.long
 def test_the_players_are_told_when_the_match_is_over_and_not_before(
     case, match, alice, bob, referee, client_for, noon
 ):

@@ -56,6 +56,7 @@ def page_of(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["organiser", "entrant", "withdrawn"])
 @pytest.mark.parametrize("role", ["referee", "head_referee"])
 def test_who_has_a_stake_rules_about_no_match_of_the_event(
@@ -186,6 +187,7 @@ def test_an_appointment_is_not_accepted_by_somebody_who_has_entered_meanwhile(
     assert not panel_queries.is_referee(rosa)
 
 
+@pytest.mark.long
 def test_who_may_no_longer_rule_sees_why_instead_of_the_form(
     league, referee, office, person, client_for, now
 ):
@@ -207,6 +209,7 @@ def test_who_may_no_longer_rule_sees_why_instead_of_the_form(
     assert "?act=dismiss" not in page
 
 
+@pytest.mark.long
 def test_dismissing_an_appeal_upholds_the_ruling(league, referee, office, person, now):
     match = Match.objects.first()
     opener = match.seats.get(number=0).player

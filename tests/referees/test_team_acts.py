@@ -36,6 +36,7 @@ def tournament(hold, players, noon):
     return tournament
 
 
+@pytest.mark.long
 def test_a_captain_who_comes_back_leads_their_team_again(tournament, players, referee, noon):
     captain = Entrant.objects.get(player=players[0])
 

@@ -34,6 +34,7 @@ def no_fault(answers: list[Any]) -> None:
     assert faults == []
 
 
+@pytest.mark.long
 def test_leave_is_booked_while_the_opponent_moves(
     alice: Any, bob: Any, start: Any, play: Any, at_once: Any, noon: Any
 ) -> None:
@@ -80,6 +81,7 @@ def test_a_player_row_that_is_being_changed_keeps_nobody_from_writing_to_them(
     no_fault(at_once([change, move]))
 
 
+@pytest.mark.long
 def test_an_account_is_closed_while_its_matches_end_elsewhere(
     person: Any, start: Any, play: Any, at_once: Any, noon: Any
 ) -> None:
@@ -121,6 +123,7 @@ def test_a_closed_account_leaves_no_running_match_behind(
         assert not Challenge.objects.open().filter(challenger=closer).exists()
 
 
+@pytest.mark.long
 def test_rated_matches_of_one_closing_lock_figures_in_one_order(
     person: Any, start: Any, play: Any, at_once: Any, noon: Any
 ) -> None:
@@ -143,6 +146,7 @@ def test_rated_matches_of_one_closing_lock_figures_in_one_order(
     assert not Seat.objects.exclude(deadline_at=None).exists()
 
 
+@pytest.mark.long
 def test_results_are_corrected_while_matches_of_their_pool_end(
     person: Any, office: Any, start: Any, play: Any, at_once: Any, noon: Any
 ) -> None:

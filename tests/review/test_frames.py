@@ -59,6 +59,7 @@ def test_an_embedded_page_stays_framable_from_copies_and_unchanged(
         assert shown(client_for(reader), address).content == first.content, "alike for everybody"
 
 
+@pytest.mark.long
 def test_what_is_private_is_not_embedded_even_for_its_owner(
     alice, bob, client_for, world, people, noon
 ):
@@ -77,6 +78,7 @@ def test_what_is_private_is_not_embedded_even_for_its_owner(
             assert "embed-lines" not in client_for(reader).get(f"/{path}/").text
 
 
+@pytest.mark.long
 def test_the_pages_offer_the_lines_to_copy(world, people, client_for, settings):
     match = Match.objects.filter(private=False).first()
     event = Tournament.objects.exclude(status="draft").first()

@@ -28,6 +28,7 @@ def table(policy: str = "skip") -> Terms:
     return Terms.checked("halma", {}, control, rated=False, seats=3)
 
 
+@pytest.mark.long
 def test_of_three_who_want_two_seats_two_get_them(
     alice: Any, bob: Any, carol: Any, person: Any, at_once: Any, noon: Any
 ) -> None:

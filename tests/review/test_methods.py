@@ -42,6 +42,7 @@ def test_the_names_of_queries_are_found():
     assert {"ply", "move", "step", "pool"} <= names_read()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("who", "odd", "step"), sampled(ODD, 1))
 def test_every_address_can_be_opened_whatever_its_query(who, odd, step, world, people, client_for):
     browser = client_for(people.get(who), raise_request_exception=False)
@@ -53,6 +54,7 @@ def test_every_address_can_be_opened_whatever_its_query(who, odd, step, world, p
     assert wrong == []
 
 
+@pytest.mark.long
 def test_an_address_for_forms_leads_to_the_page_that_has_the_form(world, people, client_for):
     browser = client_for(people["ada"])
     duel = world["matches"][1]
@@ -66,6 +68,7 @@ def test_an_address_for_forms_leads_to_the_page_that_has_the_form(world, people,
     assert all(resolve(address) for address in seen)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_another_method_is_refused_on_a_page_with_a_link(method, world, people, client_for):
     browser = client_for(people["ada"])
@@ -77,6 +80,7 @@ def test_another_method_is_refused_on_a_page_with_a_link(method, world, people, 
     assert f'href="/matches/{world["matches"][1]}/">Open the page' in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ply", ["-1", "99999", "x", "²", "1e3", "9" * 400])
 def test_an_odd_ply_shows_the_match(ply: str, world: Any, client_for: Any) -> None:
     answer = client_for().get(f"/matches/{world['matches'][1]}/", {"ply": ply})

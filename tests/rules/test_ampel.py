@@ -318,6 +318,7 @@ def test_a_second_implementation_that_walks_every_route_finds_the_same_destinati
         assert found == _routes(points, points[0])
 
 
+@pytest.mark.long
 def test_discs_are_never_lost():
     for seed in range(10):
         for state in random_match(RULES, {}, seed)[0]:
@@ -332,6 +333,7 @@ def test_the_number_of_ply_sequences_of_the_setup():
     assert [count_plies(RULES, start, depth) for depth in (1, 2, 3)] == [2, 72, 2520]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("matches", sampled([6, 40], 1))
 def test_the_player_of_signals_beats_random_play_by_a_wide_margin(matches):
     player, other = bots.get("ampel_signals"), bots.get("random")

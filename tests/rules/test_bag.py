@@ -282,6 +282,7 @@ def test_the_board_in_letters_names_hands_pool_and_bag():
     assert drawn[-4:] == ["starter R Y G", "other   G G G", "pool    R Y", "bag     R6 Y6 G4"]
 
 
+@pytest.mark.long
 def test_about_every_fifth_random_leg_ends_without_a_line():
     legs = [random_match(SIMPLE, {}, seed)[0][-1] for seed in range(400)]
     without = sum(SIMPLE.outcome(state).ending == "no_move" for state in legs)

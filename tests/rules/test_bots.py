@@ -61,6 +61,7 @@ def test_the_search_of_the_bag_skips_only_draws_that_decide_nothing(key):
         state = leg.play(state, seat, chance.choice(leg.moves(state, seat)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("weaker", "stronger"), [("random", "greedy"), ("greedy", "two_ply")])
 def test_every_player_beats_the_one_before_it_by_a_wide_margin(key, weaker, stronger):
@@ -83,6 +84,7 @@ def test_a_player_finishes_series_with_tie_breaks_by_legal_moves_alone(key, stra
         assert rules.outcome(state) is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_same_chance_plays_the_same_match(strategy):
     rules = registry.get("traffic_lights.slider")

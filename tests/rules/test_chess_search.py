@@ -28,6 +28,7 @@ def turned(core):
     return (*masks[:6], masks[7], masks[6], 1 - core[8], 0, -1)
 
 
+@pytest.mark.long
 def test_what_moves_gain_adds_up_to_what_the_men_are_worth():
     for core in positions(range(6)):
         for move in legal(core):

@@ -253,6 +253,7 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
         RULES.load({**whole, **broken} if broken else {})
 
 
+@pytest.mark.long
 def test_the_player_finds_a_shot_and_huffs_for_a_piece():
     player = bots.get("draughts_search")
     state = at("e3:w c3:w d6:b b6:b h8:b", turn=0)

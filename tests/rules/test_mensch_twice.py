@@ -86,6 +86,7 @@ AGREED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", sampled(AGREED, 3), ids=json.dumps)
 def test_a_second_implementation_lists_the_same_moves_throughout_random_matches(options):
     rules = TEAM if "team" in options else MENSCH
@@ -110,6 +111,7 @@ def _fields(colour, own):
     return [(p + 10 * colour) % 40 for p in own if 0 <= p < 40]
 
 
+@pytest.mark.long
 def test_a_match_takes_about_as_many_turns_as_the_rule_book_measured():
     firsts: list[int] = []
     team_turns: list[int] = []

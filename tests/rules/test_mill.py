@@ -214,6 +214,7 @@ def test_closed_mills_are_counted_as_names_say(stones):
     assert {POINTS[point] for point in places_of(closing(stones))} == gaps
 
 
+@pytest.mark.long
 def test_the_player_takes_what_it_can_and_stops_an_open_mill():
     player = bots.get("mill_search")
     taking = at("a1:w a4:w d2:b f4:b", hands=(7, 7))

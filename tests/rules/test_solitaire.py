@@ -205,6 +205,7 @@ def test_the_whole_player_solves_the_puzzle_in_time(options, ending):
     assert longest < 2
 
 
+@pytest.mark.long
 def test_lines_are_whole_solutions_from_the_start():
     start = RULES.start(1, {})
     state = start

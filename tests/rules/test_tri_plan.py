@@ -126,6 +126,7 @@ def test_every_size_has_its_points_and_only_neighbours_touch(edge, count):
         assert {(n // 32 + 1, n % 32) for n in found} == plain_beside((row, number), points)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edge", sampled([6, 9, 12], 1))
 def test_three_players_finish_a_match_on_the_large_boards(edge):
     chance, state = Random(edge), RULES.start(3, {"edge": edge})

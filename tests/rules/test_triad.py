@@ -205,6 +205,7 @@ class PlainTriad:
         return f"{'abcdef'[place[0] - 1]}{place[1]}"
 
 
+@pytest.mark.long
 def test_a_second_implementation_finds_the_same_moves_in_random_matches():
     for seed in range(15):
         for state in random_match(TRIAD, {}, seed)[0]:
@@ -220,6 +221,7 @@ def test_the_number_of_ply_sequences_from_the_rule_books_example():
     assert count_plies(TRIAD, TRIAD.start(2, {}), 2) == 28 * 28
 
 
+@pytest.mark.long
 def test_random_moves_take_about_as_many_plies_as_the_rule_book_measured():
     lengths = []
     for seed in range(150):

@@ -65,6 +65,7 @@ def late(hold, people, noon):
     return Fixture.objects.select_related("match").get()
 
 
+@pytest.mark.long
 def test_a_claim_that_is_withdrawn_holds_nothing_up(late, referee, client_for, noon):
     white, black = (late.match.seats.get(number=number).player for number in (0, 1))
     now = noon + 4 * DAY
@@ -83,6 +84,7 @@ def test_a_claim_that_is_withdrawn_holds_nothing_up(late, referee, client_for, n
     assert Case.objects.filter(match=late.match).count() == 3
 
 
+@pytest.mark.long
 def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, referee, noon):
     white = late.match.seats.get(number=0).player
     claim = claims.claim(late.pk, white, wanted="win", text="", now=noon + 4 * DAY)
@@ -93,6 +95,7 @@ def test_a_claim_that_is_decided_early_is_not_put_before_referees_again(late, re
     assert late.case.state == "decided"
 
 
+@pytest.mark.long
 def test_no_desk_shows_a_referee_the_discreet_cases_that_are_their_own_matter(
     hold, people, office, client_for, noon
 ):
@@ -119,6 +122,7 @@ def test_no_desk_shows_a_referee_the_discreet_cases_that_are_their_own_matter(
     assert f"/referee/cases/{case.pk}/" in neutral.get(desk).content.decode()
 
 
+@pytest.mark.long
 def test_a_captain_neither_turns_their_boards_round_nor_floods_a_player(hold, people, noon):
     players = people(7)
     tournament = hold([], format="team_match", boards=2, alternates=1)
@@ -153,6 +157,7 @@ def test_a_captain_neither_turns_their_boards_round_nor_floods_a_player(hold, pe
     assert Message.objects.filter(player=opposite, key__contains="instead").count() == 2
 
 
+@pytest.mark.long
 def test_a_desk_asks_no_more_where_more_is_played_and_no_undoing_doubles_an_entry(
     hold, people, referee, client_for, noon, django_assert_max_num_queries
 ):
@@ -225,6 +230,7 @@ def test_what_is_called_off_gives_no_seed_away_for_it_may_be_taken_up_again(
     assert Tournament.objects.get().is_open
 
 
+@pytest.mark.long
 def test_a_pairing_that_is_changed_leaves_no_trace_in_the_table(hold, people, referee, noon):
     tournament = hold(people(4), format="swiss", rounds=2, round_days=20, least=2)
     advance(noon + DAY)

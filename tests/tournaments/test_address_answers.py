@@ -149,6 +149,7 @@ def test_a_link_that_is_none_has_a_page_in_words(db, client_for):
         assert "Log in to see what is still open." in text_of(page)
 
 
+@pytest.mark.long
 def test_somebody_new_signs_up_and_comes_back_to_the_entry(hold, invite, client_for):
     path = invite(hold([], access="invited"), URS)
     client = client_for()

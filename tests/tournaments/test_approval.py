@@ -72,6 +72,7 @@ def test_a_player_asks_and_the_organiser_accepts_by_the_link(
     assert visitor.get(link[:-4] + "xyz/").status_code == 404
 
 
+@pytest.mark.long
 def test_an_organiser_declines_with_a_reason_and_may_think_better_of_it(
     cup, alice, bob, organiser, client_for, noon
 ):
@@ -100,6 +101,7 @@ def test_an_organiser_declines_with_a_reason_and_may_think_better_of_it(
         assert client_for(who).post(address, {"action": "accept"}).status_code == status
 
 
+@pytest.mark.long
 def test_the_api_asks_answers_and_takes_back(cup, alice, bob, guest, organiser, api, noon):
     one = f"tournaments/{cup.pk}/"
     assert api(guest).post(one + "enter/").brief == (403, "guests_do_not_enter")

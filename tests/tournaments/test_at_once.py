@@ -56,6 +56,7 @@ def together(*verbs):
     return found
 
 
+@pytest.mark.long
 def test_workers_that_advance_the_same_tournament_start_every_match_once(hold, people, noon):
     tournament = hold(people(6), at_once=True)
     now = noon + timedelta(days=1)
@@ -141,6 +142,7 @@ def test_a_preview_signed_twice_at_once_is_one_ruling(people, referee, noon):
     assert list(check_chain()) == []
 
 
+@pytest.mark.long
 def test_a_claim_and_the_worker_at_the_same_instant_open_one_case(hold, people, referee, noon):
     hold(people(2), format="swiss", rounds=1, round_days=2, least=2)
     running.advance_all(now=noon + timedelta(days=1), make_seed=lambda: "cd" * 32)
@@ -181,6 +183,7 @@ def test_two_referees_who_take_a_case_on_at_once_are_told_who_was_first(
     assert case.lines.filter(event="assigned").count() == 1
 
 
+@pytest.mark.long
 def test_the_daily_limit_of_invitations_holds_across_events(hold, people, organiser, noon):
     events = [hold(people(1)), hold([], name="Autumn cup"), hold([], name="Winter cup")]
 

@@ -116,6 +116,7 @@ def verbs_of(tournament: Any, referee: Any, visitor: Any, now: Any) -> dict[str,
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("each", sampled([2, 1], 1))
 def test_neither_page_nor_preview_asks_more_where_more_play(
     hold, people, person, referee, client_for, noon, each

@@ -90,6 +90,7 @@ def test_a_step_that_fails_or_hangs_is_tried_again_with_back_off_and_lets_others
     assert (bad.attempts, bad.held_until, bad.held_since) == (0, None, None)
 
 
+@pytest.mark.long
 def test_what_has_failed_before_stands_behind_what_is_due_later(hold, people, noon, trouble):
     crew = people(4)
     bad = hold(crew)
@@ -165,6 +166,7 @@ def test_a_match_that_cannot_start_lets_the_others_start(hold, people, noon, mon
     assert Match.objects.count() == 6
 
 
+@pytest.mark.long
 def test_many_matches_start_in_slices_beside_those_of_others(hold, people, noon, monkeypatch):
     crew = people(6)
     large, small = hold(crew, at_once=True), hold(crew[:2], name="Autumn cup", least=2)
@@ -184,6 +186,7 @@ def test_many_matches_start_in_slices_beside_those_of_others(hold, people, noon,
     assert Match.objects.count() == 16
 
 
+@pytest.mark.long
 def test_a_run_ends_within_its_time_and_the_next_one_goes_on(hold, people, noon, monkeypatch):
     hold(people(6), at_once=True)
     clock = 0.0  # on which nothing but starting a match takes time
@@ -259,6 +262,7 @@ def test_waiting_grows_to_an_hour():
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_everybody_sees_on_the_page_that_a_tournament_is_held_up(
     hold, people, noon, trouble, client_for
 ):

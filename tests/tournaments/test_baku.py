@@ -86,6 +86,7 @@ def test_only_a_swiss_with_draws_of_half_a_win_is_accelerated(plan):
     assert plan(format="swiss", rounds=3, accelerated=True, points=(3, 0)).accelerated
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_an_organiser_ticks_it_and_reads_it_everywhere(client_for, organiser):
     client = client_for(organiser)

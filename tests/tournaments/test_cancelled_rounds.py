@@ -56,6 +56,7 @@ def refused(code: str, act: Any, *args: Any, **more: Any) -> None:
     assert caught.value.code == code
 
 
+@pytest.mark.long
 def test_a_round_ahead_is_cancelled_and_takes_place_after_all(cup, organiser, client_for, noon):
     browser, before = client_for(organiser), states()
     page = browser.get(cup.get_absolute_url()).text
@@ -102,6 +103,7 @@ def test_a_round_ahead_is_cancelled_and_takes_place_after_all(cup, organiser, cl
     assert browser.get(back).status_code == 409
 
 
+@pytest.mark.long
 def test_a_cancelled_round_is_never_played_and_counts_for_nobody(cup, organiser, run, noon):
     seal = cancelling.propose(cup.pk, organiser, 2, now=noon).seal
     cancelling.cancel(cup.pk, organiser, 2, seal=seal, now=noon)
@@ -115,6 +117,7 @@ def test_a_cancelled_round_is_never_played_and_counts_for_nobody(cup, organiser,
     refused("round_not_cancellable", cancelling.propose, cup.pk, organiser, 3, now=end)
 
 
+@pytest.mark.long
 def test_it_is_too_late_once_the_day_has_come_or_another_round_is_paired(
     cup, organiser, noon, hold, people
 ):
@@ -127,6 +130,7 @@ def test_it_is_too_late_once_the_day_has_come_or_another_round_is_paired(
     refused("round_not_cancellable", cancelling.propose, cup.pk, organiser, 2, now=noon)
 
 
+@pytest.mark.long
 def test_a_swiss_goes_on_with_the_next_round(hold, people, organiser, noon):
     start = noon + timedelta(minutes=1)
     days = (start, start + 10 * DAY, start + 20 * DAY)

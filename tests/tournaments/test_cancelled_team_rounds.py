@@ -99,6 +99,7 @@ def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(
     assert line_ups_open(team, noon)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fields", [{"format": "team_league"}, {"format": "team_swiss"}])
 def test_a_cancelled_round_of_teams_counts_for_nobody(gather, organiser, run, noon, fields):
     """With three teams one of them is free in each round, which then counts not either."""

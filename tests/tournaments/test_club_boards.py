@@ -45,6 +45,7 @@ def event(club, hold, noon):
     return held
 
 
+@pytest.mark.long
 def test_members_watch_until_they_leave_and_nobody_else_does(
     club, event, client_for, api, office, person, noon
 ):
@@ -82,6 +83,7 @@ def test_members_watch_until_they_leave_and_nobody_else_does(
     assert not Message.objects.filter(kind="watched").exists()
 
 
+@pytest.mark.long
 def test_a_guest_of_the_event_sees_their_own_board_alone(club, hold, organiser, client_for, noon):
     made, (ada, ben, cleo), stranger = club
     held = hold([ada, ben, cleo], name="Hidden Cup", club_id=made.pk, at_once=True, least=2)
@@ -112,6 +114,7 @@ def test_members_follow_a_private_board_and_hear_how_it_ends(club, event, noon):
     assert queries.matches_finished(ada, None, 9) == []
 
 
+@pytest.mark.long
 def test_whoever_joins_later_sees_what_runs_and_a_public_club_hides_nothing(
     club, event, hold, organiser, client_for, noon
 ):
@@ -129,6 +132,7 @@ def test_whoever_joins_later_sees_what_runs_and_a_public_club_hides_nothing(
     assert (public.private, public.audience) == (False, "")
 
 
+@pytest.mark.long
 def test_members_see_attempts_at_a_contest_when_it_is_over(club, hold, client_for, noon):
     made, (ada, ben, cleo), stranger = club
     puzzle = {"name": "Hidden Cup", "club_id": made.pk, "puzzles": ("cross",)}

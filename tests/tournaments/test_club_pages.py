@@ -190,6 +190,7 @@ def test_an_e_mail_answers_an_invitation_and_says_who_may_enter(
     assert Entrant.objects.get().player == alice
 
 
+@pytest.mark.long
 def test_the_page_of_a_club_asks_few_questions_however_many_belong_to_it(
     club, organiser, people, hold, client_for, django_assert_max_num_queries, noon
 ):
@@ -204,6 +205,7 @@ def test_the_page_of_a_club_asks_few_questions_however_many_belong_to_it(
                 assert browser.get(f"/clubs/{club.key}/{page}").status_code == 200
 
 
+@pytest.mark.long
 def test_the_next_season_belongs_to_the_same_club(club, organiser, people, hold, run, noon):
     players = people(3)
     take_in(club, organiser, *players, now=noon)

@@ -39,6 +39,7 @@ def broken(_record):
     raise PairingError("engine_failed", said="for once")
 
 
+@pytest.mark.long
 def test_why_the_engine_did_not_pair_stands_where_people_look(
     hold, people, noon, client_for, organiser, referee, monkeypatch
 ):
@@ -75,6 +76,7 @@ def test_why_the_engine_did_not_pair_stands_where_people_look(
     Round.objects.update(engine="gacrux")  # what every other test may not leave behind
 
 
+@pytest.mark.long
 def test_a_reason_is_told_once_to_whoever_answers_for_the_event(
     hold, people, run, noon, monkeypatch
 ):
@@ -90,6 +92,7 @@ def test_a_reason_is_told_once_to_whoever_answers_for_the_event(
     Round.objects.update(engine="gacrux")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("late", sampled([0, 1, 2], [1]))
 def test_games_that_run_for_rounds_and_changed_pairings_leave_the_engine_in_charge(
     hold, people, noon, client_for, late

@@ -43,6 +43,7 @@ def test_the_place_of_a_closed_account_goes_to_whoever_waits_not_to_the_next_com
     assert (waits.status, comes.status) == (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 
 
+@pytest.mark.long
 def test_a_closed_account_is_not_paired_again_in_a_swiss(hold, people, noon):
     players = people(4)
     tournament = hold(players, format="swiss", rounds=2)
@@ -59,6 +60,7 @@ def test_a_closed_account_is_not_paired_again_in_a_swiss(hold, people, noon):
     assert tournament.is_running
 
 
+@pytest.mark.long
 def test_late_entries_keep_to_the_largest_number(hold, people, noon):
     players = people(6)
     tournament = hold(players[:4], format="swiss", rounds=3, most=5, late_entry=True)
@@ -73,6 +75,7 @@ def test_late_entries_keep_to_the_largest_number(hold, people, noon):
     assert [entrant.status for entrant in late] == ["entered", "waiting"]
 
 
+@pytest.mark.long
 def test_a_season_that_is_full_at_once_begins_after_the_break(hold, people, run, noon):
     tournament = hold(people(3), most=3, starts_when_full=True, starts_at=None, repeats=True)
     end = run(tournament, noon)

@@ -55,6 +55,7 @@ def table(tournament: Any) -> dict[str, tuple[float, set[Kind]]]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("wins", "struck"), sampled([(2, True), (3, False), (1, True)], 2))
 def test_all_at_once_what_is_resigned_on_leaving_was_not_finished(
     hold, people, run, noon, wins, struck
@@ -74,6 +75,7 @@ def test_all_at_once_what_is_resigned_on_leaving_was_not_finished(
     assert table(tournament)[gone.name][0] == points
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("wins", "struck"), sampled([(2, True), (3, False), (1, True)], 2))
 def test_in_turn_what_is_lost_in_later_rounds_was_not_finished(
     hold, people, run, noon, wins, struck
@@ -98,6 +100,7 @@ def test_in_turn_what_is_lost_in_later_rounds_was_not_finished(
     assert sorted(own.values_list("left_open", flat=True)) == [False] * wins + [True] * (4 - wins)
 
 
+@pytest.mark.long
 def test_games_missed_before_leaving_were_not_finished_either(hold, people, noon):
     players = people(5)
     tournament = hold(players, at_once=True)
@@ -112,6 +115,7 @@ def test_games_missed_before_leaving_were_not_finished_either(hold, people, noon
     assert table(tournament)[gone.name] == (0, {Kind.WITHDRAWN})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fields", [{}, {"format": "swiss", "rounds": 3}, {"format": "ladder"}])
 def test_a_worker_killed_after_the_withdrawal_leaves_nothing_undone(hold, people, noon, fields):
     players = people(4)
@@ -150,6 +154,7 @@ def test_at_a_table_of_three_the_others_play_on_when_the_leaver_s_worker_dies(ho
     assert Ply.objects.filter(match=match, source=Ply.Source.SERVER).exists()
 
 
+@pytest.mark.long
 def test_a_team_whose_last_member_leaves_has_not_finished_what_they_resign(hold, people, noon):
     players = people(6)
     fields = {"format": "team_league", "boards": 2, "boards_least": 1, "least": 3, "at_once": True}

@@ -91,6 +91,7 @@ def another_rating(swiss: Tournament, _referee: Any, _now: Any) -> None:
     Entrant.objects.filter(tournament=swiss, number=1).update(rating=90_000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "act",
     sampled([a_result, a_ruling, a_departure, a_correction, other_tie_breaks, another_rating], 2),
@@ -105,6 +106,7 @@ def test_whatever_happens_the_next_table_is_that_of_now(act, swiss, table, refer
     assert table() == after
 
 
+@pytest.mark.long
 def test_what_a_preview_tries_out_is_not_shown(swiss, table, referee, noon):
     before = table()
     order = RulingRequest(

@@ -134,6 +134,7 @@ def test_a_ladder_has_one_division_and_no_end_in_calendars(hold, people, person,
     assert b"VEVENT" not in dates
 
 
+@pytest.mark.long
 def test_slow_friends_shield_nobody_from_whoever_stands_directly_below(hold, people, noon):
     players = people(9)
     tournament = hold(players, format="ladder")

@@ -71,6 +71,7 @@ def bounded(client: Any, address: str, counting: Any, name: str = "") -> str:
     return str(answer.content.decode(errors="replace"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("divisions", sampled([6, 40], 1))
 def test_a_league_of_many_divisions(
     divisions, announced, noon, client_for, alice, referee, django_assert_max_num_queries
@@ -164,6 +165,7 @@ def test_the_pages_of_organisers_and_the_admin_of_large_events(
     )
 
 
+@pytest.mark.long
 def test_the_pages_of_organisers_take_no_more_for_whom_they_have_removed(
     crowded, organiser, noon, client_for, django_assert_max_num_queries
 ):
@@ -179,6 +181,7 @@ def test_the_pages_of_organisers_take_no_more_for_whom_they_have_removed(
         bounded(own, f"{page}people/", django_assert_max_num_queries)
 
 
+@pytest.mark.long
 def test_a_swiss_of_many(announced, crowd, noon, client_for, alice, django_assert_max_num_queries):
     made = announced(name="Open", format="swiss", rounds=9, round_days=10)
     look(client_for(alice), large.swiss(made, crowd, 9, noon), django_assert_max_num_queries)
@@ -198,6 +201,7 @@ def test_of_many_divisions_one_is_shown_in_full(announced, noon, client_for, ali
     assert client_for(alice).get(f"/tournaments/{league.pk}/?division=99").status_code == 404
 
 
+@pytest.mark.long
 def test_a_long_table_is_turned_page_by_page_and_the_files_are_whole(
     crowded, crowd, client_for, person
 ):
@@ -228,6 +232,7 @@ def test_a_long_table_is_turned_page_by_page_and_the_files_are_whole(
     assert f"?target=1800&amp;page={other}#norms" in norms
 
 
+@pytest.mark.long
 def test_of_many_boards_one_round_at_a_time_is_shown(crowded, client_for):
     own = f"/tournaments/{crowded.pk}/"
     running = client_for(None).get(own).text
@@ -241,6 +246,7 @@ def test_of_many_boards_one_round_at_a_time_is_shown(crowded, client_for):
     assert client_for(None).get(f"{own}?round=x").status_code == 200
 
 
+@pytest.mark.long
 def test_a_league_shows_as_many_divisions_as_fit_a_page(announced, noon, client_for):
     made = announced(name="League", division_size=10, promoted=1)
     league = large.league(made, 12, 10, noon)

@@ -84,6 +84,7 @@ def test_others_have_no_thresholds_and_defeats_bring_nothing(plan):
     assert refused.value.params["reason"] == "accelerated_needs_halves"
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_the_form_takes_thresholds_and_tells_what_is_wrong(client_for, organiser):
     client = client_for(organiser)

@@ -42,6 +42,7 @@ def move_and_resign(match, now):
     resign_match(match.pk, other.player, now=now)
 
 
+@pytest.mark.long
 def test_rounds_play_the_games_in_turn_and_each_game_is_rated_on_its_own(
     hold, people, noon, client
 ):
@@ -76,6 +77,7 @@ def test_rounds_play_the_games_in_turn_and_each_game_is_rated_on_its_own(
     assert list(refold_matches(Match.objects.all())) == []
 
 
+@pytest.mark.long
 def test_boards_of_teams_play_the_games_in_turn(hold, people, noon):
     players = people(6)
     event = hold([], format="team_match", boards=3, further_games=("chess",), twice=True)

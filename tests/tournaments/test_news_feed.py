@@ -97,6 +97,7 @@ def test_a_draft_has_no_feed_not_even_for_its_organiser(organiser, plan, noon, c
     assert f'<link {kind} href="/tournaments/{draft.pk}/feed.atom">' in page
 
 
+@pytest.mark.long
 def test_the_feed_of_a_large_event_is_short_and_takes_few_queries(
     announced, noon, client_for, django_assert_max_num_queries
 ):

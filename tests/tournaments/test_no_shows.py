@@ -41,6 +41,7 @@ def points_of(event: Any) -> dict[int, Fraction]:
     return {row.entrant: row.points for row in standings(event)}
 
 
+@pytest.mark.long
 def test_no_shows_in_every_round_leave_pairing_file_and_buchholz_as_fide_has_them(
     hold, people, run, noon, client_for
 ):
@@ -118,6 +119,7 @@ def awaited(match: Match) -> set[str]:
     return set(seats.values_list("player__name", flat=True))
 
 
+@pytest.mark.long
 def test_buchholz_cut_1_after_a_no_show_is_what_a_sheet_of_paper_says(hold, people, noon):
     one, two, three, four = (f"Player0{number}" for number in (1, 2, 3, 4))
     tournament = hold(people(4), format="swiss", rounds=3, tie_breaks=["buchholz_cut1", "buchholz"])
@@ -138,6 +140,7 @@ def test_buchholz_cut_1_after_a_no_show_is_what_a_sheet_of_paper_says(hold, peop
     ]
 
 
+@pytest.mark.long
 def test_two_who_withdraw_before_they_meet_both_lose_without_a_half(hold, people, noon):
     players = people(4)
     tournament = hold(players)
@@ -178,6 +181,7 @@ def pages_work(tournament: Tournament, client: Any) -> str:
     return str(answer.content.decode())
 
 
+@pytest.mark.long
 def test_whoever_turns_up_goes_on_in_a_knock_out(hold, people, noon, client_for):
     tournament = hold(people(4), format="knockout", ruleset="traffic_lights.4x3", options={})
     season = Season(tournament, noon + DAY)
@@ -195,6 +199,7 @@ def test_whoever_turns_up_goes_on_in_a_knock_out(hold, people, noon, client_for)
     assert "Bracket" in pages_work(tournament, client_for(None))
 
 
+@pytest.mark.long
 def test_whoever_misses_a_match_of_a_ladder_falls_off_it(hold, people, noon, client_for):
     players = people(4)
     tournament = hold(players, format="ladder")
@@ -233,6 +238,7 @@ def test_at_a_table_of_three_whoever_is_left_alone_wins_and_the_others_have_noth
     assert wording.score_of(fixture) in page
 
 
+@pytest.mark.long
 def test_a_board_that_nobody_sits_down_at_brings_neither_team_anything(
     hold, people, noon, client_for
 ):

@@ -96,6 +96,7 @@ def test_organisers_write_it_in_their_language_and_read_it_before_they_send_it(
     )
 
 
+@pytest.mark.long
 def test_no_ruling_takes_the_line_back(hold, people, noon, referee):
     hold(people(2), format="double", least=2, at_once=True, **CHESS)
     running.advance_all(now=noon + DAY, make_seed=seeds)

@@ -66,6 +66,7 @@ def board_of(tournament):
     return f"/tournaments/{tournament.pk}/board/"
 
 
+@pytest.mark.long
 def test_the_board_says_how_it_stands_and_what_needs_a_look(cup, organiser, client_for, now):
     browser = client_for(organiser)
     assert board_of(cup) in browser.get(cup.get_absolute_url()).text
@@ -91,6 +92,7 @@ def test_the_board_says_how_it_stands_and_what_needs_a_look(cup, organiser, clie
     assert browser.get(f"{board_of(cup)}?show=nonsense&page=x").status_code == 200
 
 
+@pytest.mark.long
 def test_only_cases_that_are_not_discreet_are_counted(cup, organiser, client_for, now):
     from tournaments.referees.services import cases
 
@@ -233,6 +235,7 @@ def test_who_has_turned_such_e_mails_off_gets_none(cup, organiser, now):
     assert reader.name not in sent_to(write(cup, organiser, "all", now))
 
 
+@pytest.mark.long
 def test_players_are_not_flooded(cup, organiser, now):
     board = f"board-{Fixture.objects.filter(match__isnull=False).first().pk}"
     for _number in range(messages.TO_ALL_MOST):
@@ -272,6 +275,7 @@ ACTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", sampled(ACTS, 2))
 def test_organisers_and_co_organisers_may_and_nobody_else(
     act, cup, organiser, person, office, client_for, now

@@ -73,6 +73,7 @@ def test_seeds_go_before_ratings_and_are_undone(hold, people, organiser, client_
     refused("already_started", order.propose, tournament.pk, organiser, {})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
@@ -121,6 +122,7 @@ def test_no_division_gets_more_than_fit(hold, people, organiser, noon, fields):
     assert Entrant.objects.filter(division__number=2).count() == 4
 
 
+@pytest.mark.long
 def test_a_division_that_empties_gets_others(hold, people, organiser, noon):
     tournament = hold(people(20), division_size=10, promoted=1)
     first, second = people_in(tournament)[:10], people_in(tournament)[10:]

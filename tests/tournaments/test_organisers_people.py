@@ -135,6 +135,7 @@ def test_an_invitation_counts_as_the_entry_when_accepted(hold, people, organiser
     assert "Enter again" in text_of(again)
 
 
+@pytest.mark.long
 def test_nobody_is_let_in_where_the_format_takes_nobody_late(hold, people, organiser, plan, noon):
     *players, asked = people(5)
     everybody = hold(players)

@@ -30,6 +30,7 @@ def ends():
     return list(Round.objects.order_by("pk").values_list("closes_at", flat=True))
 
 
+@pytest.mark.long
 def test_rounds_and_claims_end_later_by_an_outage_before_any_step_is_taken(underway, noon):
     (before, *later) = ends()
     fixture = Fixture.objects.order_by("pk")[0]

@@ -43,6 +43,7 @@ FORM = {
 }
 
 
+@pytest.mark.long
 def test_somebody_organises_a_cup_and_it_starts_when_it_is_full(
     client_for, organiser, people, noon
 ):
@@ -187,6 +188,7 @@ def test_the_first_days_of_rounds_are_written_as_the_reader_writes_days(client_f
             assert DaysField().clean(date_format(days[2], "SHORT_DATE_FORMAT")) == [days[2]]
 
 
+@pytest.mark.long
 def test_the_list_the_page_and_the_files_show_a_finished_tournament(
     client_for, hold, people, run, noon
 ):
@@ -211,6 +213,7 @@ def test_the_list_the_page_and_the_files_show_a_finished_tournament(
     assert "Titles" in profile
 
 
+@pytest.mark.long
 def test_a_finished_match_tells_the_places_in_its_tournament(client_for, hold, people, run, noon):
     tournament = hold(people(3), at_once=True)
     run(tournament, noon)
@@ -221,6 +224,7 @@ def test_a_finished_match_tells_the_places_in_its_tournament(client_for, hold, p
         assert re.search(rf"{seat.player.name}: place [123] of 3", page)
 
 
+@pytest.mark.long
 def test_before_the_first_result_there_are_entrants_and_nobody_is_first(
     client_for, hold, people, noon
 ):

@@ -88,6 +88,7 @@ def test_a_free_place_is_offered_to_one_after_the_other(full, client_for, noon):
     assert visitor.get(last[:-5] + "wxyz/").status_code == 404
 
 
+@pytest.mark.long
 def test_nobody_overtakes_whoever_is_asked(full, person, noon):
     cup, players = full
     persons.withdraw(cup.pk, players[0], now=noon)

@@ -42,6 +42,7 @@ def terms(browser, kind, game=GAME):
     return browser.get(f"{NEW}?format={kind}&ruleset={game}")
 
 
+@pytest.mark.long
 def test_the_steps_lead_from_format_cards_to_games_to_the_terms(browser):
     first = text_of(browser.get(NEW))
     assert {card.key for card in CARDS} == {key for key, _name in FORMATS}
@@ -168,6 +169,7 @@ def test_all_mistakes_are_told_at_once(browser):
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.long
 def test_the_summary_answers_while_somebody_types(browser):
     fields = form_with(terms(browser, "swiss").content.decode(), "format")
     fields |= {"rounds": ["4"], "round_days": ["7"], "least": ["6"], "most": ["12"]}

@@ -81,6 +81,7 @@ def test_power_pods_seat_those_level_together_unless_they_have_met():
     assert second == power_pods(range(8), results, 2)
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=25)
 @given(st.integers(3, 21), st.randoms(use_true_random=False))
 def test_power_pods_over_six_rounds_seat_all_and_share_byes_and_seats(size, chance):

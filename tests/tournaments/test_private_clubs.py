@@ -64,6 +64,7 @@ def addresses(club, event):
 LISTS = ("/", "/clubs/", "/tournaments/", "/tournaments/fame/", "/lobby/", "/watch/", "/ratings/")
 
 
+@pytest.mark.long
 def test_strangers_see_neither_the_club_nor_its_events_on_any_page_or_file(
     secret_club, secret_event, client_for
 ):
@@ -116,6 +117,7 @@ def test_no_address_names_or_links_a_hidden_event_or_its_boards(
                 assert told == [], address
 
 
+@pytest.mark.long
 def test_strangers_see_neither_the_club_nor_its_events_through_the_api(
     secret_club, secret_event, api
 ):
@@ -131,6 +133,7 @@ def test_strangers_see_neither_the_club_nor_its_events_through_the_api(
         assert nobody.get(f"matches/{match.pk}/").status == 404
 
 
+@pytest.mark.long
 def test_strangers_learn_nothing_from_what_they_try(secret_club, secret_event, client_for, api):
     club, _inside, stranger = secret_club
     browser, there, nowhere = client_for(stranger), secret_event.pk, secret_event.pk + 999
@@ -150,6 +153,7 @@ def test_strangers_learn_nothing_from_what_they_try(secret_club, secret_event, c
     assert program.post(f"clubs/{club.key}/answer/", {"accept": True}).brief == (409, "not_invited")
 
 
+@pytest.mark.long
 def test_members_see_everything_and_who_has_left_no_more(
     secret_club, secret_event, client_for, people, organiser, noon
 ):
@@ -218,6 +222,7 @@ def test_the_names_of_private_clubs_are_nobody_elses_business(secret_club, peopl
     assert "hidden" not in club.key
 
 
+@pytest.mark.long
 def test_the_boards_of_a_contest_stay_hidden_when_it_is_over(secret_club, hold, client_for, noon):
     club, (_olga, ada, ben), stranger = secret_club
     puzzle = {"name": EVENT, "club_id": club.pk, "puzzles": ("cross",)}

@@ -90,6 +90,7 @@ def test_a_removal_is_taken_back_on_the_page_before_anything_has_come_of_it(
     assert browser.get(back).status_code == 409, "they play"
 
 
+@pytest.mark.long
 def test_what_has_ended_by_the_removal_only_a_referee_mends(swiss, organiser, client_for, noon):
     now = noon + DAY
     who = Entrant.objects.first()
@@ -118,6 +119,7 @@ def test_a_round_that_was_paired_without_them_stands(swiss, organiser, noon):
     refused("removal_paired", late.propose, swiss.pk, organiser, who.pk)
 
 
+@pytest.mark.long
 def test_who_left_by_themselves_or_judges_by_now_is_not_let_in_by_the_organiser(
     swiss, organiser, noon
 ):

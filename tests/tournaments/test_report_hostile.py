@@ -163,6 +163,7 @@ def test_a_hundred_rounds_are_refused_at_once():
     assert (fault["code"], fault["line"], fault["column"]) == ("too_many_rounds", 1, 1082)
 
 
+@pytest.mark.long
 def test_a_process_that_takes_too_long_or_too_much_is_ended():
     told = runs.evaluate(many(198, 98), Ask(pair=True), 2)
     assert told["fault"] == {"code": "out_of_time", "line": None, "column": None, "limit": 2}

@@ -44,6 +44,7 @@ def let_meet_before(pairs: list[list[int]]) -> None:
             FixtureSeat.objects.create(fixture=fixture, seat=seat, entrant_id=who, place=1)
 
 
+@pytest.mark.long
 def test_a_pairing_that_a_ruling_has_brought_forward_is_not_published(
     drafted: Any, organiser: Any, api: Any
 ) -> None:
@@ -111,6 +112,7 @@ def test_a_ruling_on_the_running_round_lets_the_waiting_one_be_paired_from_what_
     assert Ruling.objects.standing().count() == 3
 
 
+@pytest.mark.long
 def test_a_result_that_has_changed_is_told_and_can_be_published(
     drafted: Any, organiser: Any
 ) -> None:
@@ -123,6 +125,7 @@ def test_a_result_that_has_changed_is_told_and_can_be_published(
     assert Round.objects.filter(number=2).exists()
 
 
+@pytest.mark.long
 def test_many_are_paired_again_by_a_worker_while_the_page_waits(
     drafted: Any, organiser: Any, api: Any, monkeypatch: Any
 ) -> None:

@@ -135,6 +135,7 @@ def test_two_change_places_and_the_organiser_publishes(swiss, organiser, bob, no
     refused("no_draft", pairings.publish_now, event.pk, organiser, draft.pk, now=now)
 
 
+@pytest.mark.long
 def test_who_has_met_cannot_be_paired_again(swiss, organiser, noon):
     event, now = swiss(4), noon + 2 * DAY
     advance(event, now)
@@ -155,6 +156,7 @@ def test_who_has_met_cannot_be_paired_again(swiss, organiser, noon):
     assert event.status == "running"  # no division ends while a draft waits
 
 
+@pytest.mark.long
 def test_whoever_leaves_before_it_is_published_is_not_paired(swiss, organiser, noon):
     event, now = swiss(6), noon + DAY
     draft = the_draft(event)
@@ -179,6 +181,7 @@ def test_pairing_again_forgets_changes_by_hand(swiss, organiser, noon):
     assert (the_draft(event).by_hand, the_draft(event).tables) == (False, draft.tables)
 
 
+@pytest.mark.long
 def test_without_the_review_the_draft_is_published_at_once(swiss, organiser, noon):
     event, now = swiss(), noon + DAY
     wanted = {"reviewed": False}
@@ -265,6 +268,7 @@ def revise(event: Tournament, organiser: Any, now: Any, **wanted: Any) -> None:
     revising.revise(event.pk, organiser, wanted, seal=seal, now=now)
 
 
+@pytest.mark.long
 def test_a_round_beyond_the_last_one_is_never_published(swiss, organiser, noon):
     event, now = swiss(4), noon + 2 * DAY
     advance(event, now)
@@ -279,6 +283,7 @@ def test_a_round_beyond_the_last_one_is_never_published(swiss, organiser, noon):
     assert event.status == "finished"
 
 
+@pytest.mark.long
 def test_whoever_comes_late_is_paired_in_a_round_under_review(swiss, person, noon):
     event, now = swiss(5, late_entry=True), noon + DAY
     draft = the_draft(event)
@@ -316,6 +321,7 @@ def test_the_page_opens_although_somebody_has_just_left(swiss, organiser, noon):
     assert browser.get(f"/tournaments/{event.pk}/pairings/").status_code == 200
 
 
+@pytest.mark.long
 def test_who_starts_by_hand_does_not_contradict_the_draw(swiss, organiser, noon):
     event, now = swiss(4), noon + DAY
     first = Entrant.objects.get(tournament=event, number=1).pk

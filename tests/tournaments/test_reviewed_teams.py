@@ -97,6 +97,7 @@ def test_teams_are_drafted_swapped_and_published_with_the_line_ups_of_that_momen
     assert interchange.as_trf(event)
 
 
+@pytest.mark.long
 def test_a_draft_of_teams_is_published_by_itself_and_not_what_has_met(gather, organiser, noon):
     event = gather(4)
     advance(event, noon + 2 * DAY)
@@ -120,6 +121,7 @@ def test_a_draft_of_teams_is_published_by_itself_and_not_what_has_met(gather, or
     assert not RoundDraft.objects.exists()
 
 
+@pytest.mark.long
 def test_a_team_that_leaves_is_not_paired(gather, organiser, noon):
     event, now = gather(5), noon + DAY
     draft = the_draft(event)
@@ -134,6 +136,7 @@ def test_a_team_that_leaves_is_not_paired(gather, organiser, noon):
     assert again.byes == []
 
 
+@pytest.mark.long
 def test_named_days_leave_line_ups_their_time(gather, noon):
     days = (noon + 5 * DAY, noon + 15 * DAY)
     event = gather(4, round_dates=days)
@@ -142,6 +145,7 @@ def test_named_days_leave_line_ups_their_time(gather, noon):
     assert Round.objects.get().opens_at == days[0]
 
 
+@pytest.mark.long
 def test_the_api_shows_drafts_of_teams(gather, organiser, alice, api, noon):
     event = gather(4)
     address = f"tournaments/{event.pk}/pairings/"

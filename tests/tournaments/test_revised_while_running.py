@@ -131,6 +131,7 @@ def test_the_page_shows_the_days_as_they_are_and_changes_only_what_is_changed(
     assert set(Revision.objects.get().after) == {"name"}
 
 
+@pytest.mark.long
 def test_the_api_mends_a_title(hold, people, organiser, noon, api):
     cup = begun(hold, people, noon + DAY)
     address = f"tournaments/{cup.pk}/revise/"

@@ -129,6 +129,7 @@ def test_a_preview_that_has_been_overtaken_is_shown_again(cup, organiser, client
     assert cup.most == 6
 
 
+@pytest.mark.long
 def test_others_find_no_form(cup, people, organiser, client_for, alice, now):
     address = f"/tournaments/{cup.pk}/revise/"
     assert client_for(alice).get(address).status_code == 403

@@ -59,6 +59,7 @@ def test_a_start_is_moved_as_previewed_and_entrants_are_told(hold, people, organ
     assert tournament.is_open
 
 
+@pytest.mark.long
 def test_more_places_move_people_up_and_a_full_one_starts(hold, people, organiser, noon):
     players = people(5)
     tournament = hold(players, most=3)
@@ -183,6 +184,7 @@ def test_days_of_rounds_ahead_move_and_published_ones_stay(hold, people, organis
     assert dict(Round.objects.values_list("number", "opens_at")) == dict(enumerate(days, 1))
 
 
+@pytest.mark.long
 def test_a_swiss_loses_rounds_that_are_not_paired_and_gets_them_back(
     hold, people, organiser, run, noon
 ):

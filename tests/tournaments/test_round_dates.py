@@ -77,6 +77,7 @@ DAYS: list[Any] = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fields", "entrants", "named", "down", "lasts", "rounds"),
     sampled(DAYS, [DAYS[1], DAYS[3], DAYS[4]]),
@@ -132,6 +133,7 @@ def test_a_league_takes_its_days_into_the_next_season(hold, people, noon, client
     assert clone["starts_at"].value().date().isoformat() == lines[0]
 
 
+@pytest.mark.long
 def test_days_move_with_the_start_and_a_round_that_was_extended_is_waited_for(
     hold, people, noon, referee
 ):

@@ -111,6 +111,7 @@ def test_divisions_and_seasons_are_tabs(league, client_for, noon):
     assert f'<a href="/tournaments/{league.pk}/">All divisions</a>' in tabs
 
 
+@pytest.mark.long
 def test_meetings_of_teams_unfold_and_their_cells_lead_to_them(
     hold, gather, people, client_for, noon
 ):

@@ -61,6 +61,7 @@ def test_the_points_over_legs_stand_beside_the_score(
     assert f">{said}<" in page.replace("\u00a0", " ")
 
 
+@pytest.mark.long
 def test_the_boards_of_teams_tell_them_from_the_side_of_the_home_team(
     hold, people, noon, client_for
 ):
@@ -80,6 +81,7 @@ def test_the_boards_of_teams_tell_them_from_the_side_of_the_home_team(
     assert ("1 : 0 (3 – 1)" if home else "0 : 1 (1 – 3)") in page
 
 
+@pytest.mark.long
 def test_lists_before_a_table_have_no_numbers(hold, people, noon, client_for, organiser):
     crew = people(3)
     client = client_for(None)

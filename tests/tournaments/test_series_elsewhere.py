@@ -79,6 +79,7 @@ def test_the_feed_tells_what_was_added_and_who_has_won(cup: Any, client_for: Any
     assert again.status_code == 304
 
 
+@pytest.mark.long
 def test_the_series_of_a_private_club_is_its_members_business_everywhere(
     finished: Any, organiser: Any, people: Any, bob: Any, noon: Any, api: Any, client_for: Any
 ) -> None:

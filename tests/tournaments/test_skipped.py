@@ -49,6 +49,7 @@ def headlines() -> dict[str, list[str]]:
     return told
 
 
+@pytest.mark.long
 def test_a_round_for_which_too_few_are_there_is_skipped_and_the_next_one_is_played(
     hold, people, noon, client_for, organiser
 ):
@@ -84,6 +85,7 @@ def test_a_round_for_which_too_few_are_there_is_skipped_and_the_next_one_is_play
     assert client_for(None).get(f"/api/v1/tournaments/{tournament.pk}/rounds/").status_code == 200
 
 
+@pytest.mark.long
 def test_two_who_have_met_do_not_end_an_event_whose_others_come_back(hold, people, noon):
     players = people(4)
     tournament = hold(players, format="swiss", rounds=3, round_days=10, least=2)
@@ -129,6 +131,7 @@ def test_tables_keep_to_the_number_of_rounds(hold, people, noon):
     assert pairing.rounds_in_all(tournament, tournament.divisions.get()) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rounds", "tables"), sampled([(None, [12]), (3, [3]), (4, [12]), (1, [3])], 2)
 )

@@ -46,6 +46,7 @@ def counted(event: Tournament) -> dict[str, Any]:
     return {**found, "moves": mean(lengths), "seconds": mean(times), "fastest": min(wins)}
 
 
+@pytest.mark.long
 def test_figures_are_those_of_the_rows(hold, people, run, noon, client_for):
     event = hold(people(5), at_once=True)
     run(event, noon, whole=True)
@@ -137,6 +138,7 @@ def test_a_target_that_is_none_is_told(league, client_for, asked):
     assert "Enter a whole number from 100 to 4000." in answer.text
 
 
+@pytest.mark.long
 def test_statistics_of_large_events_take_few_queries(
     announced, noon, client_for, alice, django_assert_max_num_queries
 ):

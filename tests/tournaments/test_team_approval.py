@@ -150,6 +150,7 @@ def test_a_request_for_a_team_ends_when_its_captain_joins_another_one(
     refused("entry_declined", requests.found_or_ask, league.pk, bob, "Bishops", key=KEY, now=noon)
 
 
+@pytest.mark.long
 def test_teams_that_nobody_has_answered_for_hear_that_it_has_started(
     league, people, organiser, noon
 ):

@@ -170,6 +170,7 @@ def lose_a_board(event):
     two.save()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_line_ups_stand_before_named_days_and_a_team_that_leaves_is_paired_no_more(
     hold, people, run, noon

@@ -17,6 +17,7 @@ from tournaments.standings.trf.reader import read
 from tournaments.standings.trf.report import NEW, OLD, Card, Sheet, TrfError, write
 
 
+@pytest.mark.long
 @given(
     st.integers(0, 2**32),
     st.lists(

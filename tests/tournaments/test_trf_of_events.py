@@ -85,6 +85,7 @@ def test_a_division_that_is_not_there_is_refused_with_those_that_are(
     assert "Choose one of these: 1, 2" in html.unescape(answer.content.decode())
 
 
+@pytest.mark.long
 def test_a_play_off_and_its_groups_have_files_too(hold, people, run, noon, client_for):
     cup = hold(people(8), format="groups", division_size=4, qualifiers=2)
     run(cup, noon)
@@ -107,6 +108,7 @@ def test_a_play_off_and_its_groups_have_files_too(hold, people, run, noon, clien
     assert places == dict(stored)
 
 
+@pytest.mark.long
 def test_one_division_is_one_file_whatever_has_happened(hold, people, noon, client_for):
     players = people(5)
     cup = hold(players, round_days=7)

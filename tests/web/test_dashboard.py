@@ -101,6 +101,7 @@ def test_the_badge_costs_one_query_and_visitors_nothing(
         client.get("/rules/")
 
 
+@pytest.mark.long
 def test_fifty_matches_take_at_most_ten_queries(
     client_for: Any, alice: Any, bob: Any, carol: Any, start: Any, play: Any, noon: Any
 ) -> None:

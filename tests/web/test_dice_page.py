@@ -68,6 +68,7 @@ def test_the_goose_has_one_button_that_sends_at_once(
     assert Ply.objects.filter(match=match, text="roll").count() == 1
 
 
+@pytest.mark.long
 def test_a_long_match_lists_the_lines_around_the_board_shown(
     alice: Any, bob: Any, start: Any, noon: Any, client_for: Any
 ) -> None:

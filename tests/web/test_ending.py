@@ -86,6 +86,7 @@ def test_the_card_stands_before_the_board_and_leaves_in_a_replay(decided, alice,
     assert "ending-title" not in text_of(client.get(at(match, "?ply=0")))
 
 
+@pytest.mark.long
 def test_the_legs_and_the_last_line_are_told(whole, alice, bob, client_for):
     match = whole(LEG, SECOND)
     own = card(text_of(client_for(alice).get(at(match))))
@@ -106,6 +107,7 @@ def test_a_match_decided_in_the_tie_break_says_so(whole, alice, client_for):
     assert "<li>Tie-break leg 4 <b>1–0</b></li>" in own
 
 
+@pytest.mark.long
 def test_the_card_offers_only_what_exists(decided, alice, bob, start, play, client_for):
     match, client = decided(), client_for(alice)
     own = card(text_of(client.get(at(match))))

@@ -128,6 +128,7 @@ def test_a_full_bot_says_so_and_leaves_no_guest_behind(client: Any) -> None:
     assert not Player.objects.filter(kind=Player.Kind.GUEST).exists()
 
 
+@pytest.mark.long
 def test_one_address_cannot_fill_the_site_with_guests(client_for: Any) -> None:
     bot(max_matches=100)
     for _ in range(20):

@@ -226,6 +226,7 @@ def _clients(club, client_for, now):
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("club", sampled(LANGUAGES, 1), indirect=True)
 def test_no_email_says_a_word_that_was_not_translated(club, client_for, office, now):
     found = emails_written(club, client_for, office, now)

@@ -87,6 +87,7 @@ def test_the_readers_own_line_is_marked(client_for: Any, alice: Any) -> None:
     assert '<tr class="is-me">' in text_of(client_for(alice).get("/ratings/"))
 
 
+@pytest.mark.long
 def test_a_page_full_of_matches_asks_no_more_queries_than_one_with_few(
     client: Any, alice: Any, bob: Any, start: Any, decided: Any
 ) -> None:

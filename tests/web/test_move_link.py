@@ -144,6 +144,7 @@ def ruled(act, referee, now, match=None, **more):
     )[0]
 
 
+@pytest.mark.long
 def test_a_link_of_a_replaced_player_shows_nothing_and_plays_nothing(
     table, carol, client_for, referee, now
 ):

@@ -59,6 +59,7 @@ def test_the_rating_history_is_a_chart_with_a_table_beside_it(
     assert "Show as a table" in html
 
 
+@pytest.mark.long
 def test_a_match_that_a_substitute_played_on_stands_on_both_pages_and_counts_for_the_first(
     client_for: Any,
     alice: Any,
@@ -102,6 +103,7 @@ def test_running_private_matches_are_not_shown(
     assert [row.match for row in running] == [public]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("together", sampled([True, False], 1))
 def test_finished_matches_come_in_stretches(
     together: bool, client: Any, alice: Any, bob: Any, start: Any

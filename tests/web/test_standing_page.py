@@ -69,6 +69,7 @@ def test_one_button_plays_on(waiting: Any, client_for: Any) -> None:
     assert "(by standing order)" in page
 
 
+@pytest.mark.long
 def test_a_mistake_is_told_and_what_was_written_stays(waiting: Any, client_for: Any) -> None:
     match, idle, _mover = waiting
     client = client_for(idle)
@@ -84,6 +85,7 @@ def test_a_mistake_is_told_and_what_was_written_stays(waiting: Any, client_for: 
     assert not Order.objects.exists()
 
 
+@pytest.mark.long
 def test_nobody_else_sees_it_and_its_owner_takes_it_back(waiting: Any, client_for: Any) -> None:
     match, idle, mover = waiting
     client = client_for(idle)

@@ -17,6 +17,7 @@ from tests.markup import text_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_the_strip_stands_on_every_page_the_least_time_left_first(
     client_for: Any, alice: Any, bob: Any, carol: Any, start: Any
 ) -> None:
