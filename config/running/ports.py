@@ -1,4 +1,4 @@
-"""Which process has a TCP port (Linux)."""
+"""Who can reach a TCP port, and which process has it (Linux)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ import contextlib
 import pwd
 import socket
 from collections.abc import Iterator
+from ipaddress import ip_address
 from pathlib import Path
 
 MAX_COMMAND = 80  # characters of a command line that are shown
 LISTENING = "0A"
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a server that listens there can be reached from this machine alone."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def free(wanted: int) -> int:

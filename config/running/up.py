@@ -236,6 +236,8 @@ class Site:
             with contextlib.suppress(OSError):
                 lines += greeting().read_text().splitlines()
             lines += [f"New here? Sign up at {url}/account/signup/; e-mails are at {url}/mailbox/"]
+            if not ports.is_loopback(self.host):
+                lines += ["Other machines reach this site, but not its mailbox."]
         elif not env.text("EMAIL_URL"):
             lines += ["EMAIL_URL is not set: e-mails are written to files and reach nobody!"]
         lines += [

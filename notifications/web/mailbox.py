@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
+from ipaddress import ip_address
 from smtplib import SMTPException
 from urllib.parse import quote, urlencode
 
@@ -31,11 +32,14 @@ VIEWS = ("text", "html", "headers")
 
 
 def development_only(view: View) -> View:
-    """Answer 404 on a real site, and where the folder holds no such e-mail."""
+    """Answer 404 on a real site, on other machines, and where there is no such e-mail.
+
+    The links in e-mails log in, and a ``Host`` header of this machine can be sent from any other.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if not settings.DEVELOPMENT:
+        if not settings.DEVELOPMENT or not _is_of_this_machine(request):
             raise Http404
         try:
             return view(request, *args, **kwargs)
@@ -43,6 +47,14 @@ def development_only(view: View) -> View:
             raise Http404 from fault
 
     return guarded
+
+
+def _is_of_this_machine(request: HttpRequest) -> bool:
+    try:
+        peer = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return (getattr(peer, "ipv4_mapped", None) or peer).is_loopback
 
 
 @require_safe

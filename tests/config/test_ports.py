@@ -37,3 +37,19 @@ def test_of_a_process_that_may_not_be_looked_into_its_user_is_named(tmp_path: Pa
 
 def test_a_free_port_has_nobody() -> None:
     assert ports.holder(free_port()) == ""
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"),
+    [
+        ("127.0.0.1", True),
+        ("localhost", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("192.168.1.20", False),
+        ("example.org", False),
+    ],
+)
+def test_who_can_reach_a_server(host, alone):
+    assert ports.is_loopback(host) is alone

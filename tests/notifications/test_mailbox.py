@@ -123,3 +123,20 @@ def test_the_list_tells_what_waits_and_when_it_leaves(folder, client, alice, noo
     post(alice, now=noon)
     page = " ".join(client.get("/mailbox/").text.split())
     assert "1 e-mail is written but not sent yet; it leaves on 2 March 2026" in page
+
+
+@pytest.mark.parametrize(
+    ("peer", "status"),
+    [
+        ("127.0.0.1", 200),
+        ("::1", 200),
+        ("::ffff:127.0.0.1", 200),
+        ("192.168.1.20", 404),
+        ("2001:db8::7", 404),
+        ("", 404),
+    ],
+)
+def test_other_machines_do_not_read_it(delivered, client_for, peer, status):
+    for address in ("/mailbox/", f"/mailbox/{delivered[0]}/"):
+        answer = client_for().get(address, REMOTE_ADDR=peer, HTTP_HOST="localhost")
+        assert answer.status_code == status

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Visit
+from accounts.models import Player, Visit
 from accounts.services.visits import KEPT, Origin, forget_visits, note_visit
 from games.services.play.matches import resign_match
 from tournaments.referees.models import Ruling
@@ -90,6 +90,19 @@ def test_the_desk_shows_who_shares_a_device_and_gives_results(
     assert "Bob" in one
     assert ">Bob</a>" not in client_for(referee).get(f"{DESK}{carol.pk}/").content.decode()
     assert not Ruling.objects.exists(), "nothing follows by itself"
+
+
+def test_guests_on_the_same_device_hide_nobody(client_for, referee, alice, bob):
+    now = timezone.now()
+    guests = [
+        Player.objects.create(kind="guest", name=f"Guest {n}", created_at=now) for n in range(9)
+    ]
+    for player in (alice, bob, *guests):
+        note_visit(player, Origin("", LAPTOP), now=now)
+    text = client_for(referee).get(DESK).content.decode()
+    assert ">Alice</a>" in text
+    assert ">Bob</a>" in text
+    assert "Guest 1" not in text
 
 
 def test_only_those_who_judge_everything_enter_and_never_about_themselves(

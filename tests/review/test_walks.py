@@ -22,9 +22,7 @@ READERS = ("guest", "zoe", "ada", "ben", "cleo", "dirk", "olga", "rita", "operat
 FORGERY = re.compile(rb"csrfmiddlewaretoken|X-CSRFToken\W+\w{16}")
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.parametrize(
-        "who", sampled([*VISITORS, *READERS], ["ben"]), scope="module"
-    ),
+    pytest.mark.parametrize("who", sampled([*VISITORS, *READERS], ["ben"]), scope="module"),
 ]
 
 

@@ -37,13 +37,13 @@ class Shared:
 
 
 def shared(marks: Iterable[tuple[str, str, int, int]]) -> dict[Pair, Shared]:
-    """Find pairs by marks: kind ("device" or "address"), mark, player, days; crowds left out."""
+    """Find pairs by marks: kind ("device" or "address"), mark, player, days; no crowds."""
     holders: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     for kind, mark, player, days in marks:
         holders[kind, mark][player] = days
     found: dict[Pair, Shared] = defaultdict(Shared)
     for (kind, _mark), players in holders.items():
-        if len(players) > CROWD:
+        if kind == "address" and len(players) > CROWD:
             continue
         for one, other in combinations(sorted(players), 2):
             pair = found[one, other]

@@ -76,16 +76,21 @@ def _reduced(found: Findings, viewer: int, only: int | None) -> Findings:
 
 
 def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the marks that more than one player has left: kind, mark, player, days."""
-    visits = Visit.objects.filter(day__gte=since.date())
-    for kind in ("device", "address"):
+    """Yield the marks that more than one person has left: kind, mark, player, days.
+
+    Guests do not count: whoever has one device can be any number of them.
+    """
+    visits = Visit.objects.filter(day__gte=since.date(), player__kind=Player.Kind.PERSON)
+    for kind, most in (("device", None), ("address", evidence.CROWD)):
         several = (
             visits.exclude(**{kind: ""})
             .values(kind)
             .annotate(players=Count("player", distinct=True))
-            .filter(players__gt=1, players__lte=evidence.CROWD)
+            .filter(players__gt=1)
             .values(kind)
         )
+        if most is not None:
+            several = several.filter(players__lte=most)
         rows = visits.filter(**{f"{kind}__in": several}).values(kind, "player")
         for row in rows.annotate(days=Count("day", distinct=True)):
             yield kind, row[kind], row["player"], row["days"]
