@@ -91,7 +91,6 @@ def clone(tmp_path_factory) -> Clone:
     return Clone(tmp_path_factory.mktemp("bare"))
 
 
-@pytest.mark.long
 def test_the_first_two_at_once_make_one_venv_and_both_go_on_in_it(clone):
     both = [clone.start("up", "--port", "1"), clone.start("up", "--port", "2")]
     said = [run.communicate(timeout=PATIENCE)[0] for run in both]
@@ -117,7 +116,6 @@ def test_the_test_command_asks_for_the_requirements_of_the_tests(clone):
     assert "Installing" not in clone.run("up")
 
 
-@pytest.mark.long
 def test_changed_requirements_are_installed_at_the_next_start(clone):
     clone.require("2.0")
     said = clone.run("check")

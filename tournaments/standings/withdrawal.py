@@ -1,8 +1,9 @@
 """Withdrawal: the half rule, worked out from what really happened, so that no order matters.
 
-Who has finished at most half of the fixtures loses all of them in the table (ratings keep what was
-played); who has finished more loses only the rest. Finished is what had its result when its entrant
-left: neither what was given up or fell due afterwards, nor what they had lost without play.
+Who has finished less than half of the fixtures loses all of them in the table (ratings keep what
+was played); who has finished half or more loses only the rest (FIDE General Regulations for
+Competitions, art. 6.6). Finished is what had its result when its entrant left: neither what was
+given up or fell due afterwards, nor what they had lost without play.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def withdraw(
     """
     real, still = _reopened(results, running)
     later = left_open or {}
-    struck = {who for who in withdrawn if _at_most_half(who, real, still, later.get(who, ()))}
+    struck = {who for who in withdrawn if _less_than_half(who, real, still, later.get(who, ()))}
     decided = [_struck(result, struck) for result in real]
     for fixture in still:
         if gone := {who for who in fixture.seats if who in withdrawn}:
@@ -50,13 +51,13 @@ def _reopened(
     return real, still
 
 
-def _at_most_half(
+def _less_than_half(
     who: Entrant, real: Sequence[Result], still: Sequence[Fixture], later: Collection[Fixture]
 ) -> bool:
-    """Whether an entrant had finished no more than half of all fixtures."""
+    """Whether an entrant had finished less than half of all fixtures."""
     own = [each for each in real if who in each.seats and not each.is_bye and each.counts.table]
     done = sum(_is_finished(each, who, later) for each in own)
-    return done * 2 <= len(own) + sum(who in each.seats for each in still)
+    return done * 2 < len(own) + sum(who in each.seats for each in still)
 
 
 def _is_finished(result: Result, who: Entrant, later: Collection[Fixture]) -> bool:

@@ -1,4 +1,4 @@
-"""The half rule: a withdrawal after at most half of one's games loses them all."""
+"""The half rule: a withdrawal before half of one's games are finished loses them all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.rehearsal.proof.records import (
 def after_withdrawals(record: Record) -> tuple[Game, ...]:
     """Return the games as the table counts them where everybody meets everybody.
 
-    At most half finished: all are lost without play. More: what was never finished is lost.
+    Less than half finished: all are lost without play. Otherwise what was never finished is lost.
     """
     struck = {who.pk for who in record.entrants if _loses_all(record, who)}
     gone = {each.pk for each in record.entrants if each.status == Entrant.Status.WITHDRAWN}
@@ -25,13 +25,13 @@ def after_withdrawals(record: Record) -> tuple[Game, ...]:
 
 
 def _loses_all(record: Record, who: Entrant) -> bool:
-    """Whether an entrant has left with at most half of all games finished."""
+    """Whether an entrant has left with less than half of all games finished."""
     if who.status != Entrant.Status.WITHDRAWN:
         return False
     own = [game for game in record.games if game.has(who.pk) and not game.is_bye]
     own = [game for game in own if game.kind != ANNULLED]
     finished = sum(_was_finished(game, who) for game in own)
-    return 2 * finished <= len(own)
+    return 2 * finished < len(own)
 
 
 def _was_finished(game: Game, who: Entrant) -> bool:
