@@ -11,29 +11,22 @@ from playwright.sync_api import expect
 
 from tests import chromium
 from tests.browser.test_accessibility import log_in, play, start
+from tests.patience import until
 
 __all__ = ["play", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = "caches.has('boards').then((has) => has ? caches.open('boards') : null)"
 KEPT = f"{NAMES}.then((kept) => kept ? kept.keys() : []).then((keys) => keys.length)"
-SHOWN = (
-    "navigator.serviceWorker.ready.then((each) => each.getNotifications())"
-    ".then((all) => all.map((each) => [each.title, each.data.url, each.lang]))"
-)
-# Playwright's wait_for_function takes a promise itself for an answer: so the page waits.
-AWAITED = """async () => {
-  for (let round = 0; round < 200; round += 1) {
-    const found = await (%s);
-    if (%s) return found;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  return await (%s);
+# A list of notifications that is read while one is being shown makes Chromium forget that one: so
+# the service worker notes what it asked for, as soon as Chromium has shown it.
+NOTING = """() => {
+  const show = self.registration.showNotification.bind(self.registration);
+  self.shown = [];
+  self.registration.showNotification = async (title, options) => {
+    await show(title, options);
+    self.shown.push([title, options.data.url, options.lang]);
+  };
 }"""
-
-
-def awaited(page: Any, promise: str, enough: str) -> Any:
-    """Return what the promise comes to, as soon as that is ``enough``, or after ten seconds."""
-    return page.evaluate(AWAITED % (promise, enough, promise))
 
 
 @pytest.fixture
@@ -50,7 +43,7 @@ def test_boards_without_a_network_and_notifications(
     log_in(page, live, client_for(alice))
     page.goto(f"/matches/{match.pk}/")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    assert awaited(page, KEPT, "found === 1") == 1
+    until(lambda: page.evaluate(KEPT) == 1, "the board has been kept")
     page.goto("/settings/emails/")
     expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
 
@@ -59,13 +52,14 @@ def test_boards_without_a_network_and_notifications(
     found: list[Any] = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.append(told))
     tools.send("ServiceWorker.enable")
-    page.evaluate("0")
+    until(lambda: page.evaluate("0") == 0 and found, "the service worker is registered")
+    (worker,) = page.context.service_workers
+    worker.evaluate(NOTING)
     number = found[0]["registrations"][0]["registrationId"]
     told = {"title": "[4×3] your move 3", "url": f"{live}/matches/{match.pk}/", "tag": "t"}
     payload = {"origin": live, "registrationId": number, "data": json.dumps(told | {"lang": "en"})}
     tools.send("ServiceWorker.deliverPushMessage", payload)
-    # Read once: without a screen Chromium may forget a notification that it has already listed.
-    shown = awaited(page, SHOWN, "found.length > 0")
+    shown = until(lambda: worker.evaluate("() => self.shown"), "a notification has been shown")
     assert shown == [[told["title"], told["url"], "en"]]
 
     page.context.set_offline(True)
@@ -81,7 +75,7 @@ def test_boards_without_a_network_and_notifications(
     page.goto("/")
     page.locator("details.menu summary").first.click()
     page.get_by_role("button", name="Log out").click()
-    assert awaited(page, KEPT, "found === 0") == 0
+    until(lambda: page.evaluate(KEPT) == 0, "the board is gone")
     page.context.set_offline(True)
     page.goto("/lobby/")
     expect(page.get_by_role("article")).to_have_count(0)
