@@ -26,7 +26,7 @@ from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import Table
 from games.services.officials import agreement
-from games.services.play import absence, flags, matches
+from games.services.play import absence, flags, matches, ties
 from games.services.play.commands import Done, Written, carry_out
 from games.services.wording import wording
 from games.services.wording.notation import read_move
@@ -43,12 +43,25 @@ class Draft(StrictSerializer):
     )
 
 
-class Turn(Draft):
-    """A move and the position it answers, with what goes along with it."""
+class Seen(StrictSerializer):
+    """The position that is answered."""
 
     seen = serializers.IntegerField(
         min_value=0, max_value=PLIES_MOST, help_text="`seen` of the match you looked at."
     )
+
+
+class Answered(StrictSerializer):
+    """The question that is answered."""
+
+    question = serializers.IntegerField(
+        min_value=1, max_value=PLIES_MOST, help_text="`question` of the seat that asks."
+    )
+
+
+class Turn(Draft, Seen):
+    """A move and the position it answers, with what goes along with it."""
+
     orders = serializers.CharField(
         max_length=LONGEST,
         default="",
@@ -200,17 +213,27 @@ class Abort(AtTable):
 
 
 class Tie(AtTable):
-    @writes(NoBody, shapes.StateShape, "Offer or accept a tie")
+    @writes(Seen, shapes.StateShape, "Offer a tie")
     def post(self, request: Request, pk: int) -> Response:
-        """Offer a draw, or accept the one offered; a move declines it."""
-        return self.carry_out(pk, matches.offer_tie)
+        """Offer a draw; if both have offered one in the same position, it is agreed."""
+        seen = self.body(Seen)["seen"]
+        ties.offer_tie(pk, self.reader, now=self.now, seen=seen)
+        return Response(self.state(pk))
+
+
+class AcceptTie(AtTable):
+    @writes(Answered, shapes.StateShape, "Accept a tie")
+    def post(self, request: Request, pk: int) -> Response:
+        """Accept the draw that the other has offered; a move declines it."""
+        ties.accept_tie(pk, self.reader, self.body(Answered)["question"], now=self.now)
+        return Response(self.state(pk))
 
 
 class DeclineTie(AtTable):
     @writes(NoBody, shapes.StateShape, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Take the offer of the other off the table."""
-        return self.carry_out(pk, matches.decline_tie)
+        return self.carry_out(pk, ties.decline_tie)
 
 
 class TakeBack(AtTable):
@@ -221,10 +244,11 @@ class TakeBack(AtTable):
 
 
 class GiveBack(AtTable):
-    @writes(NoBody, shapes.StateShape, "Let a move be taken back")
+    @writes(Answered, shapes.StateShape, "Let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Agree that the other takes their last move back; both clocks are as before it."""
-        return self.carry_out(pk, agreement.give_back)
+        agreement.give_back(pk, self.reader, self.body(Answered)["question"], now=self.now)
+        return Response(self.state(pk))
 
 
 class KeepPlayed(AtTable):
@@ -254,10 +278,11 @@ class Pause(AtTable):
 
 
 class AcceptPause(AtTable):
-    @writes(NoBody, shapes.StateShape, "Agree to a pause")
+    @writes(Until, shapes.StateShape, "Agree to a pause")
     def post(self, request: Request, pk: int) -> Response:
-        """Agree to the pause that the other has proposed; it begins now."""
-        return self.carry_out(pk, flags.accept_pause)
+        """Agree to the pause that the other has proposed until this instant; it begins now."""
+        flags.accept_pause(pk, self.reader, self.body(Until)["until"], now=self.now)
+        return Response(self.state(pk))
 
 
 class Rematch(AtTable):

@@ -92,6 +92,10 @@ class SeatShape(Shape):
     budget = s.DictField(child=s.FloatField())
     tie_offered = s.BooleanField()
     take_back_asked = s.BooleanField()
+    question = s.IntegerField(
+        allow_null=True,
+        help_text="Number of what the seat asks the others; send it back to accept.",
+    )
     skips = s.IntegerField(help_text="Time-outs in a row; the third one is out.")
     absence = s.ChoiceField(
         choices=["caretaker", "offered", "resigned", "timeout", "closed"],

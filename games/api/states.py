@@ -54,6 +54,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
         "budget": clocks.Budget.from_json(seat.budget).in_full(),
         "tie_offered": own is not None and seat.tie_offered_at_ply is not None,
         "take_back_asked": own is not None and seat.take_back_at_ply is not None,
+        "question": seat.question if own is not None and seat.asks else None,
         "skips": seat.skips,
         "absence": seat.absence or None,
         "offered_until": seat.offered_until,

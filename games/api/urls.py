@@ -56,6 +56,7 @@ v1: list[URLPattern] = [
     path(match + "resign/", moves.Resign.as_view(), name="match_resign"),
     path(match + "abort/", moves.Abort.as_view(), name="match_abort"),
     path(match + "tie/", moves.Tie.as_view(), name="match_tie"),
+    path(match + "tie/accept/", moves.AcceptTie.as_view(), name="match_tie_accept"),
     path(match + "tie/decline/", moves.DeclineTie.as_view(), name="match_tie_decline"),
     path(match + "take-back/", moves.TakeBack.as_view(), name="match_take_back"),
     path(match + "take-back/accept/", moves.GiveBack.as_view(), name="match_give_back"),

@@ -163,9 +163,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """One player's place in a match with its clock; seat 0 begins the first leg."""
 
-    class Leaving(models.TextChoices):
-        """Why a player left while the others play on."""
-
+    class Leaving(models.TextChoices):  # while the others play on
         RESIGNED = "resigned", _("resigned")
         TIMEOUT = "timeout", _("out of time")
         CLOSED = "closed", _("account closed")
@@ -277,6 +275,10 @@ class Seat(models.Model):
     def awaited(self) -> bool:
         """Whether this seat's clock runs."""
         return self.awaited_since is not None
+
+    @property
+    def asks(self) -> bool:  # and waits for the others to answer ``question``
+        return self.tie_offered_at_ply is not None or self.take_back_at_ply is not None
 
     @property
     def absence(self) -> str:

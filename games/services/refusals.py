@@ -89,6 +89,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "part_of_event": _("This match belongs to a tournament, so it cannot be cancelled."),
         "tie_before_first_move": _("You can offer a draw only after the first move."),
         "no_tie_offered": _("No draw has been offered."),
+        "tie_offered_since": _(
+            "Your opponent has offered a draw in a position that you had not seen. Look at the "
+            "board, then accept or decline."
+        ),
         "not_asked_here": _(
             "The e-mail you answered contains no question. Answer the one that does, or decide on "
             "the match page."

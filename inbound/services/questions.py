@@ -8,7 +8,7 @@ from games.models import Seat
 from games.services.errors import Refused
 from games.services.match.table import Table, open_table
 from games.services.officials import agreement
-from games.services.play import matches
+from games.services.play import ties
 from inbound.grammar import Command, Verb
 from inbound.services.doing import Asked, Done
 
@@ -28,12 +28,13 @@ def answer(asked: Asked, command: Command, done: Done) -> None:
         return
     asker = _asker(table, seat, asked.matter.question)
     take_back = asker.take_back_at_ply is not None
-    if command.verb is Verb.ACCEPT:
-        act = agreement.give_back if take_back else matches.offer_tie
-    else:
-        act = agreement.keep_played if take_back else matches.decline_tie
-    act(asked.matter.pk, asked.player, now=asked.now)
     accepts = command.verb is Verb.ACCEPT
+    if accepts:
+        agree = agreement.give_back if take_back else ties.accept_tie
+        agree(asked.matter.pk, asked.player, asker.question, now=asked.now)
+    else:
+        refuse = agreement.keep_played if take_back else ties.decline_tie
+        refuse(asked.matter.pk, asked.player, now=asked.now)
     done.said.append((_accepted if accepts else _declined)(take_back=take_back))
 
 
@@ -41,7 +42,7 @@ def _has_played_on(asked: Asked, done: Done, table: Table, seat: Seat) -> bool:
     """Whether this e-mail has declined what was asked before it by playing on."""
     was_asked = done.tie_offered or done.take_back_asked
     played = any(asked.commands[number].verb in PLAYING for number in done.spelled)
-    return was_asked and played and not any(map(_asks, table.others(seat)))
+    return was_asked and played and not any(other.asks for other in table.others(seat))
 
 
 def _asker(table: Table, seat: Seat, question: int) -> Seat:
@@ -49,13 +50,9 @@ def _asker(table: Table, seat: Seat, question: int) -> Seat:
     if not question:
         raise Refused("not_asked_here")
     for other in table.others(seat):
-        if other.question == question and _asks(other):
+        if other.question == question and other.asks:
             return other
     raise Refused("not_asked_any_more")
-
-
-def _asks(seat: Seat) -> bool:
-    return seat.tie_offered_at_ply is not None or seat.take_back_at_ply is not None
 
 
 def _accepted(*, take_back: bool) -> str:

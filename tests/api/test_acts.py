@@ -47,17 +47,20 @@ def test_a_match_is_called_off_only_before_the_first_move(
 def test_a_tie_is_offered_declined_and_agreed(api: Any, alice: Any, bob: Any, table: Any) -> None:
     callers = [api(alice), api(bob)]
     path = f"matches/{table.pk}/tie/"
-    assert callers[0].post(path).brief == (409, "tie_before_first_move")
+    assert callers[0].post(path, {"seen": 0}).brief == (409, "tie_before_first_move")
     turns(callers, table.pk, ["b2"])
-    offered = callers[0].post(path).json
+    offered = callers[0].post(path, {"seen": 1}).json
     assert [seat["tie_offered"] for seat in offered["seats"]] == [True, False]
     watched = api().get(f"matches/{table.pk}/").json
     assert [seat["tie_offered"] for seat in watched["seats"]] == [False, False]
     declined = callers[1].post(f"{path}decline/").json
     assert [seat["tie_offered"] for seat in declined["seats"]] == [False, False]
     assert callers[1].post(f"{path}decline/").brief == (409, "no_tie_offered")
-    callers[0].post(path)
-    agreed = callers[1].post(path).json
+    first, second = (callers[0].post(path, {"seen": 1}).json["seats"][0] for _again in range(2))
+    assert first["question"] == second["question"] > offered["seats"][0]["question"]
+    old = {"question": offered["seats"][0]["question"]}
+    assert callers[1].post(f"{path}accept/", old).brief == (409, "no_tie_offered")
+    agreed = callers[1].post(f"{path}accept/", {"question": first["question"]}).json
     assert (agreed["status"], agreed["ending"]) == ("finished", "tie_agreed")
 
 
@@ -73,10 +76,12 @@ def test_a_move_is_asked_back_and_given_back_or_not(
     assert [seat["take_back_asked"] for seat in asked["seats"]] == [True, False]
     watched = api().get(f"matches/{table.pk}/").json
     assert [seat["take_back_asked"] for seat in watched["seats"]] == [False, False]
+    old = {"question": asked["seats"][0]["question"]}
     callers[1].post(f"{path}decline/")
-    assert callers[1].post(f"{path}accept/").brief == (409, "no_take_back_asked")
-    callers[0].post(path)
-    given = callers[1].post(f"{path}accept/").json
+    assert callers[1].post(f"{path}accept/", old).brief == (409, "no_take_back_asked")
+    again = {"question": callers[0].post(path).json["seats"][0]["question"]}
+    assert callers[1].post(f"{path}accept/", old).brief == (409, "no_take_back_asked")
+    given = callers[1].post(f"{path}accept/", again).json
     assert (given["seen"], given["last_move"]["source"]) == (2, "agreed")
     assert callers[0].get(f"matches/{table.pk}/").json["your_turn"] is True
 
@@ -101,14 +106,17 @@ def test_a_pause_is_proposed_and_agreed(
     path = f"matches/{table.pk}/pause/"
     before = api(alice).get(f"matches/{table.pk}/").json["seats"][0]["deadline_at"]
     until = (today + timedelta(days=5)).isoformat()
-    assert api(bob).post(f"{path}accept/").brief[1] == "no_pause_proposed"
+    assert api(bob).post(f"{path}accept/", {"until": until}).brief[1] == "no_pause_proposed"
     assert api(alice).post(path, {"until": "2020-01-01T00:00:00Z"}).brief == (
         422,
         "pause_in_the_past",
     )
     assert api(alice).post(path, {"until": "9999-12-31T23:59:59Z"}).brief == (422, "pause_too_long")
     assert api(alice).post(path, {"until": until}).status == 200
-    assert api(bob).post(f"{path}accept/").json["seats"][0]["deadline_at"] > before
+    later = {"until": (today + timedelta(days=6)).isoformat()}
+    assert api(bob).post(f"{path}accept/", later).brief == (409, "no_pause_proposed")
+    agreed = api(bob).post(f"{path}accept/", {"until": until}).json
+    assert agreed["seats"][0]["deadline_at"] > before
 
 
 def test_players_talk_and_others_do_not_listen(

@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Ply
+from games.services.play import ties
 from tests.games.conftest import play, start
 from tests.sampling import sampled
 
@@ -179,7 +180,6 @@ def test_news_arrive_by_themselves_without_losing_what_is_typed(table, alice, bo
 
 
 def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
-    from games.services.play import matches
 
     play(table, "b2,a1", timezone.now())
     page = seated(alice)
@@ -187,7 +187,7 @@ def test_a_move_being_typed_survives_news(table, alice, bob, seated, play):
     page.goto(f"/matches/{table.pk}/")
     field = page.get_by_label("Click a square or type your move")
     field.fill("c")
-    matches.offer_tie(table.pk, bob, now=timezone.now())
+    ties.offer_tie(table.pk, bob, now=timezone.now())
     page.clock.run_for(16_000)
     page.get_by_text("Bob offers a draw.").wait_for()
     assert field.input_value() == "c"

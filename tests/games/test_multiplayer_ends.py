@@ -9,7 +9,7 @@ from games.rules import multiplayer, registry
 from games.rules.base import MalformedMove, resolve_options
 from games.services.bots import caretakers
 from games.services.errors import Refused
-from games.services.play import matches
+from games.services.play import matches, ties
 from games.services.play.play import play_turn
 from games.web.lobby.rows import row_of
 from tests.games.tables_of_three import HOUR, awaited, chance, control, faults, somehow
@@ -41,7 +41,7 @@ def test_no_tie_is_agreed_among_three(three, play, alice, noon):
     match = three()
     play(match, "d1-e5", noon)
     with pytest.raises(Refused, match="no_tie_by_agreement"):
-        matches.offer_tie(match.pk, alice, now=noon)
+        ties.offer_tie(match.pk, alice, now=noon)
 
 
 def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, noon):

@@ -7,7 +7,7 @@ import pytest
 from games.models import ClockCharge, Match, Order
 from games.orders.faults import BadOrder
 from games.services.audit import refold_match
-from games.services.play import answers, matches, orders
+from games.services.play import answers, matches, orders, ties
 from games.services.play.commands import Written, carry_out
 from notifications.models import Message
 from tests.emails import composed
@@ -123,7 +123,7 @@ def test_a_tie_on_the_table_is_for_the_player_themselves(alice, bob, start, play
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     order(match, bob, "if c3 then a3")
-    matches.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
     play(match, "c3", noon + HOUR)
     assert ledger(match)[-1] == (0, "c3", "page")
     assert states(match) == [("if c3 then a3", "open", "")]

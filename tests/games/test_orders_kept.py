@@ -11,7 +11,7 @@ from games.models import ClockCharge, Order, Seat
 from games.orders.faults import BadOrder
 from games.services.audit import refold_match
 from games.services.match import opaque
-from games.services.play import matches, orders
+from games.services.play import matches, orders, ties
 from games.services.play.commands import Written, carry_out
 from games.services.time import preferences
 from notifications.models import Message
@@ -149,7 +149,7 @@ def test_a_sole_move_is_played_at_once_unless_the_player_wants_to(alice, bob, st
 def test_a_sole_move_waits_while_a_tie_is_offered(alice, bob, start, play, noon):
     match = start(alice, bob, ruleset="chess")
     play(match, "e2e4,f7f6", noon)
-    matches.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
     play(match, "d1h5", noon)
     assert ledger(match)[-1] == (0, "d1h5", "page")
 

@@ -129,6 +129,8 @@ def test_a_late_move_is_not_settled_while_the_timetable_has_not_vouched_for_the_
     outages.beat(now=due - 10 * SECOND)
     with pytest.raises(Refused, match="flag_pending"):
         play.play_turn(running.pk, alice, "c1", seen=2, now=due + 30 * SECOND, source="page")
+    with pytest.raises(Refused, match="flag_pending"):
+        matches.resign_match(running.pk, alice, now=due + 30 * SECOND)
     assert Match.objects.get(pk=running.pk).is_running
     outages.beat(now=due + 40 * SECOND)
     with pytest.raises(Refused, match="time_over"):

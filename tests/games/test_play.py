@@ -10,7 +10,7 @@ from games import queries
 from games.models import ClockCharge, Ply, Rating, RatingEntry, Seat
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
-from games.services.play import flags, matches
+from games.services.play import flags, matches, ties
 from games.services.play.play import play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
@@ -119,11 +119,11 @@ def test_calling_off_before_the_first_move_annuls(alice, bob, start, noon):
 def test_a_tie_is_agreed_by_two_offers_and_lapses_with_a_move(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
-    matches.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
     play(match, "a1", noon)
     assert Seat.objects.get(match=match, player=alice).tie_offered_at_ply is None
-    matches.offer_tie(match.pk, alice, now=noon)
-    matches.offer_tie(match.pk, bob, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, bob, now=noon)
     match.refresh_from_db()
     assert match.ending == "tie_agreed"
     assert [seat.rank for seat in match.seats.all()] == [1, 1]

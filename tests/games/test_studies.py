@@ -9,7 +9,7 @@ import pytest
 
 from games import queries
 from games.services.errors import Refused
-from games.services.play import matches
+from games.services.play import matches, ties
 from games.services.solo import studies
 from games.services.wording.explaining import explain
 from tests.rules.test_pgn import OPERA
@@ -138,7 +138,7 @@ def test_results_are_those_of_the_match(alice, bob, start, play, noon):
     assert written(given_up, alice).endswith("1. e4 e5 0-1\n")
     play(tied, "e2e4,e7e5", noon)
     for player in (alice, bob):
-        matches.offer_tie(tied.pk, player, now=noon)
+        ties.offer_tie(tied.pk, player, now=noon)
     assert written(tied, alice).endswith("1/2-1/2\n")
     matches.abort_match(called_off.pk, alice, now=noon)
     assert '[Termination "abandoned"]' in written(called_off, alice)

@@ -17,7 +17,7 @@ from games.services.errors import Refused
 from games.services.match import take_backs
 from games.services.match.table import load_table
 from games.services.officials import agreement
-from games.services.play import matches
+from games.services.play import ties
 from games.services.wording import order_words
 from notifications.models import Message
 
@@ -34,6 +34,12 @@ def casual(alice: Any, bob: Any, start: Any) -> Any:
 
 def budgets(match: Match) -> list[Any]:
     return [seat.budget for seat in match.seats.order_by("number")]
+
+
+def give_back(match: Match, player: Any, *, now: Any) -> None:
+    """Answer what was asked last."""
+    question = max(match.seats.values_list("question", flat=True))
+    agreement.give_back(match.pk, player, question, now=now)
 
 
 def waiting(match: Match, kind: str) -> list[Message]:
@@ -53,7 +59,7 @@ def test_a_move_is_given_back_with_its_time_and_stays_in_the_ledger(
     agreement.ask_back(casual.pk, alice, now=noon + 10 * HOUR)
     agreement.ask_back(casual.pk, alice, now=noon + 10 * HOUR)
     assert len(waiting(casual, "take_back_asked")) == 1
-    agreement.give_back(casual.pk, bob, now=noon + 20 * HOUR)
+    give_back(casual, bob, now=noon + 20 * HOUR)
     casual.refresh_from_db()
     assert (casual.state, budgets(casual)) == (state, before)
     assert waiting(casual, "take_back_asked") == []
@@ -67,7 +73,7 @@ def test_a_move_is_given_back_with_its_time_and_stays_in_the_ledger(
     play(casual, "c4", noon + 21 * HOUR)
     assert list(audit.refold_match(Match.objects.get(pk=casual.pk))) == []
     with pytest.raises(Refused, match="no_take_back_asked"):
-        agreement.give_back(casual.pk, bob, now=noon + 22 * HOUR)
+        give_back(casual, bob, now=noon + 22 * HOUR)
     agreement.ask_back(casual.pk, alice, now=noon + 22 * HOUR)  # the move played instead
 
 
@@ -92,7 +98,7 @@ def test_the_first_move_can_be_taken_back_too(
 ) -> None:
     play(casual, "b2", noon)
     agreement.ask_back(casual.pk, alice, now=noon)
-    agreement.give_back(casual.pk, bob, now=noon)
+    give_back(casual, bob, now=noon)
     casual.refresh_from_db()
     assert not any(seat.moved for seat in casual.seats.all())
     with pytest.raises(Refused, match="no_move_to_take_back"):
@@ -116,7 +122,7 @@ def test_whoever_is_asked_may_decline_or_play_on(
     assert casual.seats.filter(take_back_at_ply=None).count() == 2
     assert waiting(casual, "take_back_asked") == []
     with pytest.raises(Refused, match="no_take_back_asked"):
-        agreement.give_back(casual.pk, bob, now=noon + MINUTE)
+        give_back(casual, bob, now=noon + MINUTE)
     with pytest.raises(Refused, match="take_back_answered"):
         agreement.ask_back(casual.pk, alice, now=noon + MINUTE)
 
@@ -127,22 +133,24 @@ def test_nobody_asks_themselves_and_strangers_ask_nothing(
     play(casual, "b2", noon)
     agreement.ask_back(casual.pk, alice, now=noon)
     with pytest.raises(Refused, match="no_take_back_asked"):
-        agreement.give_back(casual.pk, alice, now=noon)
+        give_back(casual, alice, now=noon)
     with pytest.raises(Refused, match="no_move_to_take_back"):
         agreement.ask_back(casual.pk, bob, now=noon)
-    for act in (agreement.ask_back, agreement.give_back, agreement.keep_played):
+    with pytest.raises(Refused, match="not_your_match"):
+        give_back(casual, carol, now=noon)
+    for act in (agreement.ask_back, agreement.keep_played):
         with pytest.raises(Refused, match="not_your_match"):
             act(casual.pk, carol, now=noon)
 
 
 def test_one_question_at_a_time(casual: Any, alice: Any, play: Any, noon: Any) -> None:
     play(casual, "b2", noon)
-    matches.offer_tie(casual.pk, alice, now=noon)
+    ties.offer_tie(casual.pk, alice, now=noon)
     agreement.ask_back(casual.pk, alice, now=noon)
     seat = casual.seats.get(number=0)
     assert (seat.tie_offered_at_ply, seat.take_back_at_ply) == (None, 1)
     assert waiting(casual, "tie_offered") == []
-    matches.offer_tie(casual.pk, alice, now=noon)
+    ties.offer_tie(casual.pk, alice, now=noon)
     seat.refresh_from_db()
     assert (seat.tie_offered_at_ply, seat.take_back_at_ply) == (1, None)
 
@@ -176,7 +184,7 @@ def test_orders_that_lapse_with_it_say_so_and_blame_no_referee(
     play(casual, "b2", noon)
     order(casual, alice, "if a1 then c1")
     agreement.ask_back(casual.pk, alice, now=noon)
-    agreement.give_back(casual.pk, bob, now=noon)
+    give_back(casual, bob, now=noon)
     lapsed = Order.objects.get()
     assert (lapsed.state, lapsed.reason) == ("lapsed", "given_back")
     with translation.override("en"):
@@ -216,8 +224,8 @@ def test_whoever_has_run_out_of_time_gives_nothing_back(
     match = start(alice, bob, rated=False, control=clocks.TimeControl(per_turn=timedelta(days=1)))
     play(match, "b2", noon)
     agreement.ask_back(match.pk, alice, now=noon)
-    with pytest.raises(Refused, match="flag_pending"):
-        agreement.give_back(match.pk, bob, now=noon + timedelta(days=3))
+    with pytest.raises(Refused, match="match_over"):
+        give_back(match, bob, now=noon + timedelta(days=3))
 
 
 def test_through_pages_and_their_words(
@@ -239,7 +247,10 @@ def test_through_pages_and_their_words(
     assert "Allow it" not in nobody.get(page).content.decode()
     assert nobody.post(address, {"answer": "accept"}).status_code in (302, 303, 403)
     assert casual.seats.filter(take_back_at_ply=1).count() == 1
-    assert theirs.post(address, {"answer": "accept"}).status_code in (302, 303)
+    old = {"answer": "accept", "question": 0}
+    assert theirs.post(address, old).status_code == 409
+    assert '<input type="hidden" name="question" value="1">' in theirs.get(page).content.decode()
+    assert theirs.post(address, old | {"question": 1}).status_code in (302, 303)
     shown = theirs.get(page).content.decode()
     assert "both players" in shown
     assert theirs.post(address, {"answer": "decline"}).status_code == 409

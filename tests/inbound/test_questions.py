@@ -6,12 +6,12 @@ import pytest
 
 from games.models import Match
 from games.services.officials import agreement
-from games.services.play import matches
+from games.services.play import ties
 from notifications.models import Message
 from tests.inbound.conftest import newest, reply_to, written
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
-ASK = {"take_back_asked": agreement.ask_back, "tie_offered": matches.offer_tie}
+ASK = {"take_back_asked": agreement.ask_back, "tie_offered": ties.offer_tie}
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_an_answer_to_one_question_is_none_to_the_next(
 
 
 def test_an_email_that_asks_nothing_answers_nothing(match, alice, bob, receive, noon):
-    matches.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
     report = receive(written("accept\n", reply_to(bob, "your_turn"), BOB))
     assert (report["outcome"], report["code"]) == ("refused", "not_asked_here")
     match.refresh_from_db()
@@ -81,7 +81,7 @@ def test_an_email_about_a_turn_that_tells_of_an_offer_can_accept_it(
     match, alice, bob, receive, noon
 ):
     receive(written("a1\n", reply_to(bob, "your_turn"), BOB))
-    matches.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
     receive(written("c1\n", reply_to(alice, "your_turn"), ALICE))
     turn = newest(bob, "your_turn")
     assert "offered a draw" in turn.body

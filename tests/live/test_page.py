@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.services.play import matches
+from games.services.play import matches, ties
 from games.services.time.preferences import change_preferences
 from notifications.live import channels, publishing
 from tests.games.conftest import order, play, start
@@ -352,6 +352,6 @@ def test_everybody_hears_of_moves_only_players_of_offers_and_talk(told, alice, b
     play(match, "b2", match.started_at)
     assert everybody in told
     told.clear()
-    matches.offer_tie(match.pk, bob, now=match.started_at)
+    ties.offer_tie(match.pk, bob, now=match.started_at)
     assert everybody not in told
     assert channels.of_player(alice.pk) in told

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Seat
-from games.services.play import flags, matches
+from games.services.play import flags, matches, ties
 from notifications.models import Message
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -56,7 +56,7 @@ def test_a_reminder_that_still_waits_is_taken_back_by_the_end(alice, bob, start,
 def test_a_move_takes_the_email_of_the_tie_back_that_it_declines(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
-    matches.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
     assert len(waiting(match, "tie_offered")) == 1
     play(match, "a1", noon + MINUTE)
     assert waiting(match, "tie_offered") == []
@@ -65,12 +65,12 @@ def test_a_move_takes_the_email_of_the_tie_back_that_it_declines(alice, bob, sta
 def test_a_declined_or_accepted_tie_takes_its_email_back(alice, bob, start, play, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
-    matches.offer_tie(match.pk, alice, now=noon)
-    matches.decline_tie(match.pk, bob, now=noon + MINUTE)
+    ties.offer_tie(match.pk, alice, now=noon)
+    ties.decline_tie(match.pk, bob, now=noon + MINUTE)
     assert waiting(match, "tie_offered") == []
     play(match, "a1", noon + MINUTE)
-    matches.offer_tie(match.pk, alice, now=noon + 2 * MINUTE)
-    matches.offer_tie(match.pk, bob, now=noon + 3 * MINUTE)
+    ties.offer_tie(match.pk, alice, now=noon + 2 * MINUTE)
+    ties.offer_tie(match.pk, bob, now=noon + 3 * MINUTE)
     assert waiting(match, "tie_offered") == []
 
 

@@ -12,7 +12,7 @@ from accounts.services.errors import ProfileRefused
 from games import clocks
 from games.models import ClockCharge, Match, RatingEntry, Seat
 from games.services.audit import refold_matches
-from games.services.play import flags, matches
+from games.services.play import flags, matches, ties
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 MINUTE = timedelta(minutes=1)
@@ -130,8 +130,8 @@ def test_the_turn_in_which_a_match_ends_stands_in_the_clock_ledger(
     elif end == "resigned":
         matches.resign_match(match.pk, alice, now=noon + DAY)
     else:
-        matches.offer_tie(match.pk, bob, now=noon + DAY)
-        matches.offer_tie(match.pk, alice, now=noon + DAY)
+        ties.offer_tie(match.pk, bob, now=noon + DAY)
+        ties.offer_tie(match.pk, alice, now=noon + DAY)
     match.refresh_from_db()
     assert match.ending == end
     last = ClockCharge.objects.get(match=match, turn=3, seat=0)

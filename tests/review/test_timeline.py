@@ -33,7 +33,7 @@ def test_schedules_leave_and_pauses_in_mid_turn_refold_across_summer_time(
     flags.cancel_leave(leave, now=friday + 5 * DAY)
     profile.change_schedule(bob, time_zone="Pacific/Kiritimati", **nights)
     flags.propose_pause(match.pk, alice, friday + 9 * DAY, now=friday + 5 * DAY)
-    flags.accept_pause(match.pk, bob, now=friday + 5 * DAY)
+    flags.accept_pause(match.pk, bob, friday + 9 * DAY, now=friday + 5 * DAY)
     play(match, "a1", friday + 9 * DAY)
     matches.resign_match(match.pk, alice, now=friday + 10 * DAY)
     assert list(refold_matches(Match.objects.all())) == []

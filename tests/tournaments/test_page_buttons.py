@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from docs import verify_lots
 from games.models import Match
-from games.services.play.matches import offer_tie
 from games.services.play.play import play_turn
+from games.services.play.ties import offer_tie
 from tests.tournaments.seeds import seeds
 from tournaments.models import Absence, CalendarKey, Entrant
 from tournaments.services.seasons import announcing, running

@@ -13,7 +13,7 @@ from games import clocks
 from games.services.challenges import challenges
 from games.services.emails.links import holder_of
 from games.services.officials import agreement
-from games.services.play import commands, flags, matches, watching
+from games.services.play import commands, flags, matches, ties, watching
 from games.services.play.terms import Terms
 from games.services.time import outages
 from inbound.services import handling, storing
@@ -78,7 +78,7 @@ def _talk(club, start, play, now):
     anna, bruno, running = club["anna"], club["bruno"], club["running"]
     for each in (club["fresh"], running):
         matches.say(each.pk, bruno, "Moin", now=now)
-    matches.offer_tie(running.pk, bruno, now=now)
+    ties.offer_tie(running.pk, bruno, now=now)
     casual = start(bruno, anna, now=now, rated=False)
     play(casual, "b2", now)
     agreement.ask_back(casual.pk, bruno, now=now)

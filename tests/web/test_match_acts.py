@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,14 @@ from games.rules import registry
 from tests.web.acts_table import text_of, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def accepting(client, match, act):
+    """Return what the page sends when its reader accepts what is asked there."""
+    page = client.get(url(match)).content.decode()
+    form = page.split(f'action="{url(match, act)}"')[1].split("</form>")[0]
+    hidden = re.findall(r'type="hidden" name="([a-z]+)" value="([^"]+)"', form)
+    return {"answer": "accept"} | dict(hidden)
 
 
 @pytest.fixture
@@ -102,9 +111,26 @@ def test_a_tie_is_offered_seen_and_accepted(table, alice, bob, client_for, play,
     bob.language = "en"
     bob.save()
     assert "Alice offers a draw." in text_of(client.get(url(table)))
-    assert client.post(url(table, "tie/"), {"answer": "accept"}).status_code == 303
+    answer = accepting(client, table, "tie/")
+    assert client.post(url(table, "tie/"), answer | {"question": "0"}).status_code == 409
+    assert client.post(url(table, "tie/"), answer).status_code == 303
     table.refresh_from_db()
     assert table.ending == "tie_agreed"
+
+
+def test_an_offer_is_made_in_the_position_that_was_seen(table, alice, bob, client_for, play, now):
+    play(table, "b2", now)
+    client = client_for(alice)
+    asked = client.get(url(table, "tie/")).content.decode()
+    assert '<input type="hidden" name="seen" value="1">' in asked
+    play(table, "a1", now)
+    client_for(bob).post(url(table, "tie/"), {"seen": "2"})
+    assert client.post(url(table, "tie/"), {"seen": "1"}).status_code == 409
+    table.refresh_from_db()
+    assert table.is_running
+    asked = client.get(url(table, "tie/")).content.decode()
+    assert "Accept draw" in asked
+    assert '<input type="hidden" name="question" value="1">' in asked
 
 
 def test_a_tie_is_declined(table, alice, bob, client_for, play, now):
@@ -167,7 +193,11 @@ def test_a_pause_is_proposed_in_the_readers_zone_and_accepted(table, alice, bob,
     assert pause.until == until.replace(second=0, microsecond=0)
     before = table.seats.get(number=0).deadline_at
     assert client_for(alice).post(url(table, "pause/"), {"answer": "accept"}).status_code == 409
-    client_for(bob).post(url(table, "pause/"), {"answer": "accept"})
+    client = client_for(bob)
+    answer = accepting(client, table, "pause/")
+    other = {"until": "2031-01-01T00:00:00+00:00"}
+    assert client.post(url(table, "pause/"), answer | other).status_code == 409
+    client.post(url(table, "pause/"), answer)
     assert table.seats.get(number=0).deadline_at > before
     for reader in (alice, bob, None):
         assert client_for(reader).get(url(table)).context["standing"] == pause

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Leave, Player
 from games import lobby_queries
-from games.services.play import matches
+from games.services.play import matches, ties
 from tests.markup import text_of
 from tests.sampling import sampled
 from tests.web.lobby_helpers import bot, challenge
@@ -38,8 +38,8 @@ def test_a_tie_counts_as_a_tie_for_both(
 ) -> None:
     match = start(alice, bob)
     play(match, "b2", noon)
-    matches.offer_tie(match.pk, alice, now=noon)
-    matches.offer_tie(match.pk, bob, now=noon)
+    ties.offer_tie(match.pk, alice, now=noon)
+    ties.offer_tie(match.pk, bob, now=noon)
     for player in (alice, bob):
         assert "0 won, 0 lost, 1 drawn" in text_of(client.get(f"/players/{player.pk}/"))
 

@@ -93,6 +93,11 @@ def number_question(table: Table, seat: Seat) -> None:
     seat.question = 1 + max(each.question for each in table.seats)
 
 
+def offers_tie(seat: Seat, question: int) -> bool:
+    """Whether the seat offers a draw under this number."""
+    return seat.tie_offered_at_ply is not None and seat.question == question
+
+
 def drop_own_tie(table: Table, seat: Seat, *, now: datetime) -> None:
     """Take the seat's own offer of a tie off the table."""
     if seat.tie_offered_at_ply is None:

@@ -18,8 +18,10 @@ from games.services.match.table import Table, open_table, save_table
 from games.services.officials.base import Change, record
 from games.services.officials.reopening import budgets_before, go_back_to, ledger_of, let_run
 from games.services.play import turns
+from games.services.play.flags import flags_first
 
 
+@flags_first
 @transaction.atomic
 def ask_back(match_id: int, player: Player, *, now: datetime) -> Match:
     """Ask to take the last move back, as long as nobody has answered it; asking twice is one."""
@@ -38,14 +40,19 @@ def ask_back(match_id: int, player: Player, *, now: datetime) -> Match:
     return table.match
 
 
+@flags_first
 @transaction.atomic
-def give_back(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Let the other side take its last move back; both have the time they had before that turn.
+def give_back(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
+    """Let the other side, who has asked under this number, take its last move back.
+
+    Both have the time they had before that turn.
 
     The running turn of the player who agrees costs them nothing.
     """
     table = open_table(match_id)
     seat, asker = _asked(table, player)
+    if asker.question != question:
+        raise Refused("no_take_back_asked")
     if seat in table.fallen(now):
         raise Refused("flag_pending")
     ledger = ledger_of(table)
@@ -59,6 +66,7 @@ def give_back(match_id: int, player: Player, *, now: datetime) -> Match:
     return table.match
 
 
+@flags_first
 @transaction.atomic
 def keep_played(match_id: int, player: Player, *, now: datetime) -> Match:
     """Decline to give the move back; playing on does the same."""

@@ -20,7 +20,7 @@ from games.orders.grammar import Command, read_commands
 from games.rules.base import IllegalMove
 from games.services.errors import Refused
 from games.services.match.table import Table, open_table, save_table
-from games.services.play import matches, orders
+from games.services.play import matches, orders, ties
 from games.services.play.play import Played, Then, play_turn, require_fresh
 
 PLAYING = ("turn", "next")
@@ -175,6 +175,6 @@ def _say(match_id: int, player: Player, commands: Sequence[Command], now: dateti
         elif command.verb == "note":
             matches.add_note(match_id, player, command.text)
         elif command.verb == "tie":
-            matches.offer_tie(match_id, player, now=now)
+            ties.offer_tie(match_id, player, now=now)
         elif command.verb == "resign":
             matches.resign_match(match_id, player, now=now)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
+from functools import wraps
 from time import monotonic
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.db import transaction
 
@@ -19,6 +21,8 @@ from games.services.match import recalls, unreached
 from games.services.match.table import Table, open_table, save_table, set_due_times, steps_due
 from games.services.play import absence
 
+P = ParamSpec("P")
+R = TypeVar("R")
 logger = logging.getLogger(__name__)
 BUDGET = 60.0  # seconds a run of the flag check may take; the next one goes on
 
@@ -69,6 +73,29 @@ def settle_match(match_id: int, *, now: datetime) -> bool:
         if table.match.is_running and seat.deadline_at and seat.deadline_at <= now:
             absence.settle_flag(table, seat, now)
     return True
+
+
+def flags_first(
+    act: Callable[Concatenate[int, Player, P], R],
+) -> Callable[Concatenate[int, Player, P], R]:
+    """Return an act on a match so that flags which have fallen by ``now`` are settled before it.
+
+    What is settled stays so if the act is refused. ``flag_pending`` where a flag may yet prove to
+    stand, because the site was away.
+    """
+
+    @wraps(act)
+    def acted(match_id: int, player: Player, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        now = kwargs["now"]
+        assert isinstance(now, datetime)
+        late = Seat.objects.filter(match=match_id, deadline_at__lte=now, flagged_at=None)
+        if late.exists():
+            settle_match(match_id, now=now)
+            if late.exists():
+                raise Refused("flag_pending")
+        return act(match_id, player, *args, **kwargs)
+
+    return acted
 
 
 def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
@@ -164,6 +191,7 @@ def _reset(match_id: int, player: Player, now: datetime, touched: list[tuple[Tab
     return True
 
 
+@flags_first
 @transaction.atomic
 def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
     """Propose that all clocks of the match stand still until an instant; the other must agree."""
@@ -186,14 +214,15 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
     )
 
 
+@flags_first
 @transaction.atomic
-def accept_pause(match_id: int, player: Player, *, now: datetime) -> Pause:
-    """Agree to the pause that the opponent has proposed; it begins now."""
+def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
+    """Agree to the pause that the opponent has proposed until this instant; it begins now."""
     table = open_table(match_id)
     table.seat_of(player)
     table.require_running()
     pause = (
-        Pause.objects.filter(match=table.match, since=None, until__gt=now)
+        Pause.objects.filter(match=table.match, since=None, until__gt=now, until=until)
         .exclude(proposed_by=player)
         .first()
     )

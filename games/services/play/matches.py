@@ -15,14 +15,15 @@ from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import multiplayer, registry
 from games.rules.base import JSON
-from games.rules.multiplayer import RESIGNED, can_leave, resignation_of, tie_may_be_agreed
+from games.rules.multiplayer import RESIGNED, can_leave, resignation_of
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import recalls, telling, unreached
-from games.services.match.ledgers import charge_clock, close_clocks, play_opening, run_on
+from games.services.match import telling, unreached
+from games.services.match.ledgers import charge_clock, play_opening, run_on
 from games.services.match.seating import seat_players
 from games.services.match.table import load_table, open_table, save_table, set_due_times, wake_seats
 from games.services.play import absence, answers, results, turns
+from games.services.play.flags import flags_first
 from games.services.play.terms import Terms
 from games.services.time.timetable import ring_bot
 
@@ -96,16 +97,24 @@ def start_match(
     return match
 
 
+@flags_first
 @transaction.atomic
-def resign_match(
-    match_id: int, player: Player, *, now: datetime, source: str = "page", for_good: bool = False
-) -> Match:
+def resign_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
     """Give the match up; before the first move it is called off instead (rule book C-11).
 
     Among three or four the others play on; a substitute hands the seat to the caretaker instead.
-    Where the rules know resigning as a move of their own (TRI-Plan) it is played, unless the player
-    leaves ``for_good``.
+    Where the rules know resigning as a move of their own (TRI-Plan) it is played.
     """
+    return _give_up(match_id, player, source=source, for_good=False, now=now)
+
+
+@transaction.atomic
+def leave_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
+    """Give the match up for good, as somebody does who leaves its event."""
+    return _give_up(match_id, player, source=source, for_good=True, now=now)
+
+
+def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now: datetime) -> Match:
     table = open_table(match_id)
     seat = table.seat_of(player)
     table.require_running()
@@ -131,6 +140,7 @@ def resign_match(
     return table.match
 
 
+@flags_first
 @transaction.atomic
 def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
     """Call the match off before the first move; nobody loses anything."""
@@ -142,49 +152,6 @@ def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
     if not table.is_untouched:
         raise Refused("too_late_to_abort")
     results.annul_match(table, ending="aborted", now=now)
-    return table.match
-
-
-@transaction.atomic
-def offer_tie(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Offer a draw, or accept the one offered; the offer lapses when the other player plays on."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    if not tie_may_be_agreed(table.rules, len(table.seats)):
-        raise Refused("no_tie_by_agreement")
-    if table.is_untouched:
-        raise Refused("tie_before_first_move")
-    recalls.drop_own_take_back(table, seat, now=now)
-    if seat.tie_offered_at_ply is None:
-        recalls.number_question(table, seat)
-    seat.tie_offered_at_ply = table.match.ply_count
-    if all(each.tie_offered_at_ply is not None for each in table.seats):
-        close_clocks(table, now)
-        results.finish_match(
-            table,
-            ranks=[1] * len(table.seats),
-            points=table.points(),
-            ending="tie_agreed",
-            now=now,
-        )
-        return table.match
-    save_table(table)
-    for other in table.others(seat):
-        match_emails.tell_tie_offered(table, other, seat, now=now)
-    return table.match
-
-
-@transaction.atomic
-def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Take all tie offers of the others off the table."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    if all(other.tie_offered_at_ply is None for other in table.others(seat)):
-        raise Refused("no_tie_offered")
-    turns.drop_ties(table, seat, now)
-    save_table(table)
     return table.match
 
 

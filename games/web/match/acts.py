@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,10 @@ from games.seeds import fresh_seed
 from games.services.bots import asking
 from games.services.errors import Refused
 from games.services.officials import agreement
-from games.services.play import absence, flags, matches
+from games.services.play import absence, flags, matches, ties
 from games.web.access import to_login
 from games.web.errors import Answer, P, R, View, answer_to, answers_refusals, refusal_page
-from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm
+from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, what_is_answered
 from games.web.match.match import SeeOther, show, view_of
 from games.web.page.match_view import MatchView
 
@@ -46,6 +46,7 @@ class Question:
     words: str
     button: str
     danger: bool = True
+    fields: Mapping[str, object] = field(default_factory=dict)  # sent along with the answer
 
 
 def _act(view: View[R, P]) -> View[R, P]:
@@ -184,11 +185,12 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
     """Offer a draw, accept the one offered, or decline it (``answer=decline``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
         declined = _("You have declined the draw.")
-        return _try(request, pk, matches.decline_tie, declined)
+        return _try(request, pk, ties.decline_tie, declined)
     view, _reader = _seated(request, pk)
-    theirs = view.rights.tie_offered == "theirs"
-    if request.POST.get("answer") == "accept" and not theirs:
-        return _refused_at(request, pk, answer_to(Refused("no_tie_offered")))
+    if request.POST.get("answer") == "accept":
+        accept = partial(ties.accept_tie, question=what_is_answered(request.POST)["question"])
+        return _try(request, pk, accept, _("You agreed to a draw."))
+    theirs = view.rights.question if view.rights.tie_offered == "theirs" else None
     question = Question(
         _("Accept the draw?") if theirs else _("Offer a draw?"),
         _("The match ends immediately, without a winner.")
@@ -198,22 +200,27 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
             "instead, the offer is declined."
         ),
         _("Accept draw") if theirs else _("Offer a draw"),
-        danger=theirs,
+        danger=bool(theirs),
+        fields={"answer": "accept", "question": theirs}
+        if theirs
+        else {"seen": view.match.ply_count},
     )
-    done = _("You agreed to a draw.") if theirs else _("You have offered a draw.")
-    return _asked(request, pk, question, matches.offer_tie, done)
+    offer = partial(ties.offer_tie, seen=what_is_answered(request.POST)["seen"])
+    return _asked(request, pk, question, offer, _("You have offered a draw."))
 
 
 @_act
 def take_back(request: PageRequest, pk: int) -> HttpResponse:
     """Ask to take the last move back, or give the other's back or not (``answer``)."""
-    verb, done = {
-        "accept": (agreement.give_back, _("The move has been taken back.")),
+    verbs: dict[str, tuple[Verb, str]] = {
+        "accept": (
+            partial(agreement.give_back, question=what_is_answered(request.POST)["question"]),
+            _("The move has been taken back."),
+        ),
         "decline": (agreement.keep_played, _("The move stays as it was played.")),
-    }.get(
-        request.POST.get("answer", ""),
-        (agreement.ask_back, _("You have asked to take your move back.")),
-    )
+    }
+    asked = agreement.ask_back, _("You have asked to take your move back.")
+    verb, done = verbs.get(request.POST.get("answer", ""), asked)
     return _try(request, pk, verb, done)
 
 
@@ -221,7 +228,8 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause until an instant, or agree to the one proposed (``answer=accept``)."""
     if request.POST.get("answer") == "accept":
-        return _try(request, pk, flags.accept_pause, _("Agreed: the clocks are paused."))
+        accept = partial(flags.accept_pause, until=what_is_answered(request.POST)["until"])
+        return _try(request, pk, accept, _("Agreed: the clocks are paused."))
     _seated(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import TypedDict
+
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import no_longer
 from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
+
+MOST = 1_000_000  # questions or plies of a match
 
 
 class SayForm(forms.Form):
@@ -33,6 +39,32 @@ class NotesForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
+
+
+class AnsweredForm(forms.Form):
+    """What a page sends along with an answer, so that it counts for nothing else."""
+
+    question = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    seen = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    until = forms.DateTimeField(required=False)
+
+
+class Answered(TypedDict):
+    question: int
+    seen: int
+    until: datetime
+
+
+def what_is_answered(data: QueryDict) -> Answered:
+    """Return what was sent along; what nothing can have where it is missing or odd."""
+    form = AnsweredForm(data)
+    form.is_valid()
+    sent = form.cleaned_data
+    return {
+        "question": sent.get("question") or 0,
+        "seen": sent.get("seen") or 0,
+        "until": sent.get("until") or datetime.fromtimestamp(0, UTC),
+    }
 
 
 class PauseForm(forms.Form):

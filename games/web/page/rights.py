@@ -51,6 +51,12 @@ class Rights:
         return "theirs" if other and other.tie_offered_at_ply is not None else ""
 
     @cached_property
+    def question(self) -> int | None:
+        """The number of what the other side asks the reader."""
+        other = self.seen.other
+        return other.question if other and other.asks else None
+
+    @cached_property
     def take_back(self) -> str:
         """What there is about taking the last move back: "mine", "theirs", "may", or nothing.
 

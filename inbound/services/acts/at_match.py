@@ -12,7 +12,7 @@ from games.services.emails import contexts
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
 from games.services.match.table import Table, load_table, open_table
-from games.services.play import commands as texts, matches
+from games.services.play import commands as texts, matches, ties
 from games.services.play.play import require_fresh
 from games.services.wording import result_words, wording
 from inbound.grammar import AT_MATCH, Command, Verb, match_text
@@ -122,7 +122,7 @@ def do(asked: Asked, number: int, done: Done) -> None:
     elif command.verb is Verb.NOTE:
         matches.add_note(pk, player, command.text)
     elif command.verb is Verb.TIE:
-        matches.offer_tie(pk, player, now=now)
+        ties.offer_tie(pk, player, now=now, seen=asked.matter.ply)
     elif command.verb is Verb.RESIGN:
         matches.resign_match(pk, player, now=now)
     elif command.verb is Verb.MOVES:

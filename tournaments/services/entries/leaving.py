@@ -10,7 +10,7 @@ from django.db.models import F
 from accounts.models import Player
 from games.models import Match, Ply
 from games.services.errors import Refused
-from games.services.play.matches import resign_match
+from games.services.play.matches import leave_match
 from tournaments.models import Entrant, FixtureSeat, Tournament
 from tournaments.services.entries.persons import running_matches_of, withdraw
 
@@ -54,7 +54,7 @@ def resign_for_the_gone(
 def _resign(match_id: int, player: Player, source: str, now: datetime) -> None:
     """Give a match up for good; one that is over, or that the player has left, stays as it is."""
     try:
-        resign_match(match_id, player, now=now, source=source, for_good=True)
+        leave_match(match_id, player, now=now, source=source)
     except Refused as refusal:
         if refusal.code not in ("match_over", "you_left"):
             raise

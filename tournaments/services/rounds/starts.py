@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Ply
-from games.services.play.matches import resign_match
+from games.services.play.matches import leave_match
 from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services.rounds import boards, results, team_rounds
 
@@ -64,4 +64,4 @@ def _start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -
     for seat in seats:
         if seat.entrant_id in gone:  # the others play on without them (C-11)
             player, source = seat.entrant.player, Ply.Source.SERVER
-            resign_match(match.pk, player, now=now, source=source, for_good=True)
+            leave_match(match.pk, player, now=now, source=source)

@@ -12,7 +12,7 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.officials.base import stored_columns
 from games.services.officials.seats import require_fit
-from games.services.play.matches import resign_match
+from games.services.play.matches import leave_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, named
@@ -135,7 +135,7 @@ class Exclude(EventAct):
         context.effects["left"] = [match for match, _seat in tables]
         for match, _seat in tables:
             source = Ply.Source.SERVER
-            resign_match(match, entrant.player, now=context.now, source=source, for_good=True)
+            leave_match(match, entrant.player, now=context.now, source=source)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Let them in again; not where they have left tables at which others have played on."""

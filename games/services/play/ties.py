@@ -1,0 +1,86 @@
+"""Draws by agreement: offered, accepted, declined."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match, Seat
+from games.rules.multiplayer import tie_may_be_agreed
+from games.services.emails import match_emails
+from games.services.errors import Refused
+from games.services.match import recalls
+from games.services.match.ledgers import close_clocks
+from games.services.match.table import Table, open_table, save_table
+from games.services.play import results, turns
+from games.services.play.flags import flags_first
+
+
+@flags_first
+@transaction.atomic
+def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None = None) -> Match:
+    """Offer a draw, or accept the one offered; the offer lapses when the other player plays on.
+
+    Somebody who has only ``seen`` the position after fewer plies cannot know of an offer made since
+    (``tie_offered_since``).
+    """
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if not tie_may_be_agreed(table.rules, len(table.seats)):
+        raise Refused("no_tie_by_agreement")
+    if table.is_untouched:
+        raise Refused("tie_before_first_move")
+    offered = [each.tie_offered_at_ply or 0 for each in table.others(seat)]
+    if seen is not None and seen < max(offered):
+        raise Refused("tie_offered_since")
+    return _agree_or_offer(table, seat, now)
+
+
+@flags_first
+@transaction.atomic
+def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
+    """Accept the draw that the other player has offered under this number, and no later one."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if not any(recalls.offers_tie(each, question) for each in table.others(seat)):
+        raise Refused("no_tie_offered")
+    return _agree_or_offer(table, seat, now)
+
+
+def _agree_or_offer(table: Table, seat: Seat, now: datetime) -> Match:
+    recalls.drop_own_take_back(table, seat, now=now)
+    if seat.tie_offered_at_ply is None:
+        recalls.number_question(table, seat)
+    seat.tie_offered_at_ply = table.match.ply_count
+    if all(each.tie_offered_at_ply is not None for each in table.seats):
+        close_clocks(table, now)
+        results.finish_match(
+            table,
+            ranks=[1] * len(table.seats),
+            points=table.points(),
+            ending="tie_agreed",
+            now=now,
+        )
+        return table.match
+    save_table(table)
+    for other in table.others(seat):
+        match_emails.tell_tie_offered(table, other, seat, now=now)
+    return table.match
+
+
+@flags_first
+@transaction.atomic
+def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Take all tie offers of the others off the table."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if all(other.tie_offered_at_ply is None for other in table.others(seat)):
+        raise Refused("no_tie_offered")
+    turns.drop_ties(table, seat, now)
+    save_table(table)
+    return table.match
