@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from tests.referees.desk_pages import hidden, text_of
@@ -128,14 +130,14 @@ def test_who_signs_an_outdated_preview_is_shown_the_new_one(
     assert (page.status_code, Ruling.objects.count()) == (303, 1)
 
 
-@pytest.mark.parametrize("field", ["at", "digest", "paragraph", "act"])
-@pytest.mark.parametrize("value", ["", "zzz", "2020-01-01T00:00:00", "2020-01-01T00:00:00+00:00"])
-def test_no_tampering_gets_anything_signed(field, value, called, referee, client_for):
+def test_no_tampering_gets_anything_signed(called, referee, client_for):
     browser, address = client_for(referee), f"/referee/cases/{called.pk}/rule/"
     given = {"act": "annul", "paragraph": "R-2", "reason": "No game.", "step": "preview"}
     fields = hidden(browser.post(address, given))
-    page = browser.post(address, fields | {"step": "sign", field: value})
-    assert page.status_code in (409, 422), page.status_code
+    odd = ("", "zzz", "2020-01-01T00:00:00", "2020-01-01T00:00:00+00:00")
+    for field, value in itertools.product(("at", "digest", "paragraph", "act"), odd):
+        page = browser.post(address, fields | {"step": "sign", field: value})
+        assert page.status_code in (409, 422), (field, value)
     assert not Ruling.objects.exists()
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.models import Order, Ply
 from games.services.play import matches
 from tests.markup import text_of
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 FAMILIES = ("traffic_lights.4x3", "traffic_lights.slider", "mill", "draughts", "five", "halma")
@@ -177,7 +178,7 @@ def test_every_game_without_chance_is_planned_on_its_board(
     assert Order.objects.count() == 2
 
 
-@pytest.mark.parametrize("ruleset", [*PLANNED, "triad", "ampel"])
+@pytest.mark.parametrize("ruleset", sampled([*PLANNED, "triad", "ampel"], ["chess", "triad"]))
 def test_every_open_game_for_two_has_an_analysis_board(
     ruleset, alice, bob, start, client_for, carol
 ):
