@@ -91,6 +91,7 @@ def test_a_private_match_of_others_does_not_exist(
             "moves": {"move": "b2", "seen": 0},
             "preview": {"move": "b2"},
             "chat": {"text": "hi"},
+            "tie": {"seen": 0},
         }
         answer = api(carol).post(f"matches/{match.pk}/{verb}/", body.get(verb))
         assert answer.brief == (404, "no_such_match"), verb

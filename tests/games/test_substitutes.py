@@ -98,8 +98,8 @@ def test_nobody_takes_a_seat_from_the_device_of_an_opponent(offered, person, ali
 
 def test_nobody_plays_twice_in_one_match_in_whatever_form(taken, person, alice, bob, noon):
     dora = seat(taken).player
-    matches.resign_match(taken.pk, dora, now=noon + 2 * LATER)
-    absence.come_back(taken.pk, alice, now=noon + 2 * LATER)
+    matches.resign_match(taken.pk, dora, now=noon + LATER + HOUR)
+    absence.come_back(taken.pk, alice, now=noon + LATER + HOUR)
     flags.settle_flags(now=noon + 4 * DAY)
     assert seat(taken).offered_until is not None
     for player in (dora, bob, alice):

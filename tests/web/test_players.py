@@ -127,7 +127,8 @@ def test_finished_matches_come_in_stretches(
 def test_an_odd_stretch_of_matches_begins_with_the_latest(
     odd: str, client: Any, alice: Any, bob: Any, start: Any
 ) -> None:
-    matches.abort_match(start(alice, bob).pk, alice, now=timezone.now())
+    now = timezone.now()
+    matches.abort_match(start(alice, bob, now=now).pk, alice, now=now)
     page = client.get(f"/players/{alice.pk}/", {"before": odd})
     assert len(page.context["finished"]) == 1
 
@@ -136,8 +137,8 @@ def test_a_match_that_the_page_does_not_list_moves_no_stretch(
     client: Any, alice: Any, bob: Any, start: Any
 ) -> None:
     now = timezone.now()
-    listed, hidden = start(alice, bob).pk, start(alice, bob, private=True).pk
-    elsewhere = start(bob, alice).pk
+    listed, hidden = start(alice, bob, now=now).pk, start(alice, bob, private=True, now=now).pk
+    elsewhere = start(bob, alice, now=now).pk
     for number, match in enumerate((hidden, listed, elsewhere)):
         matches.abort_match(match, alice, now=now + timedelta(minutes=number))
     page = client.get(f"/players/{alice.pk}/", {"before": hidden})
