@@ -64,6 +64,7 @@ def rounds_in_figures(tournament: Tournament) -> list[RoundFigures]:
     open_ = Q(fixtures__settled_at=None, fixtures__pk__isnull=False)
     begun = Q(fixtures__match__isnull=False)
     done = Q(fixtures__settled_at__isnull=False) & ~Q(fixtures__kind__in=BYES)
+    done &= Q(fixtures__set_aside_at=None)
     rows = (
         Round.objects.filter(division__tournament=tournament)
         .order_by("number", "division")

@@ -20,11 +20,12 @@ def entries_now(player: Player) -> QuerySet[Entrant]:
 
 def round_now(entrant: Entrant) -> Round | None:
     """Return the round that an entrant is playing, with how many fixtures it has and had."""
+    counts = Q(fixtures__set_aside_at=None)
     return (
         Round.objects.filter(division=entrant.division_id, closed_at=None)
         .annotate(
-            all=Count("fixtures"),
-            played=Count("fixtures", filter=Q(fixtures__settled_at__isnull=False)),
+            all=Count("fixtures", filter=counts),
+            played=Count("fixtures", filter=counts & Q(fixtures__settled_at__isnull=False)),
         )
         .order_by("number")
         .first()

@@ -205,6 +205,7 @@ class Migration(migrations.Migration):
                 ('closes_at', models.DateTimeField(blank=True, help_text='where a referee has extended it alone', null=True, verbose_name='own end')),
                 ('claims_until', models.DateTimeField(blank=True, null=True, verbose_name='claims until')),
                 ('referred_at', models.DateTimeField(blank=True, null=True, verbose_name='before the referees since')),
+                ('set_aside_at', models.DateTimeField(blank=True, help_text='in a bracket: since when others belong at the board that it had', null=True, verbose_name='set aside')),
                 ('climbed', models.JSONField(blank=True, help_text='how it moved a ladder, so that a ruling can take that back', null=True, verbose_name='rungs before and after')),
                 ('challenger', models.ForeignKey(blank=True, help_text='on a ladder: who wanted the match', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entrant')),
                 ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='fixture', to='games.match')),

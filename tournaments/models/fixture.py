@@ -138,6 +138,12 @@ class Fixture(models.Model):
     )
     claims_until = models.DateTimeField(_("claims until"), null=True, blank=True)
     referred_at = models.DateTimeField(_("before the referees since"), null=True, blank=True)
+    set_aside_at = models.DateTimeField(
+        _("set aside"),
+        null=True,
+        blank=True,
+        help_text=_("in a bracket: since when others belong at the board that it had"),
+    )
     climbed = models.JSONField(
         _("rungs before and after"),
         null=True,

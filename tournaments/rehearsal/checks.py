@@ -46,7 +46,8 @@ def faults(seasons: list[Tournament]) -> Iterator[str]:
 def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
     """Yield the faults of one division: pairs, results, rounds, byes."""
     name = f"{tournament} {division.number}"
-    fixtures = list(Fixture.objects.filter(round__division=division).prefetch_related("seats"))
+    found = Fixture.objects.filter(round__division=division, set_aside_at=None)
+    fixtures = list(found.prefetch_related("seats"))
     for fixture in fixtures:
         seats = [seat.entrant_id for seat in fixture.seats.all()]
         if not fixture.is_settled:

@@ -127,7 +127,7 @@ def sentence_of(ruling: Ruling) -> str:
         back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}
         said = _("Ruling %(number)s is reversed: “%(words)s”") % back
     if not is_part(ruling):
-        return said
+        return " ".join([said, *event_words.bracket_sentences(ruling)])
     where = {"number": ruling.match_id, "players": " – ".join(names), "said": said}
     return _("Match %(number)s (%(players)s): %(said)s") % where
 

@@ -7,12 +7,14 @@ each time an act is tried, such as the key of a new fixture.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 from games.models import Match, Rating
 from tournaments import event_queries, team_queries
 from tournaments.division_queries import whole_divisions
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
+from tournaments.services.rounds.tree_boards import later_rounds
 from tournaments.services.scores import score_in
 from tournaments.services.tables.rows import Mark, TableRow
 from tournaments.services.tables.views import view_of
@@ -22,12 +24,22 @@ Facts = dict[str, object]
 
 
 def standing_facts(match: Match) -> Facts:
-    """Return place and points of everybody in the division of a match; none without."""
+    """Return what a match may change in its event; none without.
+
+    Place and points of everybody in its division, and the later rounds that its result pairs.
+    """
     found = Fixture.objects.filter(match=match).select_related("round__division__tournament")
     fixture = found.first()
     if fixture is None:
         return {}
-    return _standings(fixture.round.division.tournament, fixture.round.division)
+    tournament, division = fixture.round.division.tournament, fixture.round.division
+    facts = _standings(tournament, division)
+    later = later_rounds(fixture)
+    playoff = {each.division for each in later} - {division}
+    for each in playoff:
+        facts |= _standings(tournament, each)
+    wanted = {each.pk for each in later}
+    return facts | (_rounds(tournament, wanted) if wanted else {})
 
 
 def _standings(tournament: Tournament, division: Division) -> Facts:
@@ -84,10 +96,12 @@ def event_facts(tournament: Tournament) -> Facts:
     return facts
 
 
-def _rounds(tournament: Tournament) -> Facts:
-    """Return the ends of rounds, the pairings and their results."""
+def _rounds(tournament: Tournament, wanted: Collection[int] | None = None) -> Facts:
+    """Return the ends of rounds, all or those wanted, the pairings and their results."""
     facts: Facts = {}
     for made in event_queries.rounds_in(tournament):
+        if wanted is not None and made.pk not in wanted:
+            continue
         name = f"{_name(tournament)}.{division_key(made.division)}.round.{made.number}"
         facts[f"{name}.closes_at"] = _instant(made.closes_at)
         for fixture in made.fixtures.all():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _, ngettext
 
+from games.rules.base import JSONObject
 from tournaments.models import Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.queries import cases as case_queries
+from tournaments.services import wording
 
 Sentence = Callable[[Ruling, str], str]
 
@@ -62,6 +64,34 @@ def _substitution(ruling: Ruling, whom: str) -> str:
     new = case_queries.names_of([pk]).get(pk, "–")
     values = {"new": new, "player": whom, "event": _event(ruling)}
     return _("%(new)s plays for %(player)s in %(event)s from now on.") % values
+
+
+def bracket_sentences(ruling: Ruling) -> list[str]:
+    """Return what follows from a ruling in the later rounds of brackets."""
+    noted = ruling.effects.get("bracket")
+    if noted is None:
+        return []
+    if noted.get("over"):
+        return [_("The tournament is over: no later round is played again, only places change.")]
+    tournament = Tournament.objects.get(pk=noted["tournament"])
+    names = case_queries.names_of(pk for each in noted["boards"] for pk in each["players"])
+    said = [_board(tournament, each, names) for each in noted["boards"]]
+    if noted["waits"]:
+        said.append(_("Later rounds are paired again when it is known who plays in them."))
+    return said
+
+
+def _board(tournament: Tournament, noted: JSONObject, names: Mapping[int, str]) -> str:
+    """Return who plays at a board from now on; somebody alone has a bye."""
+    division = wording.division_with_key(tournament, noted["division"])
+    values = {
+        "round": wording.round_title(tournament, division, noted["round"]),
+        "board": noted["board"],
+        "players": " – ".join(names.get(pk, "–") for pk in noted["players"]),
+    }
+    if len(noted["players"]) == 1:
+        return _("%(round)s, board %(board)s: from now on a bye for %(players)s.") % values
+    return _("%(round)s, board %(board)s: from now on %(players)s.") % values
 
 
 WORDS: dict[str, tuple[Callable[[], str], Sentence]] = {

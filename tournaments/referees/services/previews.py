@@ -6,7 +6,7 @@ every language and time zone, so that the digest is, too. The pages put facts in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -90,20 +90,20 @@ def _match_facts(match: Match) -> Facts:
     return facts
 
 
-def newest_entry(match_id: int | None) -> int:
-    """Return the key of the newest line of ratings that this match has caused; 0 without one."""
-    lines = RatingEntry.objects.filter(match=match_id).order_by("-pk")
+def newest_entry(matches: Collection[int]) -> int:
+    """Return the key of the newest line of ratings that these have caused; 0 without one."""
+    lines = RatingEntry.objects.filter(match__in=matches).order_by("-pk")
     return lines.values_list("pk", flat=True).first() or 0
 
 
-def rating_facts(match_id: int | None, since: int) -> tuple[Facts, Facts]:
-    """Return the figures before and after the lines that a match has caused since a line.
+def rating_facts(matches: Collection[int], since: int) -> tuple[Facts, Facts]:
+    """Return the figures before and after the lines that matches have caused since a line.
 
     Nobody's figure changes without a line, so the rest of the pool need not be read.
     """
     before: Facts = {}
     after: Facts = {}
-    for line in RatingEntry.objects.filter(match=match_id, pk__gt=since).order_by("pk"):
+    for line in RatingEntry.objects.filter(match__in=matches, pk__gt=since).order_by("pk"):
         name = f"rating.{line.player_id}"
         before.setdefault(name, [line.before, line.games_before] if line.games_before else None)
         after[name] = [line.after, line.games_after] if line.games_after else None

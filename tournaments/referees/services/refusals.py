@@ -84,6 +84,13 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "reversed. Make a new ruling instead."
         ),
         "undone_before": _("Ruling %(number)s has already been reversed."),
+        "playoff_begun": _(
+            "The play-off has begun, so no group match can go on. Give this match a result instead."
+        ),
+        "board_set_aside": _(
+            "A ruling has given this board of the bracket to other players, so this match no "
+            "longer counts. Rule on the match that decides who plays here."
+        ),
         "undo_later_first": _(
             "Ruling %(number)s was made later in the same match. Reverse that one first."
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from accounts.models import Player
@@ -13,7 +13,9 @@ from games.services.match.table import open_table
 from games.services.officials.base import hold_tables, record
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import rulings as ruling_queries
+from tournaments.referees.services.acts import brackets
 from tournaments.referees.services.acts.base import Act, Finishing, RulingContext
+from tournaments.referees.services.acts.brackets import Brackets
 from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.chain import append_ruling
 
@@ -42,14 +44,15 @@ def write_lines(
 ) -> list[Ruling]:
     """Write the lines of the chain: an undoing, an act, or on appeal both one after the other."""
     on_appeal = case.state == Case.State.APPEALED
-    seal = _Seal(case, words, context, now, target if on_appeal else None)
+    brackets_before = brackets.before(context)
+    seal = _Seal(case, words, context, now, target if on_appeal else None, brackets_before)
     rulings: list[Ruling] = []
     if order.preview:
         context.effects["preview"] = order.preview
     if order.votes:
         context.effects["jury"] = list(order.votes)
     if target is not None and order.act != UPHOLD:
-        rulings += _undo(target, seal)
+        rulings += _undo(target, seal, last=order.act == UNDO)
     if order.act != UNDO:
         if on_appeal:
             context.params = act_named(order.act).read(context, order.given)
@@ -66,6 +69,7 @@ class _Seal:
     context: RulingContext
     now: datetime
     appeal_of: Ruling | None
+    brackets: Brackets
 
     def line(self, act: str, player: Player | None, **more: object) -> Ruling:
         """Append the line with the effects noted so far; the match keeps what it folds from."""
@@ -103,7 +107,7 @@ class _Seal:
         context = RulingContext(
             open_table(match_id), None, own.by, own.now, {}, tournament=own.tournament
         )
-        return _Seal(self.case, self.words, context, self.now, self.appeal_of)
+        return replace(self, context=context)
 
 
 def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
@@ -114,10 +118,13 @@ def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
     if order.interim and seal.appeal_of is None:
         params["interim"] = True
     also = _do_all(context, seal)
+    changes = brackets.changes_of(context, seal.brackets)
+    also += _do_all(context, seal)
     if also:
         effects["rulings"] = [ruling.number for ruling in also]
     if isinstance(act, Finishing):
         act.after(context)
+    brackets.carry_out(changes, context)
     return [*also, seal.line(act.name, context.player, params=params)]
 
 
@@ -139,8 +146,11 @@ def _do_at(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> R
     return at.line(act.name, at.context.player, params=dict(at.context.params))
 
 
-def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
-    """Take a ruling back and seal that, with all that it ordered at tables, the last one first."""
+def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
+    """Take a ruling back and seal that, with all that it ordered at tables, the last one first.
+
+    ``last`` is False where another act follows on appeal: brackets then follow that one.
+    """
     _require_last(target)
     lines: list[Ruling] = []
     parts = target.effects.get("rulings", [])
@@ -151,6 +161,8 @@ def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
         part = ruling_queries.ruling_numbered(number)
         if part is None or part.match_id is None or Ruling.objects.filter(undoes=part).exists():
             continue
+        if brackets.is_over_for_good(part):
+            continue
         _require_last(part)
         at = seal.at_table(part.match_id)
         seal.context.told += [each.player for each in at.context.at.seats]
@@ -158,6 +170,10 @@ def _undo(target: Ruling, seal: _Seal) -> list[Ruling]:
         lines.append(at.taken_back(part))
     act_named(target.act).undo(seal.context, target)
     lines += _do_all(seal.context, seal)
+    if last:
+        changes = brackets.changes_of(seal.context, seal.brackets)
+        lines += _do_all(seal.context, seal)
+        brackets.carry_out(changes, seal.context)
     return [*lines, seal.taken_back(target)]
 
 

@@ -17,6 +17,7 @@ from tournaments.models import Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.services import case_files, ruling_emails
+from tournaments.referees.services.acts import brackets
 from tournaments.referees.services.acts.base import RulingContext
 from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.jury.record import votes_in
@@ -149,7 +150,8 @@ def _carry_out(
     ordered = target.act if request.act == UNDO and target is not None else request.act
     event = context.tournament if act_named(ordered).about == "event" else None
     facts, before = facts_about(match_id, whom, at, event), case_queries.parties(case)
-    newest = newest_entry(match_id)
+    concerned = [*([match_id] if match_id else []), *brackets.later_matches(match_id)]
+    newest = newest_entry(concerned)
     earlier = Ruling.objects.filter(by=referee, at=at).count()
     with emails_written() as written:
         order = Order(request.act, dict(request.params), digest, request.interim, votes_in(case))
@@ -158,7 +160,7 @@ def _carry_out(
         _move_case(case, rulings[-1], at)
         case_files.note_judges(case)
         ruling_emails.tell_ruled(case, rulings, context.table, before, now=at)
-    was, rated = rating_facts(match_id, newest)
+    was, rated = rating_facts(concerned, newest)
     changes = changes_between(facts | was, facts_about(match_id, whom, at, event) | rated)
     return Done(
         rulings, preview_of(request.sealed() | {"earlier": earlier}, changes, written, rulings, at)
@@ -225,7 +227,8 @@ def _context(
     referee: Player,
     at: datetime,
 ) -> RulingContext:
-    """Lock the table and read what was ordered."""
+    """Lock the table, with those of later rounds, and read what was ordered."""
+    brackets.hold(match_id, case.tournament)
     table = open_table(match_id) if match_id is not None else None
     context = RulingContext(table, None, by=referee, now=at, params={}, tournament=case.tournament)
     context.decides = None if request.interim else case.pk

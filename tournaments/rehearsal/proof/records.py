@@ -85,7 +85,8 @@ def record_of(tournament: Tournament, division: Division) -> Record:
 
 def _games(division: Division) -> Iterator[Game]:
     """Yield all fixtures of a division in their order."""
-    fixtures = Fixture.objects.filter(round__division=division).select_related("round", "match")
+    fixtures = Fixture.objects.filter(round__division=division, set_aside_at=None)
+    fixtures = fixtures.select_related("round", "match")
     ruled = set(
         Ruling.objects.filter(match__fixture__round__division=division).values_list(
             "match_id", flat=True

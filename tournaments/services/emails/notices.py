@@ -22,7 +22,7 @@ from games.services.emails.contexts import matter_of
 from games.services.emails.links import absolute
 from notifications.models import Preference
 from notifications.services import outbox
-from tournaments.models import ClubMember, Division, Entrant, FixtureSeat, Tournament
+from tournaments.models import ClubMember, Division, Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
@@ -136,15 +136,28 @@ def tell_paired(tournament: Tournament, division: Division, number: int, *, now:
     for seat in seats:
         lines.setdefault(seat.entrant_id, []).append(seat)
     for entrant_id, own in lines.items():
-        _tell_opponents(tournament, number, entrant_id, own, tables, now)
+        key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"
+        _tell_opponents(tournament, number, own, tables, key, now=now)
+
+
+def tell_seated(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
+    """Tell those who have been seated at a board of a published round their opponent."""
+    found = FixtureSeat.objects.filter(fixture=fixture).order_by("seat")
+    seats = list(found.select_related("entrant__player__user", "fixture__round"))
+    number = fixture.round.number
+    for seat in seats:
+        at = f"{fixture.round_id}:{seat.entrant_id}:{now.isoformat()}"
+        key = f"round_paired:{tournament.pk}:{at}"
+        _tell_opponents(tournament, number, [seat], {fixture.pk: seats}, key, now=now)
 
 
 def _tell_opponents(
     tournament: Tournament,
     number: int,
-    entrant_id: int,
     own: list[FixtureSeat],
     tables: dict[int, list[FixtureSeat]],
+    key: str,
+    *,
     now: datetime,
 ) -> None:
     """Tell one entrant their opponents by round."""
@@ -175,10 +188,9 @@ def _tell_opponents(
             % {"round": number, "name": tournament.title},
             "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
             "starts_at": made.opens_at.isoformat() if ahead else None,
-            "closes_at": made.closes_at.isoformat(),
+            "closes_at": own[0].fixture.ends_at.isoformat(),
         }
 
-    key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"
     post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
 

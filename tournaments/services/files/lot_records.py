@@ -132,15 +132,14 @@ def _level_duels(
     """Return the level duels of a tree that a random draw decided."""
     if tournament.through != Tournament.Through.LOTS:
         return
-    order = trees.seeded(division)
+    rank = trees.ranks(trees.seeded(division))
     went_on = _went_on_in(tournament.format_of(division), tournament, division)
-    fixtures = Fixture.objects.filter(round__division=division, settled_at__isnull=False)
-    for fixture in fixtures.select_related("round").prefetch_related("seats"):
+    for fixture in trees.fixtures_of(division).filter(settled_at__isnull=False):
         seats = list(fixture.seats.all())
         if len(seats) < 2 or sum(seat.place == 1 for seat in seats) == 1:
             continue
         number = fixture.round.number
-        pair = sorted((seat.entrant_id for seat in seats), key=order.index)
+        pair = sorted((seat.entrant_id for seat in seats), key=lambda who: rank.get(who, len(rank)))
         duel = knockout.Duel(number, fixture.board, (pair[0], pair[1]))
         winner = trees.winner_of(tournament, fixture, duel, number)
         words = _("Round %(round)d, board %(board)d ended in a draw; %(name)s advances.") % {
@@ -171,6 +170,7 @@ def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: 
         losers = [seat.entrant_id for seat in fixture.seats.all() if seat.entrant_id != winner]
         later = FixtureSeat.objects.filter(
             fixture__round__division=division,
+            fixture__set_aside_at=None,
             fixture__round__number__gt=fixture.round.number,
             entrant__in=losers,
         ).values_list("fixture__round__number", "fixture__board")
@@ -188,6 +188,7 @@ def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
     """
     following = FixtureSeat.objects.filter(
         fixture__round__division=division,
+        fixture__set_aside_at=None,
         fixture__round__number=fixture.round.number + 1,
     )
     if following.exists():

@@ -18,6 +18,7 @@ from tournaments.formats.swiss import Swiss
 from tournaments.formats.teams import Teams, TeamSwiss
 from tournaments.models import Division, Entrant, Round, Tournament
 from tournaments.pairing import double_elimination, knockout, pods
+from tournaments.pairing.trees import boards_in
 from tournaments.services.rounds import swiss, team_rounds, team_swiss
 from tournaments.services.rounds.plans import RoundPlan, planned, present
 from tournaments.services.tables import double_trees
@@ -121,6 +122,8 @@ def _tree(
     """Return the next round of the tree; it waits until every duel before it is decided."""
     order = seeded(division)
     before = decided(tournament, division, paired, order) if paired else ([], {})
+    if paired and len(before[0]) < boards_in(len(order), paired):
+        return []  # a board waits for those who come through to it
     following = format_.pair(order, *before)
     return [_duels(following, "knock-out tree")] if following else []
 

@@ -26,7 +26,7 @@ from tournaments.services.entries import places
 from tournaments.services.entries.leaving import resign_for_the_gone
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_puzzles
-from tournaments.services.rounds import contests, ladders, pairing, round_dates
+from tournaments.services.rounds import contests, ladders, pairing, round_dates, tree_boards
 from tournaments.services.rounds.ending import finish
 from tournaments.services.rounds.publishing import publish
 from tournaments.services.rounds.starts import start_fixture
@@ -168,6 +168,8 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
         last = Round.objects.filter(division=division).order_by("-number").first()
         try:
             with transaction.atomic():
+                if tree_boards.fill(tournament, division, now):
+                    return True
                 if _is_ripe(tournament, division, last, now) and publish(tournament, division, now):
                     return True
         except Exception as fault:  # the other divisions go on

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import singledispatch
 
 from accounts.queries import suspended_until
+from games.services.errors import Refused
 from tournaments.formats.base import Format
 from tournaments.formats.seasons import (
     Finish,
@@ -18,12 +19,13 @@ from tournaments.formats.seasons import (
     qualified,
 )
 from tournaments.formats.teams import Teams
-from tournaments.models import CoOrganiser, Division, Entrant, Tournament
+from tournaments.models import CoOrganiser, Division, Entrant, Fixture, Tournament
 from tournaments.services.entries.persons import is_full
 from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons.announcing import open_for_entries
 from tournaments.services.seasons.team_stages import carry_over, staying_teams
+from tournaments.services.tables import trees
 from tournaments.services.tables.events import event_of
 from tournaments.standings.table import standings
 
@@ -45,16 +47,54 @@ def begin_playoff(tournament: Tournament, now: datetime) -> bool:
         return False
     if Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).exists():
         return False
-    groups = [_finished(tournament, each) for each in tournament.divisions.order_by("number")]
-    through = parted(qualified(groups, tournament.qualifiers, seed=tournament.lots_seed), groups)
+    through = through_now(tournament)
     if len(through) < 2:
         return False
     tree = Division.objects.create(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
+    _seed(tree, through)
+    return True
+
+
+def through_now(tournament: Tournament) -> tuple[int, ...]:
+    """Return the best of all groups in the order of their seeds."""
+    main = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
+    groups = [_finished(tournament, each) for each in main]
+    return parted(qualified(groups, tournament.qualifiers, seed=tournament.lots_seed), groups)
+
+
+def _seed(tree: Division, through: Sequence[int]) -> None:
+    """Put these into a tree, the best seed first, and nobody else."""
+    Entrant.objects.filter(playoff=tree).update(playoff=None, playoff_seed=None)
     entrants = {each.pk: each for each in Entrant.objects.filter(pk__in=through)}
     for seed, pk in enumerate(through, 1):
         entrants[pk].playoff, entrants[pk].playoff_seed = tree, seed
     Entrant.objects.bulk_update(entrants.values(), ["playoff", "playoff_seed"])
-    return True
+
+
+def qualify_again(tournament: Tournament) -> None:
+    """Let the play-off follow the groups when a ruling has changed a result there.
+
+    Once its first round is published whoever stays keeps their seed; the others' are taken over.
+    Refuses ``playoff_begun`` where a group would go on by then; before that the play-off waits.
+    """
+    tree = Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).first()
+    if tree is None or not tournament.is_running:
+        return
+    begun = tree.rounds.exists()
+    in_groups = Fixture.objects.filter(round__division__stage=Division.Stage.MAIN)
+    if in_groups.unsettled().filter(round__division__tournament=tournament).exists():
+        if begun:
+            raise Refused("playoff_begun")
+        Entrant.objects.filter(playoff=tree).update(playoff=None, playoff_seed=None)
+        tree.delete()
+        return
+    through = through_now(tournament)
+    if begun:
+        seeded = trees.seeded(tree)
+        new = iter([pk for pk in through if pk not in seeded])
+        through = tuple(pk if pk in through else next(new, pk) for pk in seeded)
+    if list(through) != trees.seeded(tree):
+        _seed(tree, through)
 
 
 def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament:

@@ -14,22 +14,29 @@ from tournaments.services.tables import trees
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     """Return entrants and places: who left in the same round shares one; the winner is first.
 
-    Entrants still in have the worst place they can still get.
+    Entrants still in have the worst place they can still get. A ruling after the end may let
+    somebody through to a duel that others have played: nobody has won that, and those who belong
+    there leave together.
     """
     seeded = trees.seeded(division)
+    over = tournament.finished_at is not None
     out: dict[int, int] = {}
     left = len(seeded)
     rounds = Round.objects.filter(division=division).order_by("number")
     for each in rounds:
         duels, winners = trees.decided(tournament, division, each.number, seeded)
+        due = [duel for duel in duels if out.keys().isdisjoint(duel.seats)]
         losers = [
             seat
-            for duel in duels
+            for duel in due
             if not duel.is_bye and duel.board in winners
             for seat in duel.seats
             if seat is not None and seat != winners[duel.board]
         ]
-        undecided = sum(not duel.is_bye and duel.board not in winners for duel in duels)
+        undecided = sum(not duel.is_bye and duel.board not in winners for duel in due)
+        if over:
+            played = {seat for duel in due for seat in duel.seats}
+            losers += [pk for pk in seeded if pk not in out and pk not in played]
         first_out = left - len(losers) - undecided + 1
         out |= dict.fromkeys(losers, first_out)
         left -= len(losers)
@@ -50,7 +57,9 @@ def columns(
             {
                 "title": round_title(total - each.number),
                 "duels": [
-                    duel(fixture, winners.get(fixture.board)) for fixture in each.fixtures.all()
+                    duel(fixture, winners.get(fixture.board))
+                    for fixture in each.fixtures.all()
+                    if fixture.set_aside_at is None
                 ],
             }
         )

@@ -11,6 +11,7 @@ from tournaments.division_queries import contents_of
 from tournaments.models import Division, Fixture, Round, Tournament
 from tournaments.pairing import double_elimination, knockout
 from tournaments.pairing.double_elimination import Bout, Fact, Origin, Part, Place
+from tournaments.pairing.trees import places_after_end
 from tournaments.services.tables import brackets, trees
 
 Facts = dict[tuple[int, int], Fact]
@@ -19,17 +20,24 @@ WHOLE_AT_MOST = 64  # entrants; of a larger tree the page shows the rounds that 
 
 def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) -> Facts:
     """Return what was published at every board, and who has won there."""
-    fixtures = Fixture.objects.filter(round__division=division)
+    rank = trees.ranks(seeded)
     found: Facts = {}
-    for fixture in fixtures.select_related("round").prefetch_related("seats"):
-        number, winner = fixture.round.number, None
-        seats = tuple(seat.entrant_id for seat in fixture.seats.all())
-        if len(seats) > 1 and fixture.is_settled:
-            one, two = sorted(seats, key=seeded.index)
-            duel = knockout.Duel(number, fixture.board, (one, two))
-            winner = trees.winner_of(tournament, fixture, duel, number)
-        found[number, fixture.board] = Fact(seats, winner)
+    for fixture in trees.fixtures_of(division):
+        key = (fixture.round.number, fixture.board)
+        found[key] = fact_of(tournament, fixture, key, rank)
     return found
+
+
+def fact_of(
+    tournament: Tournament, fixture: Fixture, key: tuple[int, int], rank: Mapping[int, int]
+) -> Fact:
+    """Return what a fixture says of a board; who is not among the seeds has the last rank."""
+    seats = tuple(seat.entrant_id for seat in fixture.seats.all())
+    if len(seats) < 2 or not fixture.is_settled:
+        return Fact(seats)
+    one, two = sorted(seats, key=lambda who: rank.get(who, len(rank)))
+    duel = knockout.Duel(*key, (one, two))
+    return Fact(seats, trees.winner_of(tournament, fixture, duel, key[0]))
 
 
 def tree_of(tournament: Tournament, division: Division) -> tuple[tuple[Bout, ...], ...]:
@@ -61,19 +69,20 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     if len(seeded) < 2:
         return [(who, 1) for who in seeded]
     facts = facts_of(tournament, division, seeded)
+    if tournament.finished_at is not None:
+        return places_after_end(seeded, facts)
     made = double_elimination.tree(seeded, facts)
     return double_elimination.places(seeded, made, facts)
 
 
 def parts_of(tournament: Tournament, division: Division) -> dict[tuple[int, int], str]:
-    """Return in which part of the tree every board stands, by round and board."""
-    if not Round.objects.filter(division=division).exists():
-        return {}
-    return {
-        (bout.round, bout.board): str(bout.part)
-        for bouts in tree_of(tournament, division)
-        for bout in bouts
-    }
+    """Return in which part of the tree every board stands, by round and board.
+
+    Of the whole tree: boards that wait for somebody keep none of the later ones out.
+    """
+    seeded = trees.seeded(division)
+    outline = double_elimination.outline(seeded, facts_of(tournament, division, seeded))
+    return {(bout.round, bout.board): str(bout.part) for bout, _sides in outline}
 
 
 def part_name(part: str) -> str:
@@ -93,7 +102,10 @@ def columns(
     seeded = trees.seeded(division)
     facts = facts_of(tournament, division, seeded)
     fixtures = {
-        (each.number, fixture.board): fixture for each in rounds for fixture in each.fixtures.all()
+        (each.number, fixture.board): fixture
+        for each in rounds
+        for fixture in each.fixtures.all()
+        if fixture.set_aside_at is None
     }
     names = {each.pk: each.player for each in contents_of(division).entrants}
     found: dict[str, dict[str, list[dict[str, object]]]] = {}

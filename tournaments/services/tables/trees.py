@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
+
 from tournaments.models import Division, Entrant, Fixture, Tournament
 from tournaments.pairing import knockout
 
@@ -31,14 +33,24 @@ def seeded(division: Division) -> list[int]:
     return list(own.values_list("pk", flat=True))
 
 
+def ranks(order: Sequence[int]) -> dict[int, int]:
+    return {pk: rank for rank, pk in enumerate(order)}
+
+
+def fixtures_of(division: Division) -> QuerySet[Fixture]:
+    """Return the fixtures of a tree with their seats, without what was set aside."""
+    own = Fixture.objects.filter(round__division=division, set_aside_at=None)
+    return own.select_related("round").prefetch_related("seats")
+
+
 def decided(
     tournament: Tournament, division: Division, number: int, order: Sequence[int]
 ) -> tuple[list[knockout.Duel], dict[int, int]]:
     """Return the duels of a round, and who won each that is over; the event decides level ones."""
     duels, winners = [], {}
-    fixtures = Fixture.objects.filter(round__division=division, round__number=number)
-    for fixture in fixtures.prefetch_related("seats"):
-        seats = sorted(fixture.seats.all(), key=lambda seat: order.index(seat.entrant_id))
+    rank = ranks(order)
+    for fixture in fixtures_of(division).filter(round__number=number):
+        seats = sorted(fixture.seats.all(), key=lambda seat: rank.get(seat.entrant_id, len(rank)))
         other = seats[1].entrant_id if len(seats) > 1 else None
         duel = knockout.Duel(number, fixture.board, (seats[0].entrant_id, other))
         duels.append(duel)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Max
-
 from games.models import Match
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
@@ -13,6 +11,8 @@ from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, whole
 from tournaments.referees.services.acts.events import EventAct, entrant_in, event_of, reschedule
+from tournaments.services.rounds.tree_boards import next_board, set_entrants
+from tournaments.services.tables.double_trees import parts_of
 from tournaments.services.tables.trees import is_tree
 
 BYES = (Fixture.Kind.FULL_BYE, Fixture.Kind.HALF_BYE, Fixture.Kind.ZERO_BYE)
@@ -62,11 +62,6 @@ class AwardBye(EventAct):
         reschedule(event_of(context), context.now)
 
 
-def next_board(made: Round) -> int:
-    """Return the board behind all others of a round."""
-    return (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
-
-
 class ChangePairing(EventAct):
     """Let two entrants of a round change places: who begins, or who meets whom.
 
@@ -100,6 +95,8 @@ class ChangePairing(EventAct):
         if tournament.event_format.has_puzzles or (
             tournament.event_format.by_teams and (begun or _sides_change(one, two))
         ):
+            raise Refused("not_in_this_format")
+        if tournament.event_format.tells_parts and _part_of(one) != _part_of(two):
             raise Refused("not_in_this_format")
         _no_repeats(one, two)
         seats = FixtureSeat.objects.filter(fixture__in=fixtures)
@@ -150,6 +147,13 @@ def _places(context: RulingContext) -> tuple[FixtureSeat, FixtureSeat]:
     return found.get(pk=context.params["place"]), found.get(pk=context.params["other"])
 
 
+def _part_of(place: FixtureSeat) -> str | None:
+    """Return in which part of two trees a place is."""
+    made = place.fixture.round
+    parts = parts_of(made.division.tournament, made.division)
+    return parts.get((made.number, place.fixture.board))
+
+
 def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
     """Whether somebody would sit on the other side of a meeting, or in another one."""
     return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
@@ -172,11 +176,3 @@ def _new_fixture(made: Round, entrants: list[int]) -> Fixture:
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
     )
     return fixture
-
-
-def set_entrants(fixture: Fixture, entrants: list[int]) -> None:
-    """Seat these entrants at a fixture that has not begun, in this order."""
-    FixtureSeat.objects.filter(fixture=fixture).delete()
-    FixtureSeat.objects.bulk_create(
-        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
-    )

@@ -1,0 +1,157 @@
+"""Who belongs at the published boards of a tree, and which of them change with an earlier result.
+
+A board counts as published, whoever else was expected there: pairs may have been changed by hand.
+It is set aside only if somebody sits there who has not come through to this part of the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from tournaments.pairing import double_elimination, knockout
+from tournaments.pairing.double_elimination import Fact, Facts, Slot
+from tournaments.standings.base import Entrant
+
+Key: TypeAlias = tuple[int, int]
+
+
+class Due(NamedTuple):
+    """A board of a round: the part of the tree, and who comes there; None is not known yet."""
+
+    part: str
+    sides: tuple[Slot, ...]
+
+
+Expected: TypeAlias = Callable[[Sequence[Entrant], Facts, int], dict[int, Due]]
+
+
+class Changes(NamedTuple):
+    """Boards that no longer count, and who plays at those that are free; one alone has a bye."""
+
+    aside: tuple[Key, ...]
+    fresh: Mapping[Key, tuple[Entrant, ...]]
+
+
+def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, Due]:
+    """Return the boards of a round of a knock-out, as they follow from the rounds before."""
+    if number == 1:
+        first = knockout.first_round(seeded)
+        return {duel.board: Due("", _present(duel.seats)) for duel in first}
+    rank = {who: at for at, who in enumerate(seeded)}
+
+    def through(board: int) -> Slot:
+        fact = facts.get((number - 1, board))
+        if fact is None:
+            return None
+        return fact.winner if len(fact.seats) > 1 else fact.seats[0]
+
+    found = {}
+    for board in range(1, boards_in(len(seeded), number) + 1):
+        two = (through(2 * board - 1), through(2 * board))
+        sides = sorted(two, key=lambda who: len(rank) if who is None else rank.get(who, len(rank)))
+        found[board] = Due("", tuple(sides))
+    return found
+
+
+def boards_in(entrants: int, number: int) -> int:
+    """Return how many boards a round of a knock-out has, those with byes included."""
+    left = knockout.rounds_needed(entrants) - number
+    return 1 << left if left >= 0 else 0
+
+
+def due_in_two(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, Due]:
+    """Return the boards of a round of a double elimination, as they follow from those before."""
+    before = {key: fact for key, fact in facts.items() if key[0] < number}
+    return {
+        bout.board: Due(bout.part, tuple(who if isinstance(who, int) else None for who in sides))
+        for bout, sides in double_elimination.outline(seeded, before)
+        if bout.round == number
+    }
+
+
+def _present(slots: Sequence[Slot]) -> tuple[Entrant, ...]:
+    return tuple(who for who in slots if who is not None)
+
+
+def changes_in(
+    seeded: Sequence[Entrant], facts: Facts, rounds: Iterable[int], expected: Expected
+) -> Changes:
+    """Return what no longer counts in the published rounds, and whom the free boards are for."""
+    standing: dict[Key, Fact] = dict(facts)
+    aside: list[Key] = []
+    fresh: dict[Key, tuple[Entrant, ...]] = {}
+    for number in sorted(rounds):
+        due = expected(seeded, standing, number)
+        gone = [key for key in _of_round(standing, number) if _is_wrong(key, standing, due)]
+        for key in gone:
+            del standing[key]
+        aside += gone
+        for board, sides in _free(due, standing, number, seeded):
+            fresh[number, board] = sides
+            standing[number, board] = Fact(sides)
+    return Changes(tuple(aside), fresh)
+
+
+def _of_round(facts: Facts, number: int) -> list[Key]:
+    return sorted(key for key in facts if key[0] == number)
+
+
+def _is_wrong(key: Key, facts: Facts, due: Mapping[int, Due]) -> bool:
+    """Whether somebody sits at a board who does not belong into its part of the round."""
+    if key[1] not in due:
+        return True
+    part = due[key[1]].part
+    belong = {who for each in due.values() if each.part == part for who in each.sides}
+    return not belong.issuperset(facts[key].seats)
+
+
+def _free(
+    due: Mapping[int, Due], facts: Facts, number: int, seeded: Sequence[Entrant]
+) -> Iterator[tuple[int, tuple[Entrant, ...]]]:
+    """Yield the free boards of a round whose players are known.
+
+    Where pairs were changed by hand, those who are left meet once all of them are known.
+    """
+    for part in sorted({each.part for each in due.values()}):
+        own = {board: each.sides for board, each in due.items() if each.part == part}
+        placed = {who for board in own for who in facts.get((number, board), Fact(())).seats}
+        free = [board for board in own if (number, board) not in facts]
+        coming = {who for sides in own.values() for who in sides}
+        for board in free:
+            sides = _present(own[board])
+            if len(sides) == len(own[board]) and placed.isdisjoint(sides):
+                placed.update(sides)
+                yield board, sides
+                free = [each for each in free if each != board]
+        left = [who for who in seeded if who in coming and who not in placed]
+        if None not in coming and len(left) == sum(len(own[board]) for board in free):
+            for board in free:
+                size = len(own[board])
+                yield board, tuple(left[:size])
+                left = left[size:]
+
+
+def places_after_end(seeded: Sequence[Entrant], facts: Facts) -> list[tuple[Entrant, int]]:
+    """Return entrants and places of a double elimination that is over.
+
+    Everybody leaves with a second loss, or in the last round they have played: a ruling after the
+    end may have taken a loss from somebody, but lets nobody pass those who played on.
+    """
+    last: dict[Entrant, int] = {}
+    losses: dict[Entrant, list[int]] = {}
+    for number, board in sorted(facts):
+        fact = facts[number, board]
+        for who in fact.seats:
+            last[who] = number
+            if fact.winner not in (None, who):
+                losses.setdefault(who, []).append(number)
+    end = max(last.values(), default=0)
+    left_in: dict[Entrant, int] = {}
+    for who in seeded:
+        second = losses.get(who, ())[1:2]
+        left_in[who] = second[0] if second else last.get(who, 0)
+        if not second and left_in[who] == end:
+            left_in[who] = end + 1
+    ahead = {who: sum(other > at for other in left_in.values()) for who, at in left_in.items()}
+    return sorted(((who, 1 + count) for who, count in ahead.items()), key=lambda each: each[1])

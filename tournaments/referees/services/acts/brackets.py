@@ -1,0 +1,176 @@
+"""What a ruling changes in the later rounds of brackets: who no longer belongs there plays no more.
+
+Matches of somebody who has not come through are annulled, with lines of their own in the chain, and
+those who have play new ones. After the end of an event nothing is played again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.models import Match
+from games.rules import registry
+from games.rules.base import JSON
+from games.services.errors import Refused
+from games.services.officials.base import hold_tables
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
+from tournaments.referees.models import Ruling
+from tournaments.referees.services.acts.base import RulingContext
+from tournaments.services.locks import open_tournament
+from tournaments.services.rounds import tree_boards
+from tournaments.services.rounds.tree_boards import BoardChanges
+from tournaments.services.seasons.stages import qualify_again, through_now
+from tournaments.services.tables import trees
+from tournaments.services.wording import division_key
+
+Results = list[tuple[int, str, int | None]]
+
+
+@dataclass(frozen=True)
+class Brackets:
+    """The brackets of an event before a ruling: what they follow from, and what they no longer do.
+
+    ``groups`` are the results before the play-off; ``late``, of an event that is over, rounds and
+    boards of which an earlier ruling has already changed who should have played there.
+    """
+
+    groups: Results
+    late: frozenset[tuple[int, int]]
+
+
+def before(context: RulingContext) -> Brackets:
+    """Return the brackets as they stand."""
+    tournament = _event_of(context)
+    if tournament is None:
+        return Brackets([], frozenset())
+    return Brackets(_groups(tournament), _late(tournament))
+
+
+def _groups(tournament: Tournament) -> Results:
+    """Return all results of groups that have a play-off."""
+    if not tournament.event_format.has_playoff:
+        return []
+    seats = FixtureSeat.objects.filter(
+        fixture__round__division__tournament=tournament,
+        fixture__round__division__stage=Division.Stage.MAIN,
+    )
+    return list(seats.order_by("pk").values_list("pk", "fixture__kind", "place"))
+
+
+def _late(tournament: Tournament) -> frozenset[tuple[int, int]]:
+    """Return rounds and boards of an event that is over at which others should have played."""
+    if not _has_brackets(tournament) or tournament.finished_at is None:
+        return frozenset()
+    found: set[tuple[int, int]] = set()
+    for division in tree_boards.trees_of(tournament):
+        changes = tree_boards.changes_in(tournament, division)
+        found |= {(each.round.number, each.board) for each in changes.aside}
+        if division.stage == Division.Stage.PLAYOFF:
+            through = set(through_now(tournament))
+            found |= {(0, pk) for pk in trees.seeded(division) if pk not in through}
+    return frozenset(found)
+
+
+def _has_brackets(tournament: Tournament) -> bool:
+    format_ = tournament.event_format
+    return bool(format_.has_bracket or format_.has_playoff)
+
+
+def later_matches(match_id: int | None) -> list[int]:
+    """Return the matches of later rounds whose pairs follow from the result of a match."""
+    found = Fixture.objects.filter(match=match_id or 0)
+    fixture = found.select_related("round__division__tournament").first()
+    rounds = tree_boards.later_rounds(fixture) if fixture is not None else []
+    if not rounds:
+        return []
+    later = Match.objects.filter(fixture__round__in=rounds).order_by("pk")
+    return list(later.values_list("pk", flat=True))
+
+
+def hold(match_id: int | None, event: Tournament | None) -> None:
+    """Lock the matches of later rounds, with that of a ruling; without one, all of an event."""
+    later = later_matches(match_id)
+    if match_id is not None and later:
+        hold_tables([match_id, *later])
+    elif match_id is None and event is not None and event.is_running and _has_brackets(event):
+        own = Match.objects.filter(fixture__round__division__tournament=event)
+        hold_tables(own.values_list("pk", flat=True))
+
+
+def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
+    """Order annulled what no longer counts in the brackets of the event, and return all changes.
+
+    Refuses ``board_set_aside`` where the match of the ruling itself no longer counts.
+    """
+    tournament = _event_of(context)
+    if tournament is None or not _has_brackets(tournament):
+        return []
+    if not tournament.is_running:
+        if _late(tournament) - was.late:
+            context.effects["bracket"] = {"over": True}
+        return []
+    tournament = open_tournament(tournament.pk)
+    if _groups(tournament) != was.groups:
+        qualify_again(tournament)
+    divisions = tree_boards.trees_of(tournament)
+    found = [tree_boards.changes_in(tournament, each) for each in divisions]
+    changes = [each for each in found if each.aside or each.pairs]
+    annulled = sorted(pk for each in changes for pk in each.matches)
+    if context.table is not None and context.table.match.pk in annulled:
+        raise Refused("board_set_aside")
+    context.orders += [("annul", pk, {}) for pk in annulled]
+    context.told += [entrant.player for entrant in tree_boards.entrants_of(changes)]
+    return changes
+
+
+def carry_out(changes: list[BoardChanges], context: RulingContext) -> None:
+    """Seat who belongs at the boards, once the matches of others are annulled, and note them."""
+    tournament = _event_of(context)
+    if not changes or tournament is None or not tournament.is_running:
+        return
+    for each in changes:
+        tree_boards.carry_out(tournament, each, context.now)
+    open_ = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(due_at=context.now)
+    context.effects["bracket"] = {
+        "tournament": tournament.pk,
+        "boards": [board for each in changes for board in _noted(each)],
+        "waits": any(each.freed for each in changes) and open_.exists(),
+    }
+
+
+def _noted(changes: BoardChanges) -> list[JSON]:
+    """Return who plays at which boards from now on, as plain JSON."""
+    concerned = Entrant.objects.filter(pk__in=changes.entrants)
+    player = dict(concerned.values_list("pk", "player"))
+    key = division_key(changes.division)
+    return [
+        {
+            "division": key,
+            "round": number,
+            "board": board,
+            "players": [player[pk] for pk in entrants],
+        }
+        for (number, board), entrants in changes.pairs.items()
+    ]
+
+
+def is_over_for_good(part: Ruling) -> bool:
+    """Whether a match annulled in a bracket cannot run on since its end has shown its seed (C-2).
+
+    Its players, should they belong there again, play a new one.
+    """
+    if part.act != "annul" or part.match is None:
+        return False
+    stood = part.effects["before"]["match"]["status"]
+    aside = Fixture.objects.filter(match=part.match).exclude(set_aside_at=None)
+    draws = registry.get(part.match.ruleset).draws_on
+    return bool(draws) and stood == Match.Status.RUNNING and aside.exists()
+
+
+def _event_of(context: RulingContext) -> Tournament | None:
+    """Return the event of a ruling, or of its match, as it stands in the database."""
+    events = Tournament.objects.all()
+    if context.table is not None:
+        return events.filter(divisions__rounds__fixtures__match=context.table.match).first()
+    return events.filter(pk=context.tournament.pk).first() if context.tournament else None

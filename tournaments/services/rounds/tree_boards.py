@@ -1,0 +1,221 @@
+"""The boards of published rounds of a tree: set aside where others belong, and paired again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Max
+
+from games.models import Match
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.pairing import trees as pure
+from tournaments.pairing.trees import Key
+from tournaments.services.emails import notices
+from tournaments.services.tables import double_trees, trees
+
+ANNULLED = Fixture.Kind.ANNULLED
+
+
+@dataclass
+class BoardChanges:
+    """What changes at the published boards of a tree; keys are rounds and boards."""
+
+    division: Division
+    aside: list[Fixture] = field(default_factory=list)
+    """Fixtures in which somebody sits who no longer belongs there."""
+    back: dict[Key, Fixture] = field(default_factory=dict)
+    """Fixtures that were set aside and count again."""
+    fresh: dict[Key, tuple[int, ...]] = field(default_factory=dict)
+    """Who belongs at boards that are free."""
+
+    @property
+    def matches(self) -> list[int]:
+        """The matches that have to be annulled."""
+        own = [each.match for each in self.aside if each.match is not None]
+        return sorted(each.pk for each in own if each.status != Match.Status.ANNULLED)
+
+    @property
+    def pairs(self) -> dict[Key, tuple[int, ...]]:
+        """The entrants of all boards that others sit at from now on."""
+        back = {key: _entrants(fixture) for key, fixture in self.back.items()}
+        return dict(sorted((self.fresh | back).items()))
+
+    @property
+    def freed(self) -> set[Key]:
+        """The boards at which nobody sits until it is known who has come through."""
+        free = [each for each in self.aside if each.set_aside_at is None]
+        return {(each.round.number, each.board) for each in free} - self.pairs.keys()
+
+    @property
+    def entrants(self) -> set[int]:
+        """Everybody at whose board something changes."""
+        return {pk for own in (*map(_entrants, self.aside), *self.pairs.values()) for pk in own}
+
+
+def _entrants(fixture: Fixture) -> tuple[int, ...]:
+    return tuple(seat.entrant_id for seat in fixture.seats.all())
+
+
+def trees_of(tournament: Tournament) -> list[Division]:
+    """Return the divisions of a tournament that are played as trees of persons."""
+    if tournament.event_format.by_teams:
+        return []
+    own = Division.objects.filter(tournament=tournament)
+    return [each for each in own if trees.is_tree(tournament, each)]
+
+
+def later_rounds(fixture: Fixture) -> list[Round]:
+    """Return the published rounds of trees whose pairs follow from the result of a fixture."""
+    own = fixture.round.division
+    tournament = own.tournament
+    if trees.is_tree(tournament, own):
+        later = Round.objects.filter(division=own, number__gt=fixture.round.number)
+    elif tournament.event_format.has_playoff:
+        later = Round.objects.filter(
+            division__tournament=tournament, division__stage=Division.Stage.PLAYOFF
+        )
+    else:
+        return []
+    return list(later.select_related("division").order_by("division", "number"))
+
+
+def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
+    """Compare the published boards with who has come through to them.
+
+    What was set aside and is no longer annulled counts again where its entrants belong, round by
+    round, since it may have a result by which others have come through.
+    """
+    seeded = trees.seeded(division)
+    in_parts = tournament.format_of(division).tells_parts
+    expected = pure.due_in_two if in_parts else pure.due_in_one
+    facts = double_trees.facts_of(tournament, division, seeded)
+    numbers = Round.objects.filter(division=division).values_list("number", flat=True)
+    fixtures = trees.fixtures_of(division).select_related("match", "round")
+    at = {(each.round.number, each.board): each for each in fixtures}
+    changes, waiting = BoardChanges(division), _running_aside(division)
+    while True:
+        found = pure.changes_in(seeded, facts, numbers, expected)
+        changes.aside += [at[key] for key in found.aside]
+        facts = {key: fact for key, fact in facts.items() if key not in found.aside}
+        again = _counting_again(found.fresh, waiting)
+        if not again:
+            changes.fresh = dict(found.fresh)
+            changes.aside += waiting
+            return changes
+        changes.back |= again
+        waiting = [each for each in waiting if each not in again.values()]
+        for key, fixture in again.items():
+            facts[key] = double_trees.fact_of(tournament, fixture, key, trees.ranks(seeded))
+
+
+def _running_aside(division: Division) -> list[Fixture]:
+    """Return what was set aside and is no longer annulled, since a ruling is taken back."""
+    aside = Fixture.objects.filter(round__division=division, match__isnull=False)
+    aside = aside.exclude(set_aside_at=None).exclude(match__status=Match.Status.ANNULLED)
+    found = aside.select_related("match", "round").prefetch_related("seats")
+    return list(found.order_by("pk"))
+
+
+def _counting_again(
+    fresh: Mapping[Key, tuple[int, ...]], waiting: Iterable[Fixture]
+) -> dict[Key, Fixture]:
+    """Return the fixtures of those who belong at free boards, by board."""
+    known = {(each.round.number, frozenset(_entrants(each))): each for each in waiting}
+    found = {key: known.get((key[0], frozenset(entrants))) for key, entrants in fresh.items()}
+    return {key: fixture for key, fixture in found.items() if fixture is not None}
+
+
+def carry_out(tournament: Tournament, changes: BoardChanges, now: datetime) -> None:
+    """Set aside what no longer counts, once its matches are annulled, and seat the others."""
+    for fixture in changes.aside:
+        _set_aside(fixture, now)
+    for (_number, board), fixture in changes.back.items():
+        _put_back(fixture, board, now)
+    rounds = {each.number: each for each in Round.objects.filter(division=changes.division)}
+    for (number, board), entrants in changes.fresh.items():
+        notices.tell_seated(tournament, _seat(rounds[number], board, entrants, now), now=now)
+    _open_again(changes.division, {number for number, _board in changes.pairs})
+
+
+def _open_again(division: Division, numbers: Iterable[int]) -> None:
+    """Open the rounds of these numbers in which somebody plays again, and their division."""
+    waiting = Fixture.objects.unsettled().filter(
+        round__division=division, round__number__in=numbers
+    )
+    if waiting.exists():
+        Round.objects.filter(fixtures__in=waiting).update(closed_at=None)
+        Division.objects.filter(pk=division.pk).update(finished_at=None)
+
+
+def _set_aside(fixture: Fixture, now: datetime) -> None:
+    """Move a fixture behind the others; one that never began waits there to be used again."""
+    fixture = Fixture.objects.get(pk=fixture.pk)
+    if fixture.set_aside_at is None:
+        fixture.board, fixture.set_aside_at = next_board(fixture.round), now
+    fixture.kind, fixture.settled_at = ANNULLED, fixture.settled_at or now
+    fixture.save(update_fields=["board", "set_aside_at", "kind", "settled_at"])
+    FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None)
+
+
+def _put_back(fixture: Fixture, board: int, now: datetime) -> None:
+    """Let a fixture count again at its board; one that runs on gets its lost time back."""
+    fixture = Fixture.objects.select_related("round").get(pk=fixture.pk)
+    lost = now - (fixture.set_aside_at or now)
+    fixture.board, fixture.set_aside_at = board, None
+    if lost and not fixture.is_settled:
+        fixture.closes_at = fixture.ends_at + lost
+        fixture.claims_until = fixture.claims_until and fixture.claims_until + lost
+    if not fixture.is_settled:
+        fixture.referred_at = None
+    fixture.save(
+        update_fields=["board", "set_aside_at", "closes_at", "claims_until", "referred_at"]
+    )
+
+
+def next_board(made: Round) -> int:
+    """Return the board behind all others of a round."""
+    return (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
+
+
+def _seat(made: Round, board: int, entrants: tuple[int, ...], now: datetime) -> Fixture:
+    """Seat these entrants at a board; they have as long as the round gave everybody."""
+    aside = Fixture.objects.filter(round=made, match=None).exclude(set_aside_at=None)
+    fixture = aside.order_by("pk").first() or Fixture(round=made)
+    fixture.board, fixture.set_aside_at = board, None
+    alone = len(entrants) == 1
+    fixture.kind = Fixture.Kind.PAIRED_BYE if alone else Fixture.Kind.PLAYED
+    fixture.settled_at = now if alone else None
+    ends = now + (made.closes_at - made.opens_at)
+    fixture.closes_at = ends if ends > made.closes_at else None
+    fixture.save()
+    set_entrants(fixture, entrants)
+    return fixture
+
+
+def set_entrants(fixture: Fixture, entrants: Iterable[int]) -> None:
+    """Seat these entrants at a fixture that has not begun, in this order."""
+    FixtureSeat.objects.filter(fixture=fixture).delete()
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
+    )
+
+
+def fill(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Seat who has come through to boards that were waiting for them; False if nobody has."""
+    aside = Fixture.objects.filter(round__division=division).exclude(set_aside_at=None)
+    if not aside.exists():
+        return False
+    changes = changes_in(tournament, division)
+    if changes.aside or not changes.fresh:
+        return False
+    carry_out(tournament, changes, now)
+    return True
+
+
+def entrants_of(changes: Iterable[BoardChanges]) -> list[Entrant]:
+    """Return everybody at whose board something changes, with their accounts."""
+    concerned = {pk for each in changes for pk in each.entrants}
+    found = Entrant.objects.filter(pk__in=concerned).select_related("player__user")
+    return list(found.order_by("pk"))
