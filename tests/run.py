@@ -83,9 +83,9 @@ def pytest(*arguments: str) -> list[str]:
     return [PYTHON, "-m", "pytest", *arguments]
 
 
-def in_parallel() -> list[str]:
+def in_parallel(beyond: int = 0) -> list[str]:
     """Return the options that use the cores and keep each module's tests together."""
-    workers = min(6, (os.cpu_count() or 2) + 1)  # tests may wait for servers and browsers
+    workers = min(6, (os.cpu_count() or 2) + beyond)
     return ["-n", str(workers), "--dist", "loadscope", "--no-loadscope-reorder"]
 
 
@@ -101,7 +101,8 @@ def main_run(rest: Sequence[str], *, long: bool) -> Step:
     """Return the main run, or that of the tests the caller asked for."""
     marks = [] if long else ["-m", "not long"]
     profile = {"HYPOTHESIS_PROFILE": "long"} if long else {}
-    command = pytest(*in_parallel(), "-rfEs", *marks, *rest)
+    # One worker more than cores: tests wait for servers and browsers.
+    command = pytest(*in_parallel(1), "-rfEs", *marks, *rest)
     return Step("pytest on PostgreSQL and Redis", command, profile)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.api.playing import turns
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_move_is_played_and_the_new_state_comes_back(api: Any, alice: Any, table: Any) -> None:

@@ -15,7 +15,7 @@ from notifications.models import Message
 from tests.emails import composed
 from tests.games.tables_of_three import DAY, HOUR, awaited, chance, control, faults, somehow
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_seats_of_three_follow_from_one_lot_and_its_record(three, alice, bob, carol):

@@ -13,7 +13,7 @@ from notifications.models import Message
 from tests.emails import composed
 from tests.games.orders_table import HOUR, ledger, refuses, states
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from games.services.wording import clock_words, result_words
 from notifications.models import Message
 from tests.emails import render
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MARK = "“?” marks a provisional rating: fewer than 20 rated matches."
 
 

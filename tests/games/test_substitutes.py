@@ -23,7 +23,7 @@ from tests.games.tables_of_three import chance, somehow
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LATER = DAY + HOUR
 WORDS: Any = {"paragraph": "R-6", "reason": "Helped by a program."}

@@ -16,7 +16,7 @@ from games.services.play import matches
 from games.services.play.terms import Terms
 from notifications.models import Message
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 KEY = "traffic_lights.4x3"
 
 

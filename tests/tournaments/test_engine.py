@@ -21,7 +21,7 @@ from tournaments.services.files.engine_check import fallbacks_in
 from tournaments.services.seasons import running
 from tournaments.services.tables.engine_words import why_left
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 

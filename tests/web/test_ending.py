@@ -17,7 +17,7 @@ from games.services.wording.seat_words import turn_sentence
 from notifications import pictures
 from tests.markup import text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 LEG = "a1,c4,a2,c1,a3"  # one leg of 4x3: its starter makes three reds in the first column
 SECOND = "c4,a1,c1,a2,b4,a3"  # the same by whoever did not start
 DRAWN = b"\x89PNG"

@@ -13,7 +13,7 @@ from games.models import Match
 from tests.markup import text_of
 from tests.web.lobby_helpers import bot, challenge
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 CHOICE = {"ruleset": "traffic_lights.4x3", "strategy": "greedy"}
 
 

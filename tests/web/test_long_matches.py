@@ -9,7 +9,7 @@ import pytest
 
 from games.web.page import history
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 MOVES = "b2,a1,c3,a2,b1,c1,a4,b4,c4"
 

@@ -14,7 +14,7 @@ from games.models import Challenge, ChatLine, Pause
 from games.rules import registry
 from tests.web.acts_table import text_of, url
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def accepting(client, match, act):

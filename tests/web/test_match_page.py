@@ -13,7 +13,7 @@ from games.models import Match, Ply
 from tests.markup import text_of
 from tests.web.lobby_helpers import bot
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 LEG = "a1,c4,a2,c1,a3"  # one leg of 4x3: its starter makes three reds in the first column
 

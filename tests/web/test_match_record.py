@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import ClockCharge
 from tests.web.acts_table import text_of, url
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 LEG = "a1,c4,a2,c1,a3"

@@ -17,7 +17,7 @@ from tests.web.lobby_helpers import bot, challenge
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_player_shows_themselves_and_their_results(
