@@ -21,6 +21,8 @@ class Migration(migrations.Migration):
                 ('stage', models.CharField(choices=[('main', 'main stage'), ('playoff', 'play-off')], default='main', max_length=7, verbose_name='stage')),
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
                 ('unpaired_round', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='round that could not be paired')),
+                ('unpaired_why', models.CharField(blank=True, choices=[('all_met', 'all have met'), ('kept_apart', 'kept apart')], max_length=10, verbose_name='why it could not be paired')),
+                ('unpaired_until', models.DateTimeField(blank=True, null=True, verbose_name='tried again until')),
             ],
             options={
                 'verbose_name': 'division',

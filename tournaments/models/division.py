@@ -19,6 +19,12 @@ class Division(models.Model):
         MAIN = "main", _("main stage")
         PLAYOFF = "playoff", _("play-off")
 
+    class Unpaired(models.TextChoices):
+        """Why no two can meet in its next round."""
+
+        ALL_MET = "all_met", _("all have met")
+        KEPT_APART = "kept_apart", _("kept apart")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.CharField(_("stage"), max_length=7, choices=Stage, default=Stage.MAIN)
@@ -26,6 +32,10 @@ class Division(models.Model):
     unpaired_round = models.PositiveSmallIntegerField(
         _("round that could not be paired"), null=True, blank=True
     )
+    unpaired_why = models.CharField(
+        _("why it could not be paired"), max_length=10, choices=Unpaired, blank=True
+    )
+    unpaired_until = models.DateTimeField(_("tried again until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("division")

@@ -20,6 +20,7 @@ class Round(models.Model):
 
     SKIPPED = "too_few"
     CANCELLED = "cancelled"
+    SAT_OUT = "sat_out"
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))

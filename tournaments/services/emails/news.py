@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games.services.emails.links import absolute
 from tournaments import panel_queries, staff_queries
-from tournaments.models import Division, Entrant, RoundDraft, Tournament
+from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
 from tournaments.services.emails.notices import Said, post
-from tournaments.services.tables.engine_words import why_left
+from tournaments.services.tables.engine_words import sat_out_words, why_left, why_unpaired
 
 
 def tell_news(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:
@@ -102,10 +102,17 @@ def tell_skipped(
 def tell_fallback(
     tournament: Tournament, division: Division, number: int, note: str, *, now: datetime
 ) -> None:
-    """Tell the organisers and the referees why FIDE's engine did not pair; each reason once."""
+    """Tell the organisers and the referees why FIDE's engine did not pair; each reason once.
+
+    Each round in which somebody sits out is told.
+    """
     words = {"round": number, "name": tournament.title}
+    sat_out = note == Round.SAT_OUT
 
     def said() -> dict[str, object]:
+        if sat_out:
+            headline = _("%(name)s: not everybody could be paired in round %(round)d")
+            return _words(headline % words, sat_out_words())
         return _words(
             _("%(name)s: round %(round)d was paired by our own program") % words,
             *(why_left(note) or ()),
@@ -113,7 +120,8 @@ def tell_fallback(
         )
 
     for player in _answerable(tournament).values():
-        tell_news(tournament, player, f"fallback_{division.pk}_{note}", said, now)
+        mark = f"fallback_{division.pk}_{note}" + (f"_{number}" if sat_out else "")
+        tell_news(tournament, player, mark, said, now)
 
 
 def _answerable(tournament: Tournament) -> dict[int, Player]:
@@ -123,22 +131,25 @@ def _answerable(tournament: Tournament) -> dict[int, Player]:
 
 
 def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
-    """Tell the organisers and the referees that a round cannot be paired, once."""
+    """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
     words = {"round": division.unpaired_round, "name": tournament.title}
-    for player in _answerable(tournament).values():
-        tell_news(
-            tournament,
-            player,
-            f"unpaired_{division.pk}_{division.unpaired_round}",
-            lambda: _words(
-                _("%(name)s: round %(round)d cannot be paired") % words,
-                _(
-                    "There is no pairing left without two players meeting again. No further "
-                    "round is played, and the standings are final."
-                ),
+
+    def said() -> dict[str, object]:
+        return _words(
+            _("%(name)s: round %(round)d cannot be paired") % words,
+            why_unpaired(division),
+            _(
+                "The site keeps trying until the time below. If somebody can play then, because "
+                "they have entered, come back or been let in by a referee, the round is played. "
+                "Otherwise no further round is played, and the standings are final. To end "
+                "sooner, lower the number of rounds."
             ),
-            now,
+            tried_until_at=_written(division.unpaired_until),
         )
+
+    for player in _answerable(tournament).values():
+        mark = f"unpaired_{division.pk}_{division.unpaired_round}_{division.unpaired_why}"
+        tell_news(tournament, player, f"{mark}_{_written(division.unpaired_until)}", said, now)
 
 
 def tell_drafted(tournament: Tournament, draft: RoundDraft, *, again: bool, now: datetime) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial, singledispatch
+from math import factorial
 
 from django.utils.translation import gettext as _
 
@@ -22,6 +23,7 @@ from tournaments.models import (
     Entrant,
     Fixture,
     FixtureSeat,
+    Round,
     Team,
     TeamMeeting,
     Tournament,
@@ -29,7 +31,7 @@ from tournaments.models import (
 from tournaments.pairing import knockout
 from tournaments.pairing.double_elimination import Part
 from tournaments.services.rounds.reviewing import BY_HAND
-from tournaments.services.rounds.swiss import COLOUR_LOTS
+from tournaments.services.rounds.swiss import COLOUR_LOTS, drawn_order, sitting_out_lot
 from tournaments.services.tables import double_trees, trees
 from tournaments.services.tables.competitors import competitors
 from tournaments.services.tables.places import name_of, rows_of
@@ -91,6 +93,8 @@ def _first_colour(_format: Swiss, tournament: Tournament, division: Division) ->
     as_drawn = seats.exclude(fixture__round__engine__startswith=BY_HAND)
     played = as_drawn.filter(fixture__match__isnull=False).first()
     yield Drawn(words, ((index, 2),), played is None or (played.seat == 0) == begins)
+    own = Entrant.objects.filter(division=division)
+    yield from _sat_out(tournament, division, dict(own.values_list("pk", "first_round")))
 
 
 @_first.register
@@ -119,6 +123,26 @@ def _first_host(_format: TeamSwiss, tournament: Tournament, division: Division) 
     at_home = first.exclude(away=None).filter(home__number=1).exists()
     travels = first.filter(away__number=1).exists()
     yield Drawn(words, ((index, 2),), at_home is begins or not (at_home or travels))
+    own = Team.objects.filter(division=division)
+    yield from _sat_out(tournament, division, dict.fromkeys(own.values_list("pk", flat=True), 1))
+
+
+def _sat_out(
+    tournament: Tournament, division: Division, since: Mapping[int, int]
+) -> Iterator[Drawn]:
+    """Return in which order entrants, in it since some round, were drawn to sit out a round."""
+    names = competitors(tournament).names(tournament)
+    rounds = Round.objects.filter(division=division, note=Round.SAT_OUT).order_by("number")
+    for number in rounds.values_list("number", flat=True):
+        there = [pk for pk, first in since.items() if first <= number]
+        order = drawn_order(tournament, division, there, number)
+        words = _(
+            "%(division)s, round %(round)d: not everybody could be paired. Of those with equally "
+            "few zero-point byes, the first in this order sit out: %(names)s."
+        )
+        said = _named(tournament, division, join_names([names[pk] for pk in order]))
+        lot = (sitting_out_lot(division, number), factorial(len(there)))
+        yield Drawn(words % {**said, "round": number}, (lot,))
 
 
 def _named(tournament: Tournament, division: Division, names: str) -> dict[str, str]:

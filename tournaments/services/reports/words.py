@@ -80,7 +80,11 @@ def _of_files() -> dict[str, str]:
     """Return what is wrong with a whole file, or keeps its next round from being paired."""
     return {
         "too_few": _("There are no players to pair."),
-        "no_legal_pairing": _("There is no pair of players left who have not met."),
+        "no_legal_pairing": _(
+            "No legal pairing includes everybody: those left have met or are kept apart, or "
+            "nobody is left who may have the bye. FIDE leaves this to the arbiter. Give somebody "
+            "a zero-point bye (record 240) to pair the others."
+        ),
         "no_swiss": _("In a round robin, all pairings are fixed in advance."),
         "round_not_next": _(
             "This file can be used to pair rounds up to %(next)s, but not round %(round)s."

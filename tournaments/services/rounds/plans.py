@@ -10,11 +10,11 @@ from tournaments.services.rounds.team_rounds import MeetingPlan
 
 
 class Unpairable(Exception):
-    """No pairing of a round is left; the number of the round is its argument."""
+    """No two can meet in a round: its number, and why (``Division.Unpaired``)."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(number, why)
+        self.number, self.why = number, why
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from tournaments.services.rounds.plans import RoundPlan, Unpairable
 
 logger = logging.getLogger(__name__)
 ENDLESS = timedelta(days=36_500)
+TRIED_AGAIN = timedelta(days=3)  # for which a round that cannot be paired may become possible
 
 
 def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
@@ -47,14 +48,25 @@ def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> b
 
 
 def _paired(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
-    """Return the next rounds; none, once that was told, where no pairing is left."""
+    """Return the next rounds; none where no two can meet, which is told once."""
+    before = division.unpaired_round, division.unpaired_why
     try:
-        return pairing.next_rounds(tournament, division, now)
+        plans = pairing.next_rounds(tournament, division, now)
     except Unpairable as fault:
-        division.unpaired_round = fault.number
-        division.save(update_fields=["unpaired_round"])
-        news.tell_unpaired(tournament, division, now=now)
+        if before != (fault.number, fault.why):
+            division.unpaired_until = division.unpaired_until or now + TRIED_AGAIN
+            _note_unpaired(division, fault.number, fault.why)
+            news.tell_unpaired(tournament, division, now=now)
         return []
+    if division.unpaired_round is not None:
+        division.unpaired_until = None
+        _note_unpaired(division, None, "")
+    return plans
+
+
+def _note_unpaired(division: Division, number: int | None, why: str) -> None:
+    division.unpaired_round, division.unpaired_why = number, why
+    division.save(update_fields=["unpaired_round", "unpaired_why", "unpaired_until"])
 
 
 def write(

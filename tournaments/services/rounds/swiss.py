@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from games import lots
 from tournaments.faults import TournamentError
 from tournaments.formats.swiss import Swiss
 from tournaments.models import Absence, Division, Entrant, Fixture, FixtureSeat, Round, Tournament
-from tournaments.pairing import swiss
+from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import BLACK, WHITE, Bye, with_ties
 from tournaments.services.entrants.field import admit_late
 from tournaments.services.rounds.plans import RoundPlan, Unpairable, planned, present
 from tournaments.services.tables.events import boosts_of, event_of, kept_apart, undecided
 from tournaments.standings.base import Event, Kind
 
-logger = logging.getLogger(__name__)
 COLOUR_LOTS = 900_000  # above every lot of tables and trees
+SITTING_OUT_LOTS, ROUNDS_EACH = 920_000, 100  # above the random draws of home teams
 
 
 def next_rounds(
@@ -31,33 +31,56 @@ def next_rounds(
     event = paired_from(tournament, division, paired)
     call = swiss_call(tournament, division, event, absent_in(division, number))
     return paired_or_skipped(
-        tournament, call, len(present(division)), lambda: planned(format_.pair(call))
+        tournament, division, call, len(present(division)), lambda each: planned(format_.pair(each))
     )
 
 
 def paired_or_skipped(
-    tournament: Tournament, call: swiss.Call, here: int, pair: Callable[[], RoundPlan]
+    tournament: Tournament,
+    division: Division,
+    call: swiss.Call,
+    here: int,
+    pair: Callable[[swiss.Call], RoundPlan],
 ) -> list[RoundPlan]:
-    """Return the next round of a Swiss, or the rounds to skip; ``here`` have not left it."""
+    """Return the next round of a Swiss, or the rounds to skip; ``here`` have not left it.
+
+    Where not everybody can be paired, as few as possible sit out, by a lot that anybody can verify.
+    """
     try:
-        return [pair()]
+        return [pair(call)]
     except TournamentError as fault:
-        if plans := _skipped(tournament, here, call, fault):
-            return plans
-        logger.exception("no pairing", extra={"tournament": tournament.pk, "round": call.round})
-        raise Unpairable(call.round) from fault
+        if fault.code == Round.SKIPPED:
+            return _skipped(tournament, here, call)
+        if fault.code != swiss.NO_PAIRING:
+            raise
+    drawn = drawn_order(tournament, division, call.event.entrants, call.round)
+    if out := sitting_out.least(call, drawn):
+        absent = call.absent + tuple(Bye(who, Kind.ZERO_BYE) for who in out)
+        return [replace(pair(replace(call, absent=absent)), note=Round.SAT_OUT)]
+    if here > len(call.event.entrants) - len(call.absent):
+        return _skipped(tournament, here, call)
+    raise Unpairable(call.round, sitting_out.why_nobody_meets(call))
 
 
-def _skipped(
-    tournament: Tournament, here: int, call: swiss.Call, fault: TournamentError
-) -> list[RoundPlan]:
-    """Return the round as one that is skipped, where more will be there for a later one.
+def drawn_order(
+    tournament: Tournament, division: Division, entrants: Iterable[int], number: int
+) -> tuple[int, ...]:
+    """Return the entrants of a division in the order in which they are drawn to sit out."""
+    own = sorted(entrants)
+    order = lots.permutation(tournament.lots_seed, sitting_out_lot(division, number), len(own))
+    return tuple(own[place] for place in order)
+
+
+def sitting_out_lot(division: Division, number: int) -> int:
+    """Return which random draw decides who sits out a round."""
+    return SITTING_OUT_LOTS + division.number * ROUNDS_EACH + number
+
+
+def _skipped(tournament: Tournament, here: int, call: swiss.Call) -> list[RoundPlan]:
+    """Return the round as one that is skipped, because more will be there for a later one.
 
     Where fewer than two are left for good nobody waits: all the rounds to come are skipped.
     """
-    absent = here > len(call.event.entrants) - len(call.absent)
-    if fault.code != Round.SKIPPED and not (fault.code == swiss.NO_PAIRING and absent):
-        return []
     last = call.round if here >= 2 or tournament.late_entry else tournament.rounds or call.round
     return [
         RoundPlan(each, (), (), "", "", note=Round.SKIPPED) for each in range(call.round, last + 1)

@@ -24,7 +24,7 @@ def next_rounds(
     gone = {team.pk for team in teams if team.is_withdrawn}
     call = team_call(tournament, division, event, gone)
 
-    def pair() -> RoundPlan:
+    def pair(call: swiss.Call) -> RoundPlan:
         draft = format_.pair(call)
         given = tuple(bye for bye in draft.byes if bye not in call.absent)
         crews = crews_of(tournament, division)
@@ -33,7 +33,7 @@ def next_rounds(
             made.number, (), (), made.engine, made.engine_input, made.meetings, made.note
         )
 
-    return paired_or_skipped(tournament, call, len(teams) - len(gone), pair)
+    return paired_or_skipped(tournament, division, call, len(teams) - len(gone), pair)
 
 
 def paired_from(tournament: Tournament, division: Division, paired: int) -> Event:

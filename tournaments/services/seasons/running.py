@@ -114,6 +114,8 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     # should the news of a result have been lost on its way here
     moments = [now + LOOK_AGAIN, *round_dates.moments(tournament)]
+    tried = Division.objects.filter(tournament=tournament, unpaired_until__gt=now)
+    moments += [each for each in tried.values_list("unpaired_until", flat=True) if each]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
         moments += [opens, closes] + ([warns_at(opens, closes)] if warned is None else [])
     return min(moment for moment in moments if moment > now)
@@ -207,8 +209,10 @@ def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable
 
 
 def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
-    """Whether a further round comes on a day that was named, or waits to be published."""
+    """Whether a further round comes on a named day, waits to be published, or is tried again."""
     if RoundDraft.objects.filter(division=division).exists():
+        return True
+    if division.unpaired_until is not None and division.unpaired_until > now:
         return True
     last = Round.objects.filter(division=division).order_by("-number").first()
     if last is None or not round_dates.keeps_waiting(tournament, division, last, now):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Round
+from tournaments.models import Division, Round
 
 
 class Why(NamedTuple):
@@ -30,8 +30,26 @@ def words_of(made: Round) -> str:
         return _("Skipped: too few players were available.")
     if made.cancelled:
         return _("Cancelled by the organiser.")
+    if made.note == Round.SAT_OUT:
+        return sat_out_words()
     why = why_left(made.note)
     return _("Paired by our own program. %(why)s") % {"why": why} if why else ""
+
+
+def sat_out_words() -> str:
+    """Return why somebody sits out a round without a point, and how they were chosen."""
+    return _(
+        "No legal pairing included everybody: no more pairs were left who had not met, or nobody "
+        "was left who may have the bye. As few as possible sit out without a point, drawn from "
+        "those with the fewest zero-point byes."
+    )
+
+
+def why_unpaired(division: Division) -> str:
+    """Return why nobody can meet in the next round of a division."""
+    if division.unpaired_why == Division.Unpaired.KEPT_APART:
+        return _("The only available players who have not met yet are kept apart by the organiser.")
+    return _("All players who are available have already met each other.")
 
 
 def _whys() -> dict[str, Why]:

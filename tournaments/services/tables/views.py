@@ -20,6 +20,7 @@ from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import wording
 from tournaments.services.tables import brackets, contest_tables, double_trees, kept, team_tables
 from tournaments.services.tables.crosses import Line, cross_of
+from tournaments.services.tables.engine_words import why_unpaired
 from tournaments.services.tables.events import boosts_of, event_of
 from tournaments.services.tables.listed_rounds import listed_rounds, rounds_of
 from tournaments.services.tables.places import matches_played, name_of, rungs
@@ -52,6 +53,11 @@ class DivisionView:
     def performs(self) -> bool:
         """Whether anybody has a performance rating."""
         return any(row.performance is not None for row in self.rows)
+
+    @property
+    def unpaired(self) -> str:
+        """Why its next round cannot be paired; empty as long as it can."""
+        return why_unpaired(self.division) if self.division.unpaired_round else ""
 
     @property
     def key(self) -> str:

@@ -1,0 +1,75 @@
+"""Who sits out a Swiss round that cannot be paired for everybody present.
+
+The rules leave such a round to the arbiter (C.04.3 article 1.9). As few as can be sit out: those
+with the fewest zero-point byes first, and among them in an order that was drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from tournaments.pairing.base import Player, players_of
+from tournaments.pairing.matching import BYE
+from tournaments.pairing.swiss import Call
+from tournaments.standings.base import Entrant, Kind
+
+ALL_MET, KEPT_APART = "all_met", "kept_apart"
+
+
+def least(call: Call, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """Return who sits out so that all others can be paired; nobody where no two can meet."""
+    players = _present(call)
+    apart = _apart(call)
+    if not any(_may_meet(*two, apart) for two in combinations(players.values(), 2)):
+        return ()
+    known = [each for each in call.event.results if each.kind is not Kind.ZERO_BYE]
+    had = Counter(who for result in known for who in result.seats)
+    left = dict(players)
+    seated = _seated(left, apart)
+    out = []
+    order = [who for who in drawn if who in players]
+    for who in sorted(order, key=lambda who: -had[who]):  # teams have no result where they sit out
+        if seated == len(left):
+            break
+        others = {other: player for other, player in left.items() if other != who}
+        if _seated(others, apart) == seated:
+            left = others
+            out.append(who)
+    return tuple(out)
+
+
+def why_nobody_meets(call: Call) -> str:
+    """Say why no two of those present can meet."""
+    pairs = combinations(_present(call).values(), 2)
+    return KEPT_APART if any(_may_meet(*two, ()) for two in pairs) else ALL_MET
+
+
+def _present(call: Call) -> dict[Entrant, Player]:
+    absent = {bye.entrant for bye in call.absent}
+    players = players_of(call.event, call.boosts)
+    return {player.entrant: player for player in players if player.entrant not in absent}
+
+
+def _apart(call: Call) -> set[frozenset[Entrant]]:
+    return {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
+
+
+def _may_meet(one: Player, two: Player, apart: Collection[frozenset[Entrant]]) -> bool:
+    return two.entrant not in one.met and frozenset((one.entrant, two.entrant)) not in apart
+
+
+def _seated(players: Mapping[Entrant, Player], apart: Collection[frozenset[Entrant]]) -> int:
+    """Return how many can be paired at most, one of them by the bye."""
+    import networkx
+
+    graph = networkx.Graph()
+    for one, two in combinations(players.values(), 2):
+        if _may_meet(one, two, apart):
+            graph.add_edge(one.entrant, two.entrant, weight=2)
+    for player in players.values():
+        if not player.had_bye:
+            graph.add_edge(BYE, player.entrant, weight=1)
+    matched = networkx.max_weight_matching(graph)
+    return sum(1 if BYE in pair else 2 for pair in matched)
