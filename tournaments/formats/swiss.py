@@ -35,7 +35,10 @@ class Swiss(Format):
         self, event: Event, starters: Sequence[int], terms: Accelerated
     ) -> tuple[Boost, ...]:
         """Return the virtual points of the upper half, if the event is accelerated."""
-        return baku.boosts(starters, event.scheduled, event.scoring) if terms.accelerated else ()
+        if not terms.accelerated:
+            return ()
+        late = set(event.entrants).difference(starters)
+        return baku.boosts(event.entrants, event.scheduled, event.scoring, late)
 
     def rounds_at_most(self, plan: Plan, entrants: int) -> int:
         del entrants

@@ -26,7 +26,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
 
 class Entrant(models.Model):
-    """A player's entry into one season; ``number`` is fixed when the season starts.
+    """A player's entry into one season; its start gives the ``number``, which latecomers may move.
 
     ``team_rank`` is the captain's order before the start and the board order from then on.
     """

@@ -5,7 +5,7 @@ They count for the pairing only, so that strong players meet each other sooner.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from tournaments.standings.base import Entrant, Scoring
@@ -34,13 +34,20 @@ def spans(rounds: int) -> Iterator[Span]:
             yield span
 
 
-def boosts(entrants: Sequence[Entrant], rounds: int, scoring: Scoring) -> tuple[Boost, ...]:
+def boosts(
+    entrants: Sequence[Entrant],
+    rounds: int,
+    scoring: Scoring,
+    late: Collection[Entrant] = (),
+) -> tuple[Boost, ...]:
     """Return the virtual points of an event with this number of rounds.
 
-    ``entrants`` are those of the first round in the order of their numbers: those who come later
-    does not move the border of the groups.
+    ``entrants`` are in the order of their numbers. Those who came ``late`` do not move the border:
+    the last of the upper group stays the same, and they belong to it if they are before it.
     """
-    members = tuple(entrants[: upper(len(entrants))])
+    starters = [each for each in entrants if each not in late]
+    border = starters[: upper(len(starters))][-1:]
+    members = tuple(entrants[: entrants.index(border[0]) + 1]) if border else ()
     return tuple(
         Boost(scoring.win() if each.whole else scoring.tied, each.first, each.last, members)
         for each in spans(rounds)

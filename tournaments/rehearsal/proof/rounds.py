@@ -39,7 +39,7 @@ def _faults_of(record: Record, made: Round) -> Iterator[str]:
         paired = stored
     if stored != paired:
         yield f"published are {sorted(stored - paired)}, the engine pairs {sorted(paired - stored)}"
-    yield from virtual.faults_in(made.engine_input, record, 1)
+    yield from virtual.faults_in(made.engine_input, record, 1, order)
     yield from _unlike_the_day(record, made, order)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from tournaments.rehearsal.proof.records import Record
@@ -12,10 +12,16 @@ ROUNDS = re.compile(r"^142 (\d+)", re.MULTILINE)
 Share = dict[tuple[int, int], Fraction]  # by round and pairing number
 
 
-def faults_in(text: str, record: Record, win: int) -> Iterator[str]:
-    """Yield where a report has other virtual points than those of the rules."""
+def faults_in(
+    text: str, record: Record, win: int, order: Sequence[int] | None = None
+) -> Iterator[str]:
+    """Yield where a report has other virtual points than those of the rules.
+
+    ``order``: the entrants by the numbers they had then, where these are not those of the end.
+    """
     found = ROUNDS.search(text)
-    wanted = shares_of(record, int(found[1]), win) if found else {}
+    order = [each.pk for each in record.entrants] if order is None else order
+    wanted = shares_of(record, order, int(found[1]), win) if found else {}
     told = _told(text)
     for number, who in sorted(told.keys() | wanted.keys()):
         one, two = told.get((number, who), 0), wanted.get((number, who), 0)
@@ -23,14 +29,15 @@ def faults_in(text: str, record: Record, win: int) -> Iterator[str]:
             yield f"number {who} has {one} virtual points in round {number}, should have {two}"
 
 
-def shares_of(record: Record, rounds: int, win: int) -> Share:
+def shares_of(record: Record, order: Sequence[int], rounds: int, win: int) -> Share:
     """Return everybody's virtual points in an event of so many rounds.
 
-    1: the upper half of those who were there at the start, an even number; 3: half of the rounds,
-    rounded up, the first half of them, rounded up, with a win, the others with half of one.
+    2: the upper half of those who were there at the start, an even number; 3: later the last of
+    them is still the last one; 4: half of the rounds, rounded up, the first half of them, rounded
+    up, with a win, the others with half of one.
     """
     if record.tournament.bands:
-        own = {at: record.start(each.pk) for at, each in enumerate(record.entrants, 1)}
+        own = {at: record.start(pk) for at, pk in enumerate(order, 1)}
         unit = Fraction(win, record.vector(2)[0])
         return {
             (number, at): points * unit
@@ -40,9 +47,10 @@ def shares_of(record: Record, rounds: int, win: int) -> Share:
         }
     if not record.tournament.accelerated:
         return {}
-    there = sum(each.first_round == 1 for each in record.entrants)
-    group = (there + 1) // 2
-    group = min(there, group + group % 2)
+    starters = {each.pk for each in record.entrants if each.first_round == 1}
+    there = [at for at, pk in enumerate(order, 1) if pk in starters]
+    half = (len(there) + 1) // 2
+    group = ([0, *there])[min(len(there), half + half % 2)]
     accelerated = (rounds + 1) // 2
     whole = (accelerated + 1) // 2
     return {

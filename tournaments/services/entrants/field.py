@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games import ratings
@@ -17,6 +17,7 @@ from tournaments.pairing.round_robin import snake
 from tournaments.services.games_in_turn import plays_all
 
 LAST = 999_999  # comes after all levels and places by hand
+RENUMBERED = 4  # the last round for which pairing numbers may change (C.04.2)
 
 
 def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int, int]:
@@ -135,22 +136,76 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
 
 
 def admit_late(tournament: Tournament, division: Division, number: int) -> int:
-    """Let in who has entered since the last pairing, from this round on; return how many."""
+    """Let in who has entered since the last pairing, from this round on; return how many.
+
+    Their numbers go by strength, and so do those of newcomers whom a referee has let in.
+    """
     late = list(Entrant.objects.waiting().filter(tournament=tournament))
     if tournament.most is not None:
         playing = Entrant.objects.playing().filter(tournament=tournament).count()
         late = late[: max(0, tournament.most - playing)]
-    if not tournament.late_entry or not late:
-        return 0
-    figures = ratings_of(tournament, late)
-    taken = Entrant.objects.filter(tournament=tournament).aggregate(most=Max("number"))["most"] or 0
-    for place, entrant in enumerate(late, taken + 1):
-        entrant.status, entrant.number = Entrant.Status.ENTERED, place
+    if not tournament.late_entry:
+        late = []
+    figures = ratings_of(tournament, late) if late else {}
+    for entrant in late:
+        entrant.status = Entrant.Status.ENTERED
         entrant.division, entrant.level = division, division.number
         entrant.rating, entrant.first_round = figures[entrant.pk], number
+    _number_newcomers(tournament, division, late, number)
     columns = ["status", "number", "division", "level", "rating", "first_round"]
     Entrant.objects.bulk_update(late, columns)
     return len(late)
+
+
+def _number_newcomers(
+    tournament: Tournament, division: Division, late: Sequence[Entrant], number: int
+) -> None:
+    """Number those who first play in a round; the rows of the ``late`` ones are not written.
+
+    By strength, which moves the numbers below, until round 4 is paired; after that no number
+    changes any more, and they follow the last one (C.04.2). Places by hand stay before ratings.
+    """
+    known = Entrant.objects.filter(tournament=tournament, number__isnull=False).order_by("number")
+    if number > RENUMBERED:
+        taken = max((entrant.number or 0 for entrant in known), default=0)
+        for place, entrant in enumerate(sorted(late, key=_strength, reverse=True), taken + 1):
+            entrant.number = place
+        return
+    order: list[Entrant] = []
+    newcomers = list(late)
+    for entrant in known:
+        is_new = entrant.division_id == division.pk and entrant.first_round == number > 1
+        (newcomers if is_new else order).append(entrant)
+    for entrant in sorted(newcomers, key=_strength, reverse=True):
+        order.insert(_place_of(entrant, order), entrant)
+    _renumber(order)
+
+
+def _strength(entrant: Entrant) -> int:
+    return entrant.rating or 0
+
+
+def _place_of(entrant: Entrant, order: Sequence[Entrant]) -> int:
+    """Return where a newcomer stands: before the first of their division who is weaker."""
+    own = [at for at, each in enumerate(order) if each.division_id == entrant.division_id]
+    weaker = (
+        at for at in own if order[at].seed is None and _strength(order[at]) < _strength(entrant)
+    )
+    return next(weaker, own[-1] + 1 if own else len(order))
+
+
+def _renumber(order: Sequence[Entrant]) -> None:
+    """Number entrants in this order, and write the numbers of those who had another one.
+
+    For a moment they have none: each number exists once at any instant.
+    """
+    moved = [
+        entrant for place, entrant in enumerate(order, 1) if entrant.number not in (None, place)
+    ]
+    for place, entrant in enumerate(order, 1):
+        entrant.number = place
+    Entrant.objects.filter(pk__in=[entrant.pk for entrant in moved]).update(number=None)
+    Entrant.objects.bulk_update(moved, ["number"])
 
 
 def whole_tables(tournament: Tournament, entered: int) -> int:

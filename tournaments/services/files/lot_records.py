@@ -87,13 +87,14 @@ def _first_colour(_format: Swiss, tournament: Tournament, division: Division) ->
         if begins
         else _("In round 1 the even numbers of the upper half start.")
     )
+    own = Entrant.objects.filter(division=division)
+    first = own.filter(first_round=1).order_by("number").first()
     seats = FixtureSeat.objects.filter(
-        fixture__round__division=division, fixture__round__number=1, entrant__number=1
+        fixture__round__division=division, fixture__round__number=1, entrant=first
     )
     as_drawn = seats.exclude(fixture__round__engine__startswith=BY_HAND)
     played = as_drawn.filter(fixture__match__isnull=False).first()
     yield Drawn(words, ((index, 2),), played is None or (played.seat == 0) == begins)
-    own = Entrant.objects.filter(division=division)
     yield from _sat_out(tournament, division, dict(own.values_list("pk", "first_round")))
 
 
