@@ -161,6 +161,7 @@ class TableLineShape(Shape):
     performance = s.IntegerField(
         allow_null=True, help_text="Performance rating; null without a rated opponent."
     )
+    running = s.IntegerField(help_text="Matches (of teams: meetings) that do not count yet.")
 
 
 class TableShape(Shape):
@@ -170,6 +171,7 @@ class TableShape(Shape):
     number = s.IntegerField()
     stage = s.CharField(help_text="main or playoff.")
     name = s.CharField()
+    running = s.IntegerField(help_text="Games that are running and do not count yet.")
     rows = TableLineShape(many=True)
 
 

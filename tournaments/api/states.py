@@ -167,6 +167,7 @@ def _table(found: Tournament, division: Division) -> dict[str, object]:
         "number": division.number,
         "stage": division.stage,
         "name": view.name,
+        "running": view.running,
         "rows": [
             {
                 "place": row.place,
@@ -177,6 +178,7 @@ def _table(found: Tournament, division: Division) -> dict[str, object]:
                 "matches": row.played,
                 "tie_breaks": list(row.values),
                 "performance": row.performance,
+                "running": row.running,
             }
             for row in view.rows
         ],

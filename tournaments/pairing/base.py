@@ -151,7 +151,7 @@ def with_ties(event: Event, running: Iterable[Fixture], rounds: int = 0) -> Even
     ties = tuple(Result(each.round, each.seats, (1,) * len(each.seats)) for each in running)
     kept = tuple(each for each in event.results if each.kind is not Kind.ANNULLED)
     latest = max([event.rounds, rounds, *(each.round for each in running)])
-    return replace(event, results=kept + ties, rounds=latest)
+    return replace(event, results=kept + ties, rounds=latest, running=())
 
 
 def check_absences(players: Iterable[Player], absent: Iterable[Bye]) -> dict[Entrant, Kind]:

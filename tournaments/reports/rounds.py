@@ -67,11 +67,13 @@ def before(sheet: Sheet, number: int) -> Sheet:
         for each in event.results
         if each.round >= number and each.is_bye and each.kind is not Kind.PAIRED_BYE
     )
+    running = tuple(each for each in sheet.running if each.round < number)
+    rounds = min(event.rounds, number - 1)
     return replace(
         sheet,
-        event=replace(event, results=kept, rounds=min(event.rounds, number - 1)),
+        event=replace(event, results=kept, rounds=rounds, running=running),
         absences=sheet.absences + byes,
-        running=tuple(each for each in sheet.running if each.round < number),
+        running=running,
     )
 
 

@@ -232,7 +232,8 @@ class Event:
 
     `rounds` is how many rounds are over (the latest with a result, unless given), `scheduled` how
     many are planned; `seed` is what random draws are drawn from. `boards` tells that the entrants
-    are teams of so many. `starts` are points that entrants have from the start (McMahon).
+    are teams of so many. `starts` are points that entrants have from the start (McMahon). `running`
+    are fixtures without a result: nobody was absent there, and they bring nothing yet.
     """
 
     entered: tuple[Entered, ...]
@@ -244,6 +245,7 @@ class Event:
     seed: str = ""
     boards: int = 0
     starts: Mapping[Entrant, Points] = field(default_factory=dict)
+    running: tuple[Fixture, ...] = ()
 
     def __post_init__(self) -> None:
         """Fill in the number of rounds and refuse results of strangers."""

@@ -66,25 +66,29 @@ class Book:
                 points = event.scoring.points(result)
                 for seat, entrant in enumerate(result.seats):
                     pages[entrant].append(_line(result, seat, points))
-        self.lines = {entrant: self._complete(page) for entrant, page in pages.items()}
+        self.running: dict[Entrant, set[int]] = {entrant: set() for entrant in event.entrants}
+        for fixture in event.running:
+            for entrant in fixture.seats:
+                self.running[entrant].add(fixture.round)
+        self.lines = {who: self._complete(who, page) for who, page in pages.items()}
         self.points: Mapping[Entrant, Points] = {
             entrant: sum((line.points for line in page), event.starts.get(entrant, NOTHING))
             for entrant, page in self.lines.items()
         }
 
-    def _complete(self, page: Sequence[Line]) -> tuple[Line, ...]:
-        """Add the rounds of a Swiss that have no result as absences."""
+    def _complete(self, entrant: Entrant, page: Sequence[Line]) -> tuple[Line, ...]:
+        """Add the rounds of a Swiss that have no result and are not running as absences."""
         if self.is_round_robin:
             return tuple(page)
-        missing = self.held - {line.round for line in page}
+        missing = self.held - {line.round for line in page} - self.running[entrant]
         absences = [Line(number, NOTHING) for number in missing]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
     def with_skipped(self, page: Sequence[Line]) -> tuple[Line, ...]:
-        """Return a Swiss page with the rounds that were skipped, for tables of all rounds."""
+        """Return a Swiss page with the rounds skipped or running, for tables of all rounds."""
         if self.is_round_robin:
             return tuple(page)
-        skipped = set(range(1, self.event.rounds + 1)) - self.held
+        skipped = set(range(1, self.event.rounds + 1)) - {line.round for line in page}
         absences = [Line(number, NOTHING) for number in skipped]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 

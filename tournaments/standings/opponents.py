@@ -28,14 +28,16 @@ class Part(NamedTuple):
 def adjusted(book: Book) -> Mapping[Entrant, Points]:
     """Return every entrant's score as opponents count it (article 16.3).
 
-    A requested bye with nothing but voluntarily unplayed rounds after it counts as a tie.
+    A requested bye with nothing but voluntarily unplayed rounds after it counts as a tie; a game
+    that is running is not unplayed.
     """
     if book.is_round_robin:
         return book.points
     tied = book.event.scoring.tied
     scores: dict[Entrant, Points] = {}
     for entrant, page in book.lines.items():
-        available = max((line.round for line in page if not line.voluntary), default=0)
+        present = {line.round for line in page if not line.voluntary} | book.running[entrant]
+        available = max(present, default=0)
         scores[entrant] = sum(
             (
                 tied if line.round > available and not line.opponents else line.points
@@ -207,9 +209,9 @@ def koya(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
 
 
 def _most(book: Book, entrant: Entrant) -> Points:
-    """Return what an entrant could have made: a win in every round, or in every fixture."""
+    """Return what an entrant could have made so far: a win in every round, or in every fixture."""
     if not book.is_round_robin:
-        return book.event.scoring.win() * len(book.held)
+        return book.event.scoring.win() * len(book.held - book.running[entrant])
     fixtures = [line for line in book.lines[entrant] if line.opponents]
     wins = (book.event.scoring.win(len(line.opponents) + 1) for line in fixtures)
     return sum(wins, NOTHING)

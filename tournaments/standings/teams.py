@@ -81,6 +81,7 @@ def event_of(
     ]
     ahead = [Fixture(each.round, each.teams) for each in meetings if not each.finished]
     results = withdraw(finished, ahead, withdrawn) if withdrawn else tuple(finished)
+    decided = {(each.round, each.seats) for each in results}
     return Event(
         tuple(entered),
         tuple(_in_full(result, boards) for result in results),
@@ -88,6 +89,7 @@ def event_of(
         scoring=scoring(match_points),
         seed=seed,
         boards=boards,
+        running=tuple(each for each in ahead if tuple(each) not in decided),
     )
 
 

@@ -28,20 +28,22 @@ def safe_cell(text: str) -> str:
 
 @require_safe
 def table_csv(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the tables: division, place, player, matches, points, tie-breaks, performance."""
+    """Serve the tables: division, place, player, matches, points, tie-breaks, performance, and how
+    many matches are running and do not count yet.
+    """
     found = tournament_or_404(request, pk)
     text = io.StringIO()
     lines = csv.writer(text)
     who = "team" if found.event_format.by_teams else "player"
     rates = not found.event_format.has_puzzles  # a puzzle has no rating to perform against
     heads = ["division", "place", who, "matches", "points", *found.tie_breaks]
-    lines.writerow([*heads, "performance"] if rates else heads)
+    lines.writerow([*heads, "performance", "running"] if rates else heads)
     for view in tables_of(found):
         for row in view.rows:
             name = safe_cell(row.player.name)
             cells = [view.name, row.place, name, row.played, row.points, *row.values]
             performance = "" if row.performance is None else row.performance
-            lines.writerow([*cells, performance] if rates else cells)
+            lines.writerow([*cells, performance, row.running] if rates else cells)
     return file_answer(text.getvalue(), f"tournament-{found.pk}.csv", CSV)
 
 

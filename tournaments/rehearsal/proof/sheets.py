@@ -42,7 +42,9 @@ def sheet_of(record: Record) -> Sheet:
         turns = [_turn(record, game, each.pk) for game in over if game.has(each.pk)]
         if record.swiss:
             turns = [turn for turn in turns if turn.round in sheet.held]
-            missed = sheet.held - {turn.round for turn in turns}
+            goes_on = (game for game in record.games if game.kind != ANNULLED and game not in over)
+            running = {game.round for game in goes_on if game.has(each.pk)}
+            missed = sheet.held - {turn.round for turn in turns} - running
             turns += [Turn(number, Fraction(0), own_doing=True) for number in missed]
         sheet.turns[each.pk] = sorted(turns, key=lambda turn: turn.round)
         start = Fraction(record.start(each.pk))

@@ -10,7 +10,7 @@ from tournaments.models import Division, Tournament
 from tournaments.services.files import trf_teams
 from tournaments.services.rounds.swiss import initial_colour
 from tournaments.services.tables import brackets
-from tournaments.services.tables.events import boosts_of, event_of, kept_apart, undecided
+from tournaments.services.tables.events import boosts_of, event_of, kept_apart
 from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
@@ -36,7 +36,7 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
         head,
         cards={each.pk: trf.Card(name=each.player.name) for each in entrants},
         initial=initial_colour(tournament, division),
-        running=undecided(division, event),
+        running=event.running,
         forbidden=tuple(map(trf.Apart, kept_apart(tournament, event))),
         boosts=boosts_of(tournament, division, event),
         type=KNOCK_OUT if is_tree(tournament, division) else "",

@@ -66,7 +66,7 @@ def _ranked(told: Told) -> Told:
         }
         for row in told["table"]["rows"]
     ]
-    return {"criteria": criteria, "rows": rows}
+    return {"criteria": criteria, "running": told["running"], "rows": rows}
 
 
 MAKERS = {"check": _checked, "pair": _paired, "table": _ranked}
@@ -109,3 +109,5 @@ def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
         figures = " ".join(f"{'' if row[head] is None else row[head]:>8}" for head in heads)
         name = names[str(row["number"])][:30]
         yield f"{row['place']:>4}  {row['number']:>4} {name:<30} {figures}"
+    if found["running"]:
+        yield f"  {words.running_in_words(found['running'])}"

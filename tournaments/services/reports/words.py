@@ -142,6 +142,15 @@ def note_in_words(note: str) -> str:
     }.get(note) or str(why_left(note))
 
 
+def running_in_words(count: int) -> str:
+    """Return how many games do not count yet."""
+    return ngettext(
+        "%(number)s game is running and does not count yet.",
+        "%(number)s games are running and do not count yet.",
+        count,
+    ) % {"number": count}
+
+
 def played_in_words(report: Told) -> str:
     """Return how many players and rounds a file has."""
     players = ngettext("%(players)s player", "%(players)s players", report["players"])

@@ -13,7 +13,7 @@ from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import BLACK, WHITE, Bye, with_ties
 from tournaments.services.entrants.field import admit_late
 from tournaments.services.rounds.plans import RoundPlan, Unpairable, planned, present
-from tournaments.services.tables.events import boosts_of, event_of, kept_apart, undecided
+from tournaments.services.tables.events import boosts_of, event_of, kept_apart
 from tournaments.standings.base import Event, Kind
 
 COLOUR_LOTS = 900_000  # above every lot of tables and trees
@@ -104,7 +104,7 @@ def swiss_call(
 def paired_from(tournament: Tournament, division: Division, paired: int) -> Event:
     """Return what the next round is paired from: all results, and what still runs as ties."""
     event = event_of(tournament, division)
-    return with_ties(event, undecided(division, event), paired)
+    return with_ties(event, event.running, paired)
 
 
 def initial_colour(tournament: Tournament, division: Division) -> str:

@@ -33,6 +33,7 @@ def event_of(tournament: Tournament, division: Division) -> Event:
         results += _missed_by_latecomers(contents)
     if format_.half_rule:
         results = _without_the_withdrawn(contents, results)
+    decided = {(each.round, each.seats) for each in results}
     scoring = scoring_of(tournament)
     return Event(
         entered,
@@ -42,6 +43,7 @@ def event_of(tournament: Tournament, division: Division) -> Event:
         starts=format_.starts(entered, tournament.bands, scoring),
         scheduled=tournament.rounds or 0,
         seed=tournament.lots_seed,
+        running=tuple(each for each in _unfinished(contents) if tuple(each) not in decided),
     )
 
 
@@ -79,12 +81,6 @@ def _unfinished(contents: Contents) -> tuple[Unsettled, ...]:
     return tuple(
         Unsettled(board.round, board.entrants) for board in contents.boards if not board.is_settled
     )
-
-
-def undecided(division: Division, event: Event) -> tuple[Unsettled, ...]:
-    """Return the fixtures of an event that still run and that no withdrawal has decided."""
-    decided = {(result.round, result.seats) for result in event.results}
-    return tuple(each for each in _unfinished(contents_of(division)) if tuple(each) not in decided)
 
 
 def rating_points(rating: int | None) -> int | None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.division_queries import contents_of, whole_divisions
-from tournaments.models import Division, Entrant, Tournament
-from tournaments.services.tables.events import event_of, undecided
+from tournaments.models import Entrant, Tournament
+from tournaments.services.tables.events import event_of
 from tournaments.services.wording import figure
 from tournaments.standings.base import Event
 from tournaments.standings.performance import Tally, needed, tallies
@@ -101,16 +101,16 @@ def _gathered(
         entrants |= {each.pk: each for each in contents_of(division).entrants}
         for who, tally in tallies(event).items():
             made[who] = made.get(who, Tally()).plus(tally)
-        for who, ratings in _ahead(division, event).items():
+        for who, ratings in _ahead(event).items():
             ahead.setdefault(who, []).extend(ratings)
     return entrants, made, ahead
 
 
-def _ahead(division: Division, event: Event) -> dict[int, list[int]]:
+def _ahead(event: Event) -> dict[int, list[int]]:
     """Return the ratings of those whom entrants are paired with, without a result yet."""
     ratings = {each.entrant: each.rating for each in event.entered}
     found: dict[int, list[int]] = {}
-    for fixture in undecided(division, event):
+    for fixture in event.running:
         for who in fixture.seats:
             others = [ratings.get(other) for other in fixture.seats if other != who]
             found.setdefault(who, []).extend(each for each in others if each is not None)

@@ -22,7 +22,7 @@ Mark = Fraction | int | datetime | None
 class TableRow:
     """One entrant in the table: ``score`` and ``marks`` as figures, ``points`` and ``values`` as
     they are written; a list by place alone has no score. ``performance`` is a rating in whole
-    points, None without a rated opponent.
+    points, None without a rated opponent; ``running`` how many matches (of teams: meetings) run.
     """
 
     entrant: Entrant | Team
@@ -36,6 +36,7 @@ class TableRow:
     still_in: bool = False
     performance: int | None = None
     start: Fraction | None = None
+    running: int = 0
 
     @property
     def start_points(self) -> str:

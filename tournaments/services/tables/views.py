@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import NamedTuple
@@ -34,7 +36,8 @@ from tournaments.standings.table import standings
 class DivisionView:
     """A division with its table, its rounds and, where it is a tree, its bracket.
 
-    ``ranked``: a result stands by which anybody could be before anybody else.
+    ``ranked``: a result stands by which anybody could be before anybody else; ``running``: how many
+    games do not count yet.
     """
 
     division: Division
@@ -48,6 +51,7 @@ class DivisionView:
     virtual: tuple[str, ...] = ()
     plain: bool = False
     ranked: bool = True
+    running: int = 0
 
     @property
     def performs(self) -> bool:
@@ -98,18 +102,36 @@ def _view(
     criteria, rows = table(tournament, division, order, entrants, played, performances)
     if event.starts:
         rows = tuple(replace(row, start=event.starts[row.entrant.pk]) for row in rows)
+    begun = _begun(division)
+    running = [each.seats for each in event.running if tuple(each) in begun]
     return DivisionView(
         division,
         name_of(tournament, division),
         criteria,
-        rows,
+        _with_running(rows, running),
         () if shown.bare else listed_rounds(tournament, contents_of(division), shown.round),
         cross=cross_of(division, event, order, entrants)
         if tournament.seats == 2 and not shown.bare
         else (),
         virtual=_virtual(tournament, division, event, entrants),
         ranked=bool(played),
+        running=len(running),
     )
+
+
+def _begun(division: Division) -> set[tuple[int, tuple[int, ...]]]:
+    """Return the boards whose match runs, by round and seats."""
+    boards = contents_of(division).boards
+    live = (each for each in boards if each.match is not None and not each.is_settled)
+    return {(each.round, each.entrants) for each in live}
+
+
+def _with_running(
+    rows: Iterable[TableRow], running: Iterable[Sequence[int]]
+) -> tuple[TableRow, ...]:
+    """Return lines that tell how many matches of theirs run."""
+    counted = Counter(who for seats in running for who in seats)
+    return tuple(replace(row, running=counted[row.entrant.pk]) for row in rows)
 
 
 def _virtual(
@@ -180,14 +202,23 @@ def _team_view(
     meetings, played = list(team_queries.meetings_of(division)), matches_played(event)
     for each in meetings:
         contents_of(division).reading.let_in(each.fixtures.all())
+    criteria, rows = table(tournament, division, ranked, teams, played)
+    known = [(each, team_tables.meeting_row(tournament, each)) for each in meetings]
+    running = [
+        (each.home_id, each.away_id or 0)
+        for each, row in known
+        if row.get("open") and row.get("begun")
+    ]
     return DivisionView(
         division,
         name_of(tournament, division),
-        *table(tournament, division, ranked, teams, played),
+        criteria,
+        _with_running(rows, running),
         team_tables.rounds_of(tournament, division, meetings, shown.round),
         cross=team_tables.cross_of(event, [teams[row.entrant] for row in ranked], meetings),
         scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),
+        running=len(_begun(division)),
     )
 
 

@@ -73,6 +73,7 @@ def read(text: str) -> Sheet:
         _system(records),
         rounds=rounds,
         scheduled=rounds_in(records),
+        running=tuple(running),
     )
     event, remarks = _scored(event, players, records, ahead)
     return Sheet(
