@@ -47,6 +47,14 @@ def one_line(text: str) -> str:
     return " ".join(without_bidi(text).split())
 
 
+def has_controls(line: str) -> bool:
+    """Whether a line holds what no line can show and no header of an e-mail may have.
+
+    These are control characters (U+0007, U+001B, U+007F, ends of lines) and halves of characters.
+    """
+    return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in line)
+
+
 def tidy(text: str) -> str:
     """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
     return " ".join(unicodedata.normalize("NFKC", text.translate(BIDI)).split())

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiKey, User
 from accounts.models.key import NAME_LONGEST
+from accounts.naming import has_controls
 from accounts.services.errors import Refused
 from accounts.services.registration import Chance
 
@@ -32,6 +33,7 @@ NOTED_EVERY = dt.timedelta(minutes=1)
 class KeyRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "key_nameless": _("Give the key a name, such as the program that uses it."),
+        "key_name_controls": _("Remove the control characters from this line."),
         "key_name_long": _(
             "The name of a key can have up to %(most)d characters; this one has %(length)d."
         ),
@@ -114,6 +116,8 @@ def _checked(wanted: KeyRequest) -> str:
     name = " ".join(wanted.name.split())
     if not name:
         raise KeyRefused("key_nameless")
+    if has_controls(name):
+        raise KeyRefused("key_name_controls")
     if len(name) > NAME_LONGEST:
         raise KeyRefused("key_name_long", most=NAME_LONGEST, length=len(name))
     if wanted.scope not in ApiKey.Scope.values:

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.models import Player
-from accounts.naming import one_line
+from accounts.naming import has_controls, one_line
 from accounts.queries import players_with
 from accounts.roles import OPERATOR
 from accounts.services import names, profile
@@ -40,6 +40,7 @@ class ReportRefused(Refused):
         "reason": gettext_lazy("Say in a few words what is wrong with it."),
         "long": gettext_lazy("Please write at most %(most)d characters; there are %(length)d."),
         "own": gettext_lazy("You cannot report yourself."),
+        "controls": gettext_lazy("Remove the control characters from this line."),
         "own_club": gettext_lazy("You run this club, so you can change its name yourself."),
         "again": gettext_lazy("You have reported this already; an operator will look at it."),
         "many": gettext_lazy(
@@ -111,6 +112,8 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
 
 
 def _at_most(text: str) -> None:
+    if has_controls(text):
+        raise ReportRefused("controls")
     if len(text) > LONGEST:
         raise ReportRefused("long", most=LONGEST, length=len(text))
 

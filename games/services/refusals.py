@@ -198,6 +198,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_reason": _("Choose one of the reasons: %(allowed)s."),
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
+        "control_characters": _("Remove the control characters from this line."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),
         "challenge_yourself": _("You cannot challenge yourself. Try a bot instead."),
         "too_many_texts": _("You have sent many texts in a short time. Please wait a minute."),

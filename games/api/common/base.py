@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.naming import has_controls
 from games import queries
 from games.api.common.permissions import require_scope
 from games.rules.base import JSON, JSONObject
@@ -21,6 +22,7 @@ from games.services.errors import Refused
 
 Body = TypeVar("Body", bound="StrictSerializer")
 OFFSET_MOST = 1_000_000
+OF_TEXTS = dict.fromkeys(map(ord, "\t\n\r"))  # control characters that texts of several lines have
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -39,6 +41,21 @@ class StrictSerializer(serializers.Serializer[Any]):
             if unknown:
                 raise serializers.ValidationError(unknown)
         return super().to_internal_value(data)
+
+    def get_fields(self) -> dict[str, serializers.Field[object, object, object, object]]:
+        """Return the fields; those of text refuse control characters unless they keep blanks."""
+        fields = super().get_fields()
+        for field in fields.values():
+            text = getattr(field, "child", field)
+            if type(text) is serializers.CharField and text.trim_whitespace:
+                text.validators = [*text.validators, _no_controls]
+        return fields
+
+
+def _no_controls(text: str) -> None:
+    if has_controls(text.translate(OF_TEXTS)):
+        words = _("Remove the control characters.")
+        raise serializers.ValidationError(words, "control_characters")
 
 
 class NoBody(StrictSerializer):

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts import circle_queries
 from accounts.models import Player
-from accounts.naming import one_line
+from accounts.naming import has_controls, one_line
 from games import clocks
 from games.models import ChatLine, Match, Ply, Seat
 from games.rules import multiplayer, registry
@@ -190,6 +190,8 @@ def say(
     words = one_line(text)
     if not words:
         raise Refused("nothing_said")
+    if has_controls(words):
+        raise Refused("control_characters")
     if len(words) > CHAT_LIMIT:
         raise Refused("too_long", limit=CHAT_LIMIT, length=len(words))
     said = ChatLine.objects.filter(match=table.match, player=player, at__gt=now - CHAT_WITHIN)

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts import circle_queries
 from accounts.models import Player
+from accounts.naming import has_controls, one_line
 from games.models import Challenge, Match
 from games.rules import registry
 from games.rules.multiplayer import seated_by_strength
@@ -51,6 +52,8 @@ def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
         raise Refused("unknown_starter", allowed=", ".join(STARTERS))
     if seated_by_strength(registry.get(terms.ruleset)) and offer.starter != Challenge.Starter.LOTS:
         raise Refused("order_by_strength")
+    if has_controls(one_line(offer.greeting)):
+        raise Refused("control_characters")
     if len(offer.greeting) > GREETING_LIMIT:
         raise Refused("greeting_too_long", limit=GREETING_LIMIT)
     _check_names(challenger, terms, offer)

@@ -29,6 +29,7 @@ FIELD_OF = {
     "guest_rated": "rated",
     "unknown_starter": "starter",
     "greeting_too_long": "greeting",
+    "control_characters": "greeting",
     "order_by_strength": "starter",
     "multiplayer_needs_clock": "control",
     "alone_needs_nobody": "ruleset",

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import has_controls, one_line
 from games.services.errors import Refused
 from tournaments import entry_queries
 from tournaments.models import Entrant, EntryLink, LinkUse
@@ -41,6 +42,9 @@ def make_link(
         raise Refused("teams_enter")
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
+    note = one_line(note)
+    if has_controls(note):
+        raise Refused("control_characters")
     for value, limit in ((most, USES_MOST), (days, DAYS_MOST)):
         if value is not None and not 1 <= value <= limit:
             raise Refused("bad_link_limit", players=USES_MOST, days=DAYS_MOST)
@@ -49,7 +53,7 @@ def make_link(
     return EntryLink.objects.create(
         tournament=tournament,
         key=key,
-        note=" ".join(note.split())[:NOTE_LONGEST],
+        note=note[:NOTE_LONGEST],
         by=by,
         made_at=now,
         most=most,

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import has_controls, one_line
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Revision, Team, Tournament
 from tournaments.services.admission import request_emails
@@ -139,6 +140,8 @@ def answer(
     reason = reason.strip()
     if not accept and not reason:
         raise Refused("no_reason")
+    if has_controls(one_line(reason)):
+        raise Refused("control_characters")
     if len(reason) > REASON_LONGEST:
         raise Refused("reason_too_long", limit=REASON_LONGEST)
     found.answered_at, found.by, found.accepted = now, by, accept

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import one_line, without_bidi
+from accounts.naming import has_controls, one_line, without_bidi
 from games.services.errors import Refused
 from tournaments import club_queries
 from tournaments.models import ClubNews
@@ -31,6 +31,8 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     text = without_bidi(text).replace("\r\n", "\n").strip()
     if not title or not text:
         raise Refused("empty_text")
+    if has_controls(title):
+        raise Refused("control_characters")
     for words, limit in ((title, TITLE_LONGEST), (text, TEXT_LONGEST)):
         if len(words) > limit:
             raise Refused("text_too_long", limit=limit)

@@ -9,6 +9,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.models import Player
+from accounts.naming import has_controls
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
 from tournaments.services.entrants import departures
@@ -45,6 +46,8 @@ def checked_name(
     if not let_in:
         conditions.check_club(tournament, captain)
     called = " ".join(name.split())
+    if has_controls(called):
+        raise Refused("control_characters")
     if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
         raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
     if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):

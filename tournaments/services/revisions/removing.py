@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import has_controls, one_line
 from games.rules.base import JSON
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, Revision, Tournament
@@ -62,6 +63,8 @@ def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: da
     reason = reason.strip()
     if not reason:
         raise Refused("no_reason")
+    if has_controls(one_line(reason)):
+        raise Refused("control_characters")
     if len(reason) > REASON_LONGEST:
         raise Refused("reason_too_long", limit=REASON_LONGEST)
     if _proposed(tournament, found, now).seal != seal:
