@@ -25,11 +25,13 @@ WRITES: dict[str, tuple[str, Any, int]] = {
     "notes/": ("PUT", {"text": "b2 next"}, 200),
     "resign/": ("POST", None, 200),
     "abort/": ("POST", None, 200),
-    "tie/": ("POST", None, 409),
+    "tie/": ("POST", {"seen": 0}, 409),
+    "tie/accept/": ("POST", {"question": 1}, 409),
     "tie/decline/": ("POST", None, 409),
     "claim/": ("POST", None, 409),
     "pause/": ("POST", {"until": "2020-01-01T00:00:00Z"}, 422),
-    "pause/accept/": ("POST", None, 409),
+    "pause/accept/": ("POST", {"until": "2099-01-01T00:00:00Z"}, 409),
+    "take-back/accept/": ("POST", {"question": 1}, 409),
     "rematch/": ("POST", None, 409),
 }
 
