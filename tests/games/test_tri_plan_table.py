@@ -160,6 +160,23 @@ def test_the_page_asks_for_a_bid_and_looks_it_over(table, client_for):
     assert client.get(table.get_absolute_url(), {"bid": "zz"}).status_code == 422
 
 
+@pytest.mark.parametrize("own", [0, 34])
+def test_the_last_bid_is_looked_over_without_knowing_the_others(own, table, client_for):
+    for number, text in ((1, f"bid {SECRET}"), (0, "bid 5")):
+        bid(table, number, text)
+    client = client_for(player_at(table, 2))
+    preview = text_of(client.get(table.get_absolute_url(), {"bid": own}))
+    assert "The contract is known as soon as all three bids are in." in preview
+    asked = json.dumps({"move": f"bid {own}"})
+    path = f"/api/v1/matches/{table.pk}/preview/"
+    answer = client.post(path, asked, content_type="application/json").json()
+    assert (answer["effect"], answer["ends_match"]) == (
+        "The contract is known as soon as all three bids are in.",
+        False,
+    )
+    assert "Contract:" not in preview
+
+
 def test_all_three_seats_and_readers_follow_an_open_auction(call, client_for):
     """Who bid what, who passed and what is highest is on page and API and in e-mails (TP-13)."""
     match = call(bidding="open")

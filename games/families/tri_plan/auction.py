@@ -79,9 +79,12 @@ def withdrawn(auction: Auction, seat: Seat) -> Auction:
 
 
 def going_on(auction: Auction, seat: Seat) -> Auction | None:
-    """Give the auction after a seat's act, with its next speaker, or None when it is decided."""
+    """Give the auction after a seat's act, with its next speaker, or None when it is decided.
+
+    As a player sees it, who must not know the other maxima, it is never decided.
+    """
     if auction.speaker < 0:
-        return auction if UNSAID in auction.maxima else None
+        return auction if {UNSAID, HIDDEN}.intersection(auction.maxima) else None
     speaking = [seat for seat in SEATS if not auction.silent >> seat & 1]
     if not speaking or speaking == [auction.holder]:
         return None

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
 from games.families.auctions import Auctioned
-from games.families.tri_plan.auction import HIGHEST_BID, UNSAID, Auction
+from games.families.tri_plan.auction import HIGHEST_BID, UNSAID, Auction, awaiting
 from games.families.tri_plan.rules import UNTOLD, TriPlan
 from games.families.tri_plan.turns import Position, points_of, turn_of
 from games.families.words import FamilyWords
@@ -188,6 +188,8 @@ class TriPlanWords(FamilyWords[Position]):
         del words
         if before.auction is not None and after.auction is None:
             return self.standing(after)
+        if text.startswith("bid") and after.auction is not None and not awaiting(after.auction):
+            return _("The contract is known as soon as all three bids are in.")
         if text == "resign" and after.auction is not None:
             return _("All three now bid to play alone.")
         said = []
