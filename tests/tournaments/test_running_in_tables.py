@@ -123,6 +123,7 @@ def test_page_csv_and_api_say_how_many_games_are_running(hold, people, noon, cli
     text = client_for(None).get(f"{address}table.csv").content.decode()
     rows = list(csv.DictReader(io.StringIO(text)))
     assert sorted(each["running"] for each in rows) == ["0", "0", "1", "1"]
+    assert sorted(each["points"] for each in rows) == ["0", "0", "0", "1"]
     (table,) = api().get(f"tournaments/{tournament.pk}/tables/").json["tables"]
     assert (table["running"], sum(each["running"] for each in table["rows"])) == (1, 2)
     resign_match(two.pk, two.seats.get(number=1).player, now=now)

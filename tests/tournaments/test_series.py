@@ -83,7 +83,7 @@ def test_an_organiser_counts_events_and_everybody_sees_the_table(
     ]
     services.change_series(cup.pk, organiser, CUP._replace(points=(3, 1), best=1))
     csv = Client().get(f"{cup.get_absolute_url()}table.csv").content.decode()
-    assert "1,Player01,3.0,3.0,1.0" in csv
+    assert "1,Player01,3,3,1" in csv
     services.remove_event(cup.pk, organiser, two.pk)
     assert series_queries.events_in(cup) == [one]
 

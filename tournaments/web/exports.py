@@ -6,6 +6,8 @@ import csv
 import io
 import zipfile
 from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -13,17 +15,33 @@ from django.views.decorators.http import require_safe
 from accounts.queries import PageRequest
 from games.web.files import file_answer
 from tournaments.services.files import interchange, team_files
+from tournaments.services.tables.rows import Mark
 from tournaments.services.tables.views import tables_of
 from tournaments.web.errors import answers_refusals
 from tournaments.web.lookup import tournament_or_404
 
 CSV = "text/csv; charset=utf-8"
-UNSAFE = ("=", "+", "-", "@", "\t", "\r")
+UNSAFE = tuple("=+-@\t\r＝＋－＠")  # as keyboards of East Asia write them, too
 
 
 def safe_cell(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(UNSAFE) else text
+
+
+def plain_number(mark: Mark) -> int | float | str:
+    """Return a figure as programs read it, 1.5, an instant in ISO 8601; empty for none."""
+    if mark is None:
+        return ""
+    if isinstance(mark, datetime):
+        return mark.isoformat()
+    return int(mark) if mark == int(mark) else float(mark)
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return safe_cell(value)
+    return plain_number(value) if isinstance(value, Fraction) else value
 
 
 @require_safe
@@ -41,7 +59,8 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     for view in tables_of(found):
         for row in view.rows:
             name = safe_cell(row.player.name)
-            cells = [view.name, row.place, name, row.played, row.points, *row.values]
+            figures = map(plain_number, (row.score, *row.marks))
+            cells = [safe_cell(view.name), row.place, name, row.played, *figures]
             performance = "" if row.performance is None else row.performance
             lines.writerow([*cells, performance, row.running] if rates else cells)
     return file_answer(text.getvalue(), f"tournament-{found.pk}.csv", CSV)
@@ -57,7 +76,7 @@ def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
     lines = csv.writer(text)
     lines.writerow(team_files.BOARD_COLUMNS)
     for row in team_files.board_rows(found):
-        lines.writerow([safe_cell(each) if isinstance(each, str) else each for each in row])
+        lines.writerow(map(_cell, row))
     return file_answer(text.getvalue(), f"tournament-{found.pk}-boards.csv", CSV)
 
 

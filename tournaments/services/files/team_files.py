@@ -8,7 +8,6 @@ from tournaments import queries, team_queries
 from tournaments.models import Round, Tournament
 from tournaments.services.tables.team_events import boards_of
 from tournaments.services.tables.team_tables import meeting_row
-from tournaments.services.wording import figure
 
 BOARD_COLUMNS = (
     "division", "round", "home", "guests", "board", "home player", "guest player",
@@ -63,8 +62,8 @@ def board_rows(tournament: Tournament) -> Iterator[tuple[object, ...]]:
                     board["board"],
                     board["home"],
                     board["away"],
-                    figure(home) if settled else "",
-                    figure(away) if settled else "",
+                    home if settled else None,
+                    away if settled else None,
                     fixture.kind,
                     fixture.match_id or "",
                 )

@@ -25,7 +25,7 @@ from tournaments.services.organisers import series as services
 from tournaments.services.wording import figure
 from tournaments.standings.championship import Row
 from tournaments.web.errors import answers_refusals, form_page
-from tournaments.web.exports import safe_cell
+from tournaments.web.exports import plain_number, safe_cell
 from tournaments.web.series.forms import SeriesForm
 from tournaments.web.shown_elsewhere import ATOM
 
@@ -116,8 +116,8 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     lines = csv.writer(text)
     lines.writerow(["place", "player", "points", *(safe_cell(each.title) for each in events)])
     for row, player in series_queries.table_of(found, events):
-        own = ["" if each is None else str(float(each)) for each in row.points]
-        lines.writerow([row.place, safe_cell(player.name), float(row.total), *own])
+        own = map(plain_number, (row.total, *row.points))
+        lines.writerow([row.place, safe_cell(player.name), *own])
     return file_answer(text.getvalue(), f"series-{found.pk}.csv", "text/csv; charset=utf-8")
 
 
