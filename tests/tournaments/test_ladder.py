@@ -18,6 +18,7 @@ from tests.sampling import sampled
 from tournaments.models import Entrant
 from tournaments.services.entries import leaving, persons
 from tournaments.services.files import calendar
+from tournaments.services.refusals import explain
 from tournaments.services.rounds import ladders, results
 from tournaments.services.seasons import running
 
@@ -77,8 +78,18 @@ def test_the_same_pair_waits_a_week_and_nobody_challenges_downwards(ladder, noon
     with pytest.raises(Refused, match="playing_already"):
         meet(tournament, players[4], players[1], noon)
     beaten(match, players[4], noon)
-    with pytest.raises(Refused, match="met_recently"):
+    with pytest.raises(Refused, match="met_recently") as refusal:
         meet(tournament, players[4], players[1], noon + timedelta(days=6))
+    said = "You can challenge them again from 9 March 2026, 12:00."
+    assert explain(refusal.value).endswith(said)
+    entrants = {each.number: each.pk for each in Entrant.objects.all()}
+    reach = ladders.within_reach(tournament, players[4], noon + timedelta(days=6))
+    assert {target for target, against in reach.items() if against is None} == {
+        entrants[number] for number in (1, 3, 4)
+    }
+    waits = reach[entrants[2]]
+    assert waits is not None
+    assert explain(waits).endswith(said)
     with pytest.raises(Refused, match="not_above"):
         meet(tournament, players[0], players[1], noon)
     assert meet(tournament, players[4], players[1], noon + timedelta(days=8)).is_running
@@ -95,6 +106,14 @@ def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, 
     assert order(tournament)[-1] == "7"
     numbers = Entrant.objects.playing().filter(tournament=tournament)
     assert sorted(each.number or 0 for each in numbers) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("loser", [5, 4])
+def test_who_resigns_before_the_first_move_stays_on_the_ladder(ladder, loser, noon):
+    tournament, players = ladder
+    match = meet(tournament, players[5], players[4], noon)
+    resign_match(match.pk, players[loser], now=noon)
+    assert order(tournament) == (list("123456") if loser == 5 else list("123465"))
 
 
 def test_whoever_leaves_frees_their_rung(ladder, noon):
@@ -114,6 +133,9 @@ def test_the_page_offers_challenges_and_the_organiser_ends_it(ladder, client_for
     assert answer["Location"].startswith("/matches/")
     again = client.post(reverse("tournaments:challenge", args=[tournament.pk, target.pk]))
     assert again.status_code == 409
+    page = text_of(client.get(url))
+    assert page.count('type="submit">Challenge ') == 4
+    assert '<span class="soft small">You are already playing each other.</span>' in page
     end = reverse("tournaments:end", args=[tournament.pk])
     assert client.post(end).status_code == 403
     assert client_for(organiser).post(end).status_code == 303
@@ -145,14 +167,18 @@ def test_slow_friends_shield_nobody_from_whoever_stands_directly_below(hold, peo
         meet(tournament, players[8], players[0], noon)
     top = Entrant.objects.get(tournament=tournament, player=players[0])
     tournament.refresh_from_db()
-    assert top.pk not in ladders.within_reach(tournament, players[8], noon)
-    assert top.pk in ladders.within_reach(tournament, players[1], noon)
+    against = ladders.within_reach(tournament, players[8], noon)[top.pk]
+    assert against is not None
+    assert against.code == "ladder_busy"
+    assert ladders.within_reach(tournament, players[1], noon)[top.pk] is None
     assert meet(tournament, players[1], players[0], noon).is_running
     for target in players[3:8]:  # being challenged takes nothing from one's own five
         meet(tournament, players[8], target, noon)
     with pytest.raises(Refused, match="pursues_enough"):
         meet(tournament, players[8], players[2], noon)
-    assert ladders.within_reach(tournament, players[8], noon) == set()
+    left = ladders.within_reach(tournament, players[8], noon)
+    codes = {each and each.code for each in left.values()}
+    assert codes == {"pursues_enough", "playing_already"}
 
 
 @pytest.mark.parametrize("others_moved", sampled([True, False], 1))

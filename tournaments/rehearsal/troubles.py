@@ -107,7 +107,8 @@ def _climb(cast: Cast, tournament: Tournament, rng: Random, now: datetime) -> No
         ladders.end_ladder(tournament.pk, tournament.organiser, now=now)
         return
     for entrant in rng.sample(_playing(tournament), k=max(1, cast.entrants // 10)):
-        above = sorted(ladders.within_reach(tournament, entrant.player, now))
+        reach = ladders.within_reach(tournament, entrant.player, now)
+        above = sorted(target for target, against in reach.items() if against is None)
         if above:
             seed = rng.randbytes(32).hex()
             target = rng.choice(above)

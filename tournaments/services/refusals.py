@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -59,7 +60,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "playing_already": _("You are already playing each other."),
         "met_recently": _(
-            "You have played each other within the last week. Challenge somebody else first."
+            "You have played each other within the last week. You can challenge them again from "
+            "%(again_at)s."
         ),
         "ladder_busy": _(
             "%(limit)s challenges against this player are already running. Only the player "
@@ -244,6 +246,9 @@ def explain(error: Exception) -> str:
         return _plan_sentence(params)
     phrase = SENTENCES.get(code)
     params = entry_refusals.named(params)
+    if "again_at" in params:
+        again = date_format(timezone.localtime(params["again_at"]), "DATETIME_FORMAT")
+        params = {**params, "again_at": again}
     return phrase % params if phrase else explaining.explain(error)
 
 

@@ -34,6 +34,7 @@ from tournaments.services.admission import address_answers, by_address
 from tournaments.services.entries import bot_entries
 from tournaments.services.files import lot_records
 from tournaments.services.games_in_turn import names_of, turns_of
+from tournaments.services.refusals import explain
 from tournaments.services.revisions import asking, cancelling, links, order
 from tournaments.services.rounds import ladders, pairing
 from tournaments.services.summaries import sketch_of, summary
@@ -124,9 +125,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         **_drafted(found, entry, divisions),
         "dates": pairing.named_days(found, divisions),
         "rounds_ahead": _rounds_ahead(found) if entry else [],
-        "reach": ladders.within_reach(found, request.reader, timezone.now())
-        if found.event_format.has_rungs
-        else set(),
+        **_reach_of(found, request.reader),
         "digest": lots.digest(found.lots_seed),
         "seed": queries.public_seed(found),
         **judges_of(found, request.reader),
@@ -231,6 +230,17 @@ def _drafted(
 
 def _is_reader(seat: FixtureSeat, request: PageRequest) -> bool:
     return bool(request.reader is not None and seat.entrant.player_id == request.reader.pk)
+
+
+def _reach_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+    """Return whom the reader may challenge on a ladder, and why they must wait for others."""
+    if not found.event_format.has_rungs:
+        return {}
+    reach = ladders.within_reach(found, reader, timezone.now())
+    return {
+        "reach": {target for target, against in reach.items() if against is None},
+        "waits": [(target, explain(against)) for target, against in reach.items() if against],
+    }
 
 
 def _rounds_ahead(found: Tournament) -> list[tuple[int, datetime | None]]:

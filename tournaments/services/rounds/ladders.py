@@ -11,6 +11,7 @@ from django.db.models import Count, F, Max, Q
 from accounts.models import Player
 from games.models import Match
 from games.services.errors import Refused
+from games.services.play.results import NO_SHOW
 from tournaments.formats.seasons import starter_first
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import ladder as rungs
@@ -165,9 +166,9 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
     seats = list(FixtureSeat.objects.filter(fixture=fixture))
     winners = [seat.entrant_id for seat in seats if seat.place == 1]
     losers = [seat.entrant_id for seat in seats if seat.place != 1]
-    silent = fixture.match is not None and fixture.match.ending in ("timeout", "no_show")
     if len(winners) != 1 or len(losers) != 1:
         return
+    silent = _ran_out_of_time(fixture.match)
     before = standing(tournament)
     after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
     if after == before:
@@ -178,6 +179,13 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
         )
     _renumber(tournament, after)
     _note_climb(fixture, {"before": _numbers(before), "after": _numbers(after)})
+
+
+def _ran_out_of_time(match: Match | None) -> bool:
+    """Whether a match was lost by silence; resigning before the first move is none."""
+    if match is None or match.ending not in ("timeout", NO_SHOW):
+        return False
+    return match.ending != NO_SHOW or match.charges.filter(flagged=True).exists()
 
 
 def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
@@ -239,20 +247,38 @@ def _put_behind(
     return order
 
 
-def within_reach(tournament: Tournament, player: Player | None, now: datetime) -> set[int]:
-    """Return the players somebody may challenge now."""
+def within_reach(
+    tournament: Tournament, player: Player | None, now: datetime
+) -> dict[int, Refused | None]:
+    """Return whom somebody may challenge by their rung, and what speaks against it now."""
     if player is None or not tournament.is_running:
-        return set()
+        return {}
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
-    if own is None or own.number is None or _pursues_enough(own.pk):
-        return set()
+    if own is None or own.number is None:
+        return {}
     recent = Fixture.objects.filter(seats__entrant=own.pk).filter(
         Q(settled_at=None) | Q(settled_at__gt=now - rungs.REST)
     )
-    met = set(FixtureSeat.objects.filter(fixture__in=recent).values_list("entrant_id", flat=True))
+    met = FixtureSeat.objects.filter(fixture__in=recent).exclude(entrant=own.pk)
+    ended: dict[int, datetime | None] = {}
+    for entrant, at in met.values_list("entrant", "fixture__settled_at"):
+        before = ended.get(entrant, at)
+        ended[entrant] = None if at is None or before is None else max(at, before)
     order = standing(tournament)
     shut = _besieged(tournament) - {_next_above(order, own.pk)}
-    return set(rungs.within_reach(order, own.pk)) - met - shut
+    enough = _pursues_enough(own.pk)
+
+    def against(target: int) -> Refused | None:
+        if target in ended:
+            last = ended[target]
+            if last is None:
+                return Refused("playing_already")
+            return Refused("met_recently", again_at=last + rungs.REST)
+        if enough:
+            return Refused("pursues_enough", limit=MATCHES_MOST)
+        return Refused("ladder_busy", limit=MATCHES_MOST) if target in shut else None
+
+    return {target: against(target) for target in rungs.within_reach(order, own.pk)}
 
 
 @transaction.atomic
