@@ -213,6 +213,7 @@ def test_nobody_waits_at_a_board_that_is_set_aside(four, referee, office, person
     assert "from now on Player01 – Player02" in " ".join(render(mail, now).body.split())
 
 
+@pytest.mark.long
 def test_a_final_of_a_game_of_chance_is_played_from_its_start_when_it_counts_again(
     hold, people, referee, now
 ):
@@ -311,6 +312,7 @@ def test_a_final_waits_for_a_semi_final_that_is_reopened(four, referee, now):
     assert Match.objects.running().count() == 1
 
 
+@pytest.mark.long
 def test_a_table_names_nobody_ahead_for_a_final_they_have_not_played(four, referee, now):
     won_by("1", 2, now=now)
     advance(now)
@@ -410,6 +412,7 @@ def test_a_play_off_follows_its_groups(hold, people, referee, now):
     assert names_at(1, stage="playoff") == before
 
 
+@pytest.mark.long
 def test_both_trees_of_a_double_elimination_follow(hold, people, referee, now):
     cup = hold(people(4), format="double_elim", round_days=10)
     advance(now)
