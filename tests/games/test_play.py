@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 
 from games import queries
-from games.models import ClockCharge, Ply, Rating, RatingEntry, Seat
+from games.models import ClockCharge, Match, Ply, Rating, RatingEntry, Seat
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
+from games.services.officials import agreement
 from games.services.play import flags, matches, ties
+from games.services.play.commands import Written, carry_out
 from games.services.play.play import play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
@@ -127,6 +129,62 @@ def test_a_tie_is_agreed_by_two_offers_and_lapses_with_a_move(alice, bob, start,
     match.refresh_from_db()
     assert match.ending == "tie_agreed"
     assert [seat.rank for seat in match.seats.all()] == [1, 1]
+
+
+def test_a_draw_is_accepted_only_as_it_was_offered(alice, bob, start, play, noon):
+    match = start(alice, bob)
+    play(match, "b2", noon)
+    ties.offer_tie(match.pk, alice, now=noon)
+    offered = match.seats.get(player=alice).question
+    play(match, "a1", noon)
+    with pytest.raises(Refused, match="no_tie_offered"):
+        ties.accept_tie(match.pk, bob, offered, now=noon)
+    assert match.seats.get(player=bob).tie_offered_at_ply is None
+    ties.offer_tie(match.pk, alice, now=noon)
+    with pytest.raises(Refused, match="no_tie_offered"):
+        ties.accept_tie(match.pk, bob, offered, now=noon)
+    with pytest.raises(Refused, match="tie_offered_since"):
+        ties.offer_tie(match.pk, bob, now=noon, seen=1)
+    ties.accept_tie(match.pk, bob, match.seats.get(player=alice).question, now=noon)
+    match.refresh_from_db()
+    assert match.ending == "tie_agreed"
+
+
+def accept(match_id, player, *, now):
+    ties.accept_tie(match_id, player, 1, now=now)
+
+
+def resign_in_words(match_id, player, *, now):
+    seen = Match.objects.get(pk=match_id).ply_count
+    carry_out(match_id, player, "resign", Written(seen, now, "page"))
+
+
+def pause(match_id, player, *, now):
+    flags.propose_pause(match_id, player, now + timedelta(days=1), now=now)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        matches.resign_match,
+        resign_in_words,
+        ties.offer_tie,
+        accept,
+        ties.decline_tie,
+        pause,
+        agreement.ask_back,
+    ],
+)
+def test_a_fallen_flag_comes_before_whatever_is_done_after_it(act, alice, bob, start, play, noon):
+    match = start(alice, bob, rated=False)
+    play(match, "b2,a1", noon)
+    ties.offer_tie(match.pk, bob, now=noon)
+    for player in (alice, bob):
+        with pytest.raises(Refused, match="match_over"):
+            act(match.pk, player, now=noon + timedelta(days=3, seconds=30))
+        match.refresh_from_db()
+        assert (match.status, match.ending) == ("finished", "timeout")
+        assert [seat.rank for seat in match.seats.all()] == [2, 1]
 
 
 def test_a_flag_is_settled_by_the_flag_check_alone(alice, bob, start, play, noon):

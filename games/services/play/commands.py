@@ -20,7 +20,7 @@ from games.orders.grammar import Command, read_commands
 from games.rules.base import IllegalMove
 from games.services.errors import Refused
 from games.services.match.table import Table, open_table, save_table
-from games.services.play import matches, orders, ties
+from games.services.play import flags, matches, orders, ties
 from games.services.play.play import Played, Then, play_turn, require_fresh
 
 PLAYING = ("turn", "next")
@@ -70,6 +70,8 @@ def carry_out(match_id: int, player: Player, text: str, written: Written) -> Don
     if all(command.verb in PLAYING for command in commands):
         verbs = tuple(command.verb for command in commands)
         return Done(_play(match_id, player, _turn(commands), written), verbs=verbs)
+    if not any(command.verb in PLAYING for command in commands):
+        flags.settle_fallen(match_id, now=written.now)  # stays so if the text is refused
     with transaction.atomic():
         done, refusal = _carry(match_id, player, commands, written)
     if refusal is not None:

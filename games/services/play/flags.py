@@ -88,14 +88,19 @@ def flags_first(
     def acted(match_id: int, player: Player, /, *args: P.args, **kwargs: P.kwargs) -> R:
         now = kwargs["now"]
         assert isinstance(now, datetime)
-        late = Seat.objects.filter(match=match_id, deadline_at__lte=now, flagged_at=None)
-        if late.exists():
-            settle_match(match_id, now=now)
-            if late.exists():
-                raise Refused("flag_pending")
+        settle_fallen(match_id, now=now)
         return act(match_id, player, *args, **kwargs)
 
     return acted
+
+
+def settle_fallen(match_id: int, *, now: datetime) -> None:
+    """Settle the flags of a match that have fallen, or refuse (``flag_pending``)."""
+    late = Seat.objects.filter(match=match_id, deadline_at__lte=now, flagged_at=None)
+    if late.exists():
+        settle_match(match_id, now=now)
+        if late.exists():
+            raise Refused("flag_pending")
 
 
 def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
