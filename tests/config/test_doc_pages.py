@@ -15,7 +15,11 @@ from django.urls import Resolver404, resolve
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("deploy/*.md")])
 BY_NAME = [str(page.relative_to(ROOT)) for page in PAGES]
-DEPLOYED = [str(path.relative_to(ROOT)) for path in (ROOT / "deploy").rglob("*") if path.is_file()]
+DEPLOYED = [
+    str(path.relative_to(ROOT))
+    for path in (ROOT / "deploy").rglob("*")
+    if path.is_file() and path.parent.name != "__pycache__"
+]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 # Homes, work folders and package caches of one machine; hosts that packages and images come from.
 ONE_MACHINE = re.compile(

@@ -282,7 +282,7 @@ def _hold_tournaments(club, now):
     draft = organisers.propose(held.pk, bruno, "all", "Moin", now=now + 27 * DAY)
     organisers.send(held.pk, bruno, "all", "Moin", seal=draft.seal, now=now + 27 * DAY)
     match = Fixture.objects.get(round__division__tournament=held).match
-    matches.resign_match(match.pk, bruno, now=now + 27 * DAY)
+    matches.leave_match(match.pk, bruno, now=now + 27 * DAY)
     running.advance(held.pk, now=now + 27 * DAY, make_seed=lambda: "cd" * 32)
 
 
