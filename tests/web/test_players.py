@@ -109,7 +109,7 @@ def test_finished_matches_come_in_stretches(
     together: bool, client: Any, alice: Any, bob: Any, start: Any
 ) -> None:
     now = timezone.now()
-    begun = [start(alice, bob).pk for _ in range(41)]
+    begun = [start(alice, bob, now=now).pk for _ in range(41)]
     for number, match in enumerate(begun):
         at = now if together else now + timedelta(minutes=number)
         matches.abort_match(match, alice, now=at)
