@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from games.services.emails.composing import compose, deliver_due
+from django.utils import timezone
+
+from games.services.emails.composing import context_of, deliver_due
+from games.services.emails.still_true import seats_today
 from notifications.mime import Email
 from notifications.models import Message
 from notifications.services import rendering
@@ -14,11 +17,11 @@ from notifications.services import rendering
 __all__ = ["composed", "deliver_due", "render"]
 
 
-def composed(message: Message) -> Mapping[str, Any]:
-    """Return what the templates of this e-mail get."""
-    return compose(message)
+def composed(message: Message, now: datetime | None = None) -> Mapping[str, Any]:
+    """Return what the templates of this e-mail get, even if it is outdated."""
+    return context_of(message, seats_today(message), now or timezone.now())
 
 
 def render(message: Message, now: datetime) -> Email:
     """Return the e-mail that a sender would hand to the mail server."""
-    return rendering.render(message, now, compose)
+    return rendering.render(message, now, composed)

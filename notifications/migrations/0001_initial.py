@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True, verbose_name='withdrawn')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, verbose_name='attempts')),
                 ('last_error', models.TextField(blank=True, verbose_name='last error')),
-                ('has_calendar', models.BooleanField(default=False, verbose_name='sent with a calendar file')),
+                ('calendar_method', models.CharField(blank=True, help_text='PUBLISH or CANCEL, once sent', max_length=7, verbose_name='calendar file')),
                 ('digest', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='merged', to='notifications.message')),
                 ('player', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='messages', to='accounts.player')),
             ],

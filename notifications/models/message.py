@@ -119,7 +119,9 @@ class Message(models.Model):
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     last_error = models.TextField(_("last error"), blank=True)
-    has_calendar = models.BooleanField(_("sent with a calendar file"), default=False)
+    calendar_method = models.CharField(
+        _("calendar file"), max_length=7, blank=True, help_text=_("PUBLISH or CANCEL, once sent")
+    )
 
     objects = MessageQuerySet.as_manager()
 

@@ -72,7 +72,7 @@ def _open_digest(
     day = local.date() + timedelta(days=int(local.hour >= settings.digest_hour))
     hour = datetime.combine(day, time(settings.digest_hour), tzinfo=zone).astimezone(UTC)
     key = f"{KIND}:{player.pk}:{day}:{settings.digest_hour}"
-    outbox.write(
+    fresh = outbox.write(
         Message(
             key=key,
             kind=KIND,
@@ -85,4 +85,13 @@ def _open_digest(
             due_at=next_waking(max(hour, now), zone, player.quiet_from, player.quiet_to),
         )
     )
-    return Message.objects.get(key=key)
+    return fresh or _with_key(key, now)
+
+
+def _with_key(key: str, now: datetime) -> Message:
+    """Return the digest with this key; one that was withdrawn waits again."""
+    digest = Message.objects.get(key=key)
+    withdrawn = Message.objects.filter(pk=digest.pk, state=Message.State.WITHDRAWN)
+    if withdrawn.update(state=Message.State.QUEUED, withdrawn_at=None, attempts=0):
+        outbox.record(digest, DeliveryEvent.Event.RETRIED, now)
+    return digest

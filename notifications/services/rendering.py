@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import formataddr, parseaddr
@@ -28,12 +28,19 @@ from notifications.services.headers import absolute, headers, thread_root, unsub
 SUBJECT_LENGTH = 150
 SENDER_LENGTH = 60
 SIGNATURE = "-- "  # mail programs cut what follows it out of replies; the blank belongs to it
-Compose = Callable[[Message], Mapping[str, object]]
+Compose = Callable[[Message, datetime], Mapping[str, object]]
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
 class NotComposableError(LookupError):
-    """The subject of an e-mail no longer exists, so it is not sent; the text says why."""
+    """An e-mail is about nothing any more, so it is not sent; the text says why.
+
+    ``outdated`` are those inside a digest that it has the same to say of.
+    """
+
+    def __init__(self, why: str, outdated: Sequence[tuple[Message, str]] = ()) -> None:
+        super().__init__(why)
+        self.outdated = outdated
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +140,17 @@ def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str,
 
 def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
     """Return what the templates of this e-mail may use."""
-    context: dict[str, Any] = read_instants(compose(message))
+    context: dict[str, Any] = read_instants(compose(message, now))
     if context.get("url"):
         context["url"] = absolute(str(context["url"]))
     board = dict(context.get("board") or {})
     if board.get("svg"):
         board["cid"] = f"board.{message.message_id.strip('<>')}"
-    items = _digest_items(message, now, compose) if message.kind == "daily_digest" else []
+    merges = message.kind == "daily_digest"
+    items, outdated = _digest_items(message, now, compose) if merges else ([], [])
     matter = matter_of(message, context)
     frame = _frame(message, now, addresses.reply_address(matter) if matter else "", context)
-    return {**context, "board": board or None, "items": items, "frame": frame}
+    return {**context, "board": board or None, "items": items, "outdated": outdated, "frame": frame}
 
 
 def _subject(message: Message, context: Mapping[str, object]) -> str:
@@ -152,18 +160,26 @@ def _subject(message: Message, context: Mapping[str, object]) -> str:
     return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
 
 
-def _digest_items(digest: Message, now: datetime, compose: Compose) -> list[dict[str, str]]:
-    """Return one line an e-mail that waits inside this digest, oldest first."""
+def _digest_items(
+    digest: Message, now: datetime, compose: Compose
+) -> tuple[list[dict[str, str]], list[tuple[Message, str]]]:
+    """Return one line an e-mail that waits inside this digest, oldest first; and the outdated ones.
+
+    Raises NotComposableError where every one is.
+    """
     waiting = digest.merged.filter(state=Message.State.MERGED).order_by("created_at", "pk")
-    items = []
+    items, outdated = [], []
     for message in waiting.select_related("player"):
         try:
             context = _context(message, now, compose)
-        except NotComposableError:
+        except NotComposableError as why:
+            outdated.append((message, str(why)))
             continue
         url = str(context.get("url") or absolute("/"))
         items.append({"subject": _subject(message, context), "url": url})
-    return items
+    if not items:
+        raise NotComposableError("nothing left in it", outdated)
+    return items, outdated
 
 
 def render(message: Message, now: datetime, compose: Compose) -> Email:
@@ -189,6 +205,7 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
     )
     email.metadata = {addresses.OUTBOX: str(message.pk)}
     email.calendar = context.get("calendar") or {}
+    email.outdated = context["outdated"]
     if plain:
         return email
     short = _inliner.inline(page).replace("</td><", "</td>\n<")  # long lines would be encoded

@@ -41,16 +41,19 @@ def fault_at_last(message: Message, fault: str, now: datetime) -> str:
 def probe(now: datetime) -> bool:
     """Try one of the e-mails that wait for the mail server, now and then, though none else is due.
 
-    One that fails is given up again, which puts off the next probe.
+    One that fails takes its place again, which puts off the next probe; it uses up no attempt
+    as long as the first ones of it may last.
     """
-    lost = Message.objects.resuming()
-    if lost.filter(due_at__gt=now - PROBE_EVERY).exists():
+    if Message.objects.filter(_tried_after(now - PROBE_EVERY)).exists():
         return False
-    first = lost.order_by("first_due_at", "pk").first()
+    waiting = Message.objects.resuming() | Message.objects.filter(_waits_long(now))
+    first = waiting.order_by("first_due_at", "pk").first()
     if first is None:
         return False
-    again = lost.filter(pk=first.pk)
-    if not again.update(state=State.QUEUED, due_at=now, attempts=len(LADDER)):
+    attempts = len(LADDER) if first.state == State.FAILED else first.attempts
+    if first.state == State.QUEUED and first.first_due_at > now - sum(LADDER, timedelta()):
+        attempts -= 1
+    if not waiting.filter(pk=first.pk).update(state=State.QUEUED, due_at=now, attempts=attempts):
         return False
     record(first, DeliveryEvent.Event.RETRIED, now, "is the mail server back?")
     return True
@@ -59,7 +62,7 @@ def probe(now: datetime) -> bool:
 @transaction.atomic
 def revive(now: datetime) -> int:
     """Put back what waits for the mail server, which has just taken an e-mail; return how many."""
-    waiting = Message.objects.filter(_on_a_long_rung(now)) | Message.objects.resuming()
+    waiting = Message.objects.filter(_waits_long(now)) | Message.objects.resuming()
     rows = list(waiting.select_for_update(skip_locked=True).order_by("first_due_at", "pk")[:PIECE])
     given_up = [row for row in rows if row.state == State.FAILED]
     lost = Message.objects.filter(pk__in=[row.pk for row in given_up])
@@ -71,11 +74,21 @@ def revive(now: datetime) -> int:
     return len(rows)
 
 
-def _on_a_long_rung(now: datetime) -> Q:
-    """Select what the server's absence keeps waiting, tried last a quarter of an hour ago."""
+def _waits_long(now: datetime) -> Q:
+    """Select what waits for the server at a step that lasts longer than PROBE_EVERY.
+
+    Not what was tried less than that ago.
+    """
     found = Q(pk=None)
     for attempts, wait in enumerate(LADDER, 1):
         if wait > PROBE_EVERY:
-            tried = Q(due_at__lte=now + wait - PROBE_EVERY)
-            found |= Q(attempts=attempts) & tried
-    return found & Q(state=State.QUEUED, fault=Fault.SERVER, due_at__gt=now, claimed_until=None)
+            found |= Q(attempts=attempts, due_at__gt=now, due_at__lte=now + wait - PROBE_EVERY)
+    return found & Q(state=State.QUEUED, fault=Fault.SERVER, claimed_until=None)
+
+
+def _tried_after(since: datetime) -> Q:
+    """Select what the server was away for at an attempt after ``since``."""
+    found = Q(state=State.FAILED, due_at__gt=since)
+    for attempts, wait in enumerate(LADDER, 1):
+        found |= Q(state=State.QUEUED, attempts=attempts, due_at__gt=since + wait)
+    return found & Q(fault=Fault.SERVER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -43,6 +44,13 @@ def is_asleep(message: Message, now: datetime) -> bool:
         attempts=F("attempts") - 1,
     )
     return True
+
+
+@transaction.atomic
+def drop_all(messages: Iterable[tuple[Message, str]], now: datetime) -> None:
+    """Withdraw e-mails, each with why."""
+    for message, why in messages:
+        drop(message, why, now)
 
 
 @transaction.atomic

@@ -150,6 +150,7 @@ def test_an_answer_by_e_mail_cancels_the_deadline_and_the_next_turn_renews_it(
     match, sent, play, now
 ):
     later = now + timedelta(hours=1)
+    deliver_due(later)
     play(match, "a1", later)
     table, ben = load_table(Match.objects.get(pk=match.pk)), latest(match, "Ben").player
     told = {"said": ["You played a1."], "done": ["a1"]}

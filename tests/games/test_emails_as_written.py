@@ -147,5 +147,5 @@ def test_a_row_holds_neither_words_nor_a_picture(start, play, alice, bob, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
     row = Message.objects.get(kind="your_turn").context
-    assert set(row) == {"url", "table", "seat", "left", "standing", "legs", "lapsed"}
+    assert set(row) == {"url", "table", "seat", "standing", "legs", "lapsed"}
     assert len(str(row)) < 1000

@@ -184,7 +184,8 @@ def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_i
         email.refresh_from_db()
         assert email.state == State.QUEUED
         waits.append(round((email.due_at - now).total_seconds() / 60))
-        assert deliver_due(email.due_at - timedelta(seconds=30)).failed == 0
+        if email.due_at - now <= timedelta(minutes=15):  # else the server is probed meanwhile
+            assert deliver_due(email.due_at - timedelta(seconds=30)).failed == 0
         now = email.due_at
     assert waits == [1, 5, 15, 60, 240, 720, 1440]
     deliver_due(now)

@@ -99,6 +99,18 @@ def test_who_refuses_the_digest_gets_the_emails_on_their_own(busy, noon, post):
     assert Message.objects.exclude(state=State.SENT).count() == 1
 
 
+def test_who_takes_the_digest_again_the_same_day_gets_the_rest_in_it(busy, noon, post):
+    refusal.choose(busy, "daily_digest", wanted=False, now=noon)
+    assert deliver_due(noon).sent == 3
+    refusal.choose(busy, "daily_digest", wanted=True, now=noon)
+    post(busy, "extra")
+    assert deliver_due(noon).set_aside == 1
+    digest = Message.objects.get(kind="daily_digest")
+    assert (digest.state, digest.withdrawn_at) == (State.QUEUED, None)
+    assert deliver_due(evening(noon)).sent == 1
+    assert mail.outbox[-1].subject == "Your daily digest: 1 e-mail"
+
+
 @pytest.fixture
 def failing_once(monkeypatch):
     """Let the next sending fail after doing what this list says."""

@@ -153,11 +153,29 @@ def test_nobody_waits_out_a_long_rung_once_the_server_is_back(alice, bob, noon, 
     email = post(alice)
     now = work(noon, 8 * HOUR)
     email.refresh_from_db()
-    assert email.due_at > now + 8 * HOUR
+    assert email.due_at > now + 30 * MINUTE
     server.answer = None
     post(bob, "fresh", now=now)
-    work(now, 10 * MINUTE)
+    work(now, 20 * MINUTE)
     assert {each.to[0] for each in mail.outbox} == {alice.address, bob.address}
+
+
+def test_a_server_that_is_back_is_found_though_nothing_new_is_written(alice, noon, post, server):
+    email = post(alice)
+    now = noon
+    for _ in range(6):
+        deliver_due(now)
+        email.refresh_from_db()
+        now = email.due_at
+    now -= 12 * HOUR  # its last attempt
+    assert email.attempts == 6
+    deliver_due(now + 14 * MINUTE)
+    deliver_due(now + 16 * MINUTE)
+    email.refresh_from_db()
+    assert (email.attempts, (email.due_at - now) // MINUTE) == (6, 12 * 60 + 16)
+    server.answer = None
+    deliver_due(now + 32 * MINUTE)
+    assert [each.to[0] for each in mail.outbox] == [alice.address]
 
 
 def test_a_dead_server_is_probed_four_times_an_hour_at_most(alice, noon, post, server):

@@ -320,7 +320,9 @@ def test_a_ruling_moves_the_deadline_in_the_calendar_and_cancels_it_with_the_mat
         email = render(message, now)
         found.append(email.calendar)
         assert (until is None) is (email.calendar["method"] == "CANCEL")
-        Message.objects.filter(pk=message.pk).update(has_calendar=True)
+        Message.objects.filter(pk=message.pk).update(
+            calendar_method=email.calendar["method"], sent_at=now
+        )
     moved, gone = (event_of(each) for each in found)
     assert moved["uid"] == gone["uid"]
     assert moved["sequence"] < gone["sequence"]

@@ -21,9 +21,10 @@ from games.services.wording.game_words import ruleset_name
 
 HALF_AN_HOUR = timedelta(minutes=30)
 WARN_BEFORE = timedelta(hours=12)
+PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 
 
-def empty_calendar(name: str, method: str = "PUBLISH") -> Calendar:
+def empty_calendar(name: str, method: str = PUBLISH) -> Calendar:
     """Return a calendar with its name and no entries."""
     calendar = Calendar()
     calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
@@ -82,12 +83,12 @@ def deadline_entry(deadline: Deadline, now: datetime) -> Event:
 
 def deadline_file(deadline: Deadline, now: datetime) -> JSONObject:
     """Return a calendar with one deadline, as it is attached to an e-mail."""
-    return _file("PUBLISH", deadline_entry(deadline, now))
+    return _file(PUBLISH, deadline_entry(deadline, now))
 
 
 def cancelled_file(deadline: Deadline, now: datetime) -> JSONObject:
     """Return what takes back the deadline that an earlier e-mail brought (RFC 5546, 3.2.5)."""
-    return _file("CANCEL", _deadline_entry(deadline, now, cancelled=True))
+    return _file(CANCEL, _deadline_entry(deadline, now, cancelled=True))
 
 
 def _file(method: str, event: Event) -> JSONObject:

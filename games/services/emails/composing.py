@@ -5,7 +5,7 @@ Rows of other kinds, and those stored with their text, are sent as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.utils import translation
@@ -14,6 +14,7 @@ from games.families import leaving
 from games.models import ChatLine, Match, RatingEntry, Seat
 from games.models.chat import hidden_words
 from games.rules.base import JSONObject
+from games.services.emails import still_true
 from games.services.emails.contexts import (
     lapsed_news,
     leg_news,
@@ -41,32 +42,43 @@ def deliver_due(now: datetime) -> delivery.Tally:
     return delivery.deliver_due(now, compose)
 
 
-def compose(message: Message) -> JSONObject:
-    """Return the context of an e-mail's templates, in its language, as of when it was posted.
+def compose(message: Message, now: datetime) -> JSONObject:
+    """Return the context of an e-mail's templates, in its language.
 
-    Writes nothing and may be repeated. Raises NotComposableError if what it is
-    about is no more.
+    It tells what was when it was posted, deadlines and offers of now. Writes nothing and may be
+    repeated. Raises NotComposableError if what it is about is no more, or is not true any more.
     """
+    today = still_true.seats_today(message)
+    if why := still_true.why_not(message, today, now):
+        raise NotComposableError(why)
+    return context_of(message, today, now)
+
+
+def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
+    """Compose an e-mail with the deadlines and offers of these seats, even if it is outdated."""
     given: Facts = message.context
+    until = still_true.own_deadline(message, today)
     if "table" not in given:
-        return _as_kept(message)
+        return _as_kept(message, until, now)
     try:
         table = table_of(given["table"])
     except TableGoneError as gone:
         raise NotComposableError(str(gone)) from gone
+    still_true.bring_up_to_date(table, today)
     seat = table.seats[given["seat"]]
     with translation.override(message.language):
         context = _CONTEXTS[message.kind](table, seat, given)
-        return with_calendar(message, table.match, context)
+        return with_calendar(message, context, until, now)
 
 
-def _as_kept(message: Message) -> JSONObject:
-    """Return the text that a row has stored, a ruling about the reader's match with a calendar."""
+def _as_kept(message: Message, until: datetime | None, now: datetime) -> JSONObject:
+    """Return the text that a row has stored; rulings about the reader's match with the deadline."""
     given: Facts = message.context
     if message.kind not in RULINGS or "seat" not in given:
         return given
+    told = given | {"deadline": until.isoformat() if until else None}
     with translation.override(message.language):
-        return with_calendar(message, None, given)
+        return with_calendar(message, told, until, now)
 
 
 def _plain(table: Table, seat: Seat, given: Facts) -> Facts:

@@ -101,7 +101,6 @@ def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObj
         "grammar": family_words(match.ruleset).grammar() if moves else "",
         "standing": given["standing"],
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
-        "left": given["left"],
         "tie_offered": bool(ties),
         "question": ties[0] if len(ties) == 1 else 0,
     }

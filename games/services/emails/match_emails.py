@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from accounts.models import Leave, Player
-from games import clocks
 from games.models import ChatLine, Order, RatingEntry, Seat, SeatChange
 from games.rules.base import AnyState
 from games.rules.multiplayer import CLOSED
@@ -66,25 +65,6 @@ def _write(
     )
 
 
-def _turn(table: Table, seat: Seat, now: datetime) -> Facts:
-    """Return what an e-mail about a turn keeps: the time that is left, the order that stands."""
-    return {"left": _seconds_left(table, seat, now), "standing": _standing(table, seat)}
-
-
-def _seconds_left(table: Table, seat: Seat, now: datetime) -> int | None:
-    """Return the running time this seat has left, in seconds; None without a limit."""
-    if seat.awaited_since is None:
-        return None
-    left = clocks.remaining(
-        table.match.time_control,
-        clocks.Budget.from_json(seat.budget),
-        table.stops_of(seat, now),
-        seat.awaited_since,
-        now,
-    )
-    return None if left is None else max(0, int(left.total_seconds()))
-
-
 def _standing(table: Table, seat: Seat) -> str:
     """Return the standing order that leaves this roll to its owner; empty without one."""
     if not (seat.awaited and seat.has_orders and table.rules.takes_standing_orders):
@@ -105,7 +85,8 @@ def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
     """Tell a player that the match has begun; the starter's e-mail is the first about a turn."""
     if _wants_turns(table, seat):
         key = f"match_started:{table.match.pk}:{seat.number}"
-        _write("match_started", key, table, seat, now, _turn(table, seat, now), settle=True)
+        told: Facts = {"standing": _standing(table, seat)}
+        _write("match_started", key, table, seat, now, told, settle=True)
 
 
 def tell_turn(
@@ -114,7 +95,7 @@ def tell_turn(
     """Tell a player that it is their turn, after the settle delay and not in quiet hours."""
     if not _wants_turns(table, seat):
         return
-    told = {"legs": len(legs), "lapsed": _lapsed(table, seat), **_turn(table, seat, now)}
+    told = {"legs": len(legs), "lapsed": _lapsed(table, seat), "standing": _standing(table, seat)}
     if seat.has_orders and not table.rules.draws_lots:
         outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
     key = recalls.turn_key(table.match, table.match.turn, seat.number)
@@ -144,7 +125,9 @@ def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None
     """Remind a player of a turn; once a step."""
     if _wants_turns(table, seat):
         key = recalls.reminder_key(table.match, seat, step)
-        _write("reminder", key, table, seat, now, {"step": step, **_turn(table, seat, now)})
+        _write(
+            "reminder", key, table, seat, now, {"step": step, "standing": _standing(table, seat)}
+        )
 
 
 def tell_finished(
@@ -184,8 +167,9 @@ def tell_take_back(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None
 def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
     """Tell an opponent that time has run out and that they may claim the win."""
     if reachable(seat.player):
-        key = f"flagged:{table.match.pk}:{table.match.turn}:{seat.number}"
-        _write("flagged", key, table, seat, now, {"late": late.player.name})
+        key = recalls.flagged_key(table.match, late, seat.number)
+        told: Facts = {"late": late.player.name, "late_seat": late.number}
+        _write("flagged", key, table, seat, now, told)
 
 
 def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
@@ -234,7 +218,7 @@ def tell_answer(
     table: Table, seat: Seat, key: str, told: Facts, *, reader: Player, now: datetime
 ) -> None:
     """Answer an e-mail of a player about their match; what it asked for has been done, or not."""
-    told = {**told, **_turn(table, seat, now), "layout": "match"}
+    told = {**told, "standing": _standing(table, seat), "layout": "match"}
     _write("answer", key, table, seat, now, told, reader=reader)
 
 

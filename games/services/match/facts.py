@@ -26,6 +26,7 @@ SEAT_FACTS = (
     "generation",
     "last_ply",
     "awaited_since",
+    "woken_turn",
     "deadline_at",
     "cared_since",
     "offered_until",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from accounts.models import Leave
@@ -30,8 +29,18 @@ def turn_key(match: Match, turn: int, seat: int) -> str:
 
 
 def reminder_key(match: Match, seat: Seat, step: str) -> str:
-    """Return the unique key of a reminder of the turn that awaits the seat."""
-    return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}"
+    """Return the unique key of a reminder of the turn that awaits the seat, by its deadline.
+
+    One whose deadline has been put off meanwhile is not sent, and comes again in its time.
+    """
+    until = f"{seat.deadline_at:%Y%m%d%H%M%S}" if seat.deadline_at else ""
+    return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}:{until}"
+
+
+def flagged_key(match: Match, late: Seat, seat: int) -> str:
+    """Return the unique key of the e-mail that tells a seat of a flag; it may fall twice a turn."""
+    fell = f"{late.flagged_at:%Y%m%d%H%M%S}"
+    return f"flagged:{match.pk}:{match.turn}:{late.number}:{fell}:{seat}"
 
 
 def _turn_of(match: Match, seat: Seat) -> int:
@@ -72,10 +81,9 @@ def withdraw_turn(match: Match, seat: Seat, *, now: datetime) -> None:
     outbox.withdraw(awaiting_key(match, seat), now=now)
 
 
-def withdraw_reminders(match: Match, seat: Seat, steps: Sequence[str], *, now: datetime) -> None:
-    """Take back what still waits of these reminders of the turn that awaits the seat."""
-    for step in steps:
-        outbox.withdraw(reminder_key(match, seat, step), now=now)
+def withdraw_reminders(match: Match, seat: Seat, *, now: datetime) -> None:
+    """Take back the reminders that still wait for the player of a seat."""
+    outbox.withdraw_thread(match.thread, ("reminder",), now=now, player=seat.player)
 
 
 def withdraw_tie(match: Match, question: int, seat: int, *, now: datetime) -> None:

@@ -110,7 +110,7 @@ def stop_clocks(change: Change, until: datetime | None) -> None:
     change.effects["pause"] = pause.pk
     _reset_clocks(change)
     for seat in table.seats:
-        recalls.withdraw_reminders(table.match, seat, clocks.STEPS, now=change.now)
+        recalls.withdraw_reminders(table.match, seat, now=change.now)
 
 
 def forget_stop(change: Change, was: Mapping[str, JSON]) -> None:

@@ -107,7 +107,7 @@ class _Given:
 def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
     """Return what was played, or None if the clock had run out (which is then settled)."""
     seat = _seat_to_play(table, number, given)
-    reminded = steps_due(table, seat, now)
+    reminded = bool(steps_due(table, seat, now))
     by_mail = given.source in (Ply.Source.LINK, Ply.Source.MAIL)
     if seat.awaited and not charge_clock(table, seat, now, by_mail=by_mail):
         absence.settle_flag(table, seat, now)

@@ -28,16 +28,16 @@ def take_turns(
     *,
     source: str,
     now: datetime,
-    reminded: Sequence[str] = (),
+    reminded: bool = False,
     then: Callable[[], object] | None = None,
 ) -> list[Ply]:
     """Play the legal moves of a turn and all that follows; return the ledger lines it added.
 
     ``then`` is what the player does on the position they leave, before anybody answers. Turns after
     the first begin the next leg and take no time. ``IllegalMove`` where the rules
-    forbid one. The clock has been charged before; ``reminded`` are the steps whose e-mails may
-    still wait. A move that nobody at the table chose (a fallen flag, a caretaker) leaves the seat
-    as absent as it was.
+    forbid one. The clock has been charged before; ``reminded`` says that reminders
+    may still wait. A move that nobody at the table chose (a fallen flag, a caretaker) leaves the
+    seat as absent as it was.
     """
     before = table.state
     lines = [play_ply(table, seat.number, move, now, source) for move in turns[0]]
@@ -66,7 +66,7 @@ def carry_on(
     *,
     now: datetime,
     before: AnyState,
-    reminded: Sequence[str] = (),
+    reminded: bool = False,
 ) -> list[Ply]:
     """Write what has just been done, let chance, orders and forced moves follow, wake the next.
 
@@ -78,7 +78,8 @@ def carry_on(
     drop_ties(table, actor, now)
     drop_take_backs(table, actor, now)
     recalls.withdraw_turn(match, actor, now=now)
-    recalls.withdraw_reminders(match, actor, reminded, now=now)
+    if reminded:
+        recalls.withdraw_reminders(match, actor, now=now)
     match.turn += 1
     table.added = lines
     Ply.objects.bulk_create(lines)

@@ -19,6 +19,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.composed import composed
 from accounts.rows import write_columns
+from notifications.mime import Email
 from notifications.models import DeliveryEvent, Message, PushSubscription
 from notifications.services import digest, expiry, notices, rendering, revival, waiting
 from notifications.services.outbox import record
@@ -41,7 +42,7 @@ PER_CONNECTION = 50  # e-mails; many mail servers hang up after a hundred
 STRIDE = 37  # processes that start together have neighbouring numbers
 CLAIMED = ("claimed_until", "attempts")
 ENDED = (
-    "state", "sent_at", "claimed_until", "withdrawn_at", "last_error", "fault", "has_calendar",
+    "state", "sent_at", "claimed_until", "withdrawn_at", "last_error", "fault", "calendar_method",
 )  # fmt: skip
 Event = DeliveryEvent.Event
 State = Message.State
@@ -133,7 +134,7 @@ def _deliver(
         connection.send_messages([email])
     except rendering.NotComposableError as fault:
         tally.set_aside += 1
-        waiting.drop(message, str(fault), now)
+        waiting.drop_all([*fault.outdated, (message, str(fault))], now)
     except SMTPRecipientsRefused as fault:
         tally.failed += 1
         refused(message, fault, clock(), pace)
@@ -144,9 +145,15 @@ def _deliver(
         tally.failed += 1
     else:
         tally.sent += 1
-        message.has_calendar = bool(email.calendar)
-        mark_sent(message, str(email.subject), clock())
+        _handed_over(message, email, clock())
         pace.accepted(message.address)
+
+
+def _handed_over(message: Message, email: Email, now: datetime) -> None:
+    """Mark an e-mail that the mail server has, and withdraw what it says nothing about."""
+    message.calendar_method = email.calendar.get("method", "")
+    waiting.drop_all(email.outdated, now)
+    mark_sent(message, str(email.subject), now)
 
 
 def _broken(message: Message, fault: Exception, now: datetime, pace: Pace) -> None:

@@ -1,0 +1,184 @@
+"""An e-mail that waited says what is true when it goes out, or does not go out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+
+from games import clocks
+from games.models import Match, Outage, Seat
+from games.services.match import deadlines
+from games.services.play import flags
+from notifications.models import DeliveryEvent, EmailSettings, Message
+from notifications.services import outbox
+from tests.emails import composed, deliver_due
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+CLAIM = clocks.TimeControl(per_turn=3 * DAY, on_flag="claim")
+
+
+@pytest.fixture
+def evening(noon):
+    return noon + 11 * HOUR
+
+
+@pytest.fixture
+def asleep(alice, bob):
+    """Let both sleep from ten to seven, and get no e-mail then."""
+    for each in (alice, bob):
+        each.quiet_from, each.quiet_to, each.time_zone = "22:00", "07:00", "UTC"
+        each.save()
+        EmailSettings.objects.create(player=each, settle_minutes=0)
+    alice.refresh_from_db()
+    bob.refresh_from_db()
+
+
+def pause(match, alice, bob, *, now):
+    flags.propose_pause(match.pk, alice, now + 10 * DAY, now=now)
+    flags.accept_pause(match.pk, bob, now + 10 * DAY, now=now)
+
+
+def leave(match, alice, bob, *, now):
+    flags.book_leave(bob, now.date() + 2 * DAY, now.date() + 6 * DAY, now=now)
+
+
+def sent_to(player):
+    return [each for each in mail.outbox if each.to == [player.address]]
+
+
+def why_withdrawn(message):
+    message.refresh_from_db()
+    assert message.state == Message.State.WITHDRAWN
+    return DeliveryEvent.objects.filter(message=message).last().detail
+
+
+@pytest.mark.parametrize("change", [pause, leave])
+def test_a_deadline_moved_at_night_is_the_one_in_the_morning_s_e_mail(
+    start, play, alice, bob, asleep, evening, change
+):
+    match = start(alice, bob)
+    deliver_due(evening)
+    play(match, "b2", evening)
+    seat = Seat.objects.get(match=match, player=bob)
+    before = seat.deadline_at
+    change(match, alice, bob, now=evening + HOUR / 2)
+    seat.refresh_from_db()
+    assert seat.deadline_at > before
+    turn = Message.objects.get(kind="your_turn")
+    assert composed(turn)["deadline"] == seat.deadline_at.isoformat()
+    deliver_due(evening + 8 * HOUR)
+    (email,) = [each for each in sent_to(bob) if turn.message_id in each.extra_headers.values()]
+    assert f"{seat.deadline_at.day}. März" in email.body
+
+
+def test_nobody_is_told_to_claim_after_the_move_came(start, play, alice, bob, asleep, evening):
+    match = start(alice, bob, control=CLAIM)
+    play(match, "b2", evening)
+    late = evening + 3 * DAY + HOUR
+    flags.settle_flags(now=late)
+    flagged = Message.objects.get(kind="flagged", player=alice)
+    play(match, "a1", late + HOUR)
+    deliver_due(late + 8 * HOUR)
+    assert why_withdrawn(flagged) == "no longer true"
+
+
+def test_a_flag_that_falls_a_second_time_in_a_turn_is_told_again(start, play, alice, bob, evening):
+    match = start(alice, bob, control=CLAIM)
+    play(match, "b2", evening)
+    for hours in (1, 2):
+        flags.settle_flags(now=evening + 3 * DAY + hours * HOUR)
+        Seat.objects.update(flagged_at=None)  # as after a grant that a ruling takes back
+    assert Message.objects.filter(kind="flagged", player=alice).count() == 2
+
+
+def test_of_reminders_that_waited_only_the_newest_goes_out(start, play, alice, bob, evening):
+    match = start(alice, bob, control=CLAIM)
+    deliver_due(evening)
+    play(match, "b2", evening)
+    deliver_due(evening + HOUR)
+    before = len(sent_to(bob))
+    for share in (0.5, 0.8):
+        flags.send_reminders(now=evening + share * 3 * DAY + HOUR)
+    assert Message.objects.filter(kind="reminder").count() == 2
+    deliver_due(evening + 2.5 * DAY)
+    older, newer = Message.objects.filter(kind="reminder").order_by("pk")
+    assert (why_withdrawn(older), newer.state) == ("there is a newer one", Message.State.SENT)
+    assert len(sent_to(bob)) == before + 1
+
+
+def test_no_reminder_goes_out_after_the_flag(start, play, alice, bob, evening):
+    match = start(alice, bob, control=CLAIM)
+    play(match, "b2", evening)
+    flags.send_reminders(now=evening + 2 * DAY)
+    flags.settle_flags(now=evening + 3 * DAY)
+    deliver_due(evening + 3 * DAY + 3 * HOUR)
+    assert why_withdrawn(Message.objects.get(kind="reminder")) == "the time is over"
+
+
+def test_a_reminder_of_a_deadline_put_off_comes_in_its_time(start, play, alice, bob, evening):
+    match = start(alice, bob)
+    play(match, "b2", evening)
+    half = evening + 1.5 * DAY
+    flags.send_reminders(now=half)
+    Outage.objects.create(since=evening + HOUR, until=evening + 9 * HOUR, noted_at=half)
+    deadlines.reset_match(match.pk, half + HOUR)
+    deliver_due(half + HOUR)
+    (first,) = Message.objects.filter(kind="reminder")
+    assert why_withdrawn(first) == "the deadline has been put off"
+    at = Seat.objects.get(match=match, player=bob).remind_at
+    assert at == half + 8 * HOUR
+    flags.send_reminders(now=at)
+    deliver_due(at)
+    assert Message.objects.exclude(pk=first.pk).get(kind="reminder").state == Message.State.SENT
+
+
+def test_leave_that_is_over_is_not_announced(start, alice, bob, noon):
+    match = start(alice, bob)
+    leave(match, alice, bob, now=noon)
+    deliver_due(noon + 9 * DAY)
+    assert why_withdrawn(Message.objects.get(kind="opponent_on_leave")) == "no longer true"
+
+
+@pytest.fixture
+def digested(start, play, alice, bob, noon):
+    """Return a match whose turn e-mail to Bob waits in a digest of his."""
+    EmailSettings.objects.create(player=bob, settle_minutes=0, digest_after=0, digest_hour=18)
+    match = start(alice, bob)
+    Message.objects.filter(player=bob).update(state=Message.State.SENT)
+    play(match, "b2", noon)
+    deliver_due(noon)
+    turn = Message.objects.get(kind="your_turn", player=bob)
+    assert turn.state == Message.State.MERGED
+    return match
+
+
+def moved_unseen(match):
+    """Let the turn go on as if the sender had the digest at that moment."""
+    Seat.objects.filter(match=match, number=1).update(awaited_since=None)
+    Match.objects.filter(pk=match.pk).update(turn=3)
+
+
+def test_a_digest_leaves_out_what_is_no_longer_true(digested, bob, noon):
+    turn = Message.objects.get(kind="your_turn", player=bob)
+    outbox.post(kind="tournament_news", player=bob, key="news", context=NEWS, now=noon)
+    deliver_due(noon)
+    moved_unseen(digested)
+    deliver_due(noon + 8 * HOUR)
+    (digest,) = sent_to(bob)
+    assert "your move" not in digest.body
+    assert why_withdrawn(turn) == "the turn is over"
+    assert Message.objects.get(key="news").sent_at is not None
+
+
+def test_a_digest_of_nothing_true_is_not_sent(digested, bob, noon):
+    moved_unseen(digested)
+    deliver_due(noon + 8 * HOUR)
+    deliver_due(noon + 8 * HOUR)
+    assert sent_to(bob) == []
+    assert why_withdrawn(Message.objects.get(kind="your_turn", player=bob)) == "the turn is over"
+
+
+NEWS = {"url": "/", "tournament": "Spring", "name": "Spring", "what": "", "facts": []}
