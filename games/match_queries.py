@@ -24,7 +24,8 @@ from django.utils.crypto import salted_hmac
 
 from accounts import circle_queries
 from accounts.composed import composed
-from accounts.models import Player
+from accounts.models import Leave, Player
+from accounts.queries import leave_now, leaves_of
 from games.models import (
     Challenge,
     ChatLine,
@@ -139,6 +140,18 @@ def pause_running(match: Match, now: datetime) -> Pause | None:
     begun = Pause.objects.filter(match=match, since__lte=now, player=None)
     still = begun.filter(Q(until=None) | Q(until__gt=now))
     return still.order_by(F("until").desc(nulls_first=True)).first()
+
+
+def on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
+    """Return the players to move who are on leave today in their own time zone."""
+    found = []
+    for seat in seats:
+        player = seat.player
+        if seat.awaited and not player.is_bot:
+            booked = vars(player)["booked"] = leaves_of(player.pk)  # the clocks ask, too
+            leave = leave_now(booked, now.astimezone(player.zone).date())
+            found += [(seat, leave)] if leave else []
+    return found
 
 
 def unreached_in(match: Match, now: datetime) -> list[Pause]:

@@ -50,6 +50,7 @@ _TABLE = (
     Kind("leg_finished", settles=True),
     Kind("tie_offered", settles=True, pushes=True),
     Kind("take_back_asked", settles=True, pushes=True),
+    Kind("pause_proposed", settles=True, pushes=True),
     Kind("order_played", settles=True),
     Kind("chat_digest", settles=True, pushes=True),
     Kind("daily_digest", merges=False),

@@ -11,7 +11,6 @@ from typing import Any, Final
 from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart, SafeMIMEText
 
 from notifications import pictures
-from notifications.models import Message
 
 SHORT: Final = 78
 
@@ -35,7 +34,7 @@ class Email(EmailMultiAlternatives):
     mixed_subtype = "related"
     metadata: Mapping[str, str] = {}
     calendar: Mapping[str, str] = {}  # its method (RFC 5546) and its text
-    outdated: Sequence[tuple[Message, str]] = ()  # what a digest left out, and why
+    outdated: Sequence[tuple[int, str]] = ()  # numbers of what a digest left out, and why
 
     def _create_attachments(self, msg: Any) -> Any:
         """Put the calendar beside text, HTML and pictures, so that mail programs offer it."""

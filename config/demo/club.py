@@ -158,7 +158,7 @@ class Season:
             )
         if not person.reads_emails:
             for kind in ("your_turn", "reminder", "match_started", "match_finished",
-                         "chat_digest", "tie_offered", "take_back_asked",
+                         "chat_digest", "tie_offered", "take_back_asked", "pause_proposed",
                          "invitation"):  # fmt: skip
                 refusal.choose(player, kind, wanted=False, now=self.begin)
         player.refresh_from_db()

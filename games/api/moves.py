@@ -1,4 +1,4 @@
-"""Actions in a match: move, preview, resign, tie, claim, pause."""
+"""Actions in a match: move, preview, resign, tie, claim."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import Table
 from games.services.officials import agreement
-from games.services.play import absence, flags, matches, ties
+from games.services.play import absence, matches, ties
 from games.services.play.commands import Done, Written, carry_out
 from games.services.wording import wording
 from games.services.wording.notation import read_move
@@ -68,12 +68,6 @@ class Turn(Draft, Seen):
         allow_blank=True,
         help_text='Orders on the position after it, one a line, such as "if a1 then b2".',
     )
-
-
-class Until(StrictSerializer):
-    """How long a pause shall last."""
-
-    until = serializers.DateTimeField()
 
 
 class AtTable(ApiView):
@@ -266,23 +260,6 @@ class Claim(AtTable):
         It is a draw in chess if the reader could not give mate any more.
         """
         return self.carry_out(pk, matches.claim_win)
-
-
-class Pause(AtTable):
-    @writes(Until, shapes.StateShape, "Propose a pause")
-    def post(self, request: Request, pk: int) -> Response:
-        """Propose that all clocks stand still until an instant; the other must agree."""
-        until = self.body(Until)["until"]
-        flags.propose_pause(pk, self.reader, until, now=self.now)
-        return Response(self.state(pk))
-
-
-class AcceptPause(AtTable):
-    @writes(Until, shapes.StateShape, "Agree to a pause")
-    def post(self, request: Request, pk: int) -> Response:
-        """Agree to the pause that the other has proposed until this instant; it begins now."""
-        flags.accept_pause(pk, self.reader, self.body(Until)["until"], now=self.now)
-        return Response(self.state(pk))
 
 
 class Rematch(AtTable):

@@ -5,7 +5,19 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
-from games.api import challenges, docs, matches, moves, orders, people, pgn, players, solo, talk
+from games.api import (
+    challenges,
+    docs,
+    matches,
+    moves,
+    orders,
+    pauses,
+    people,
+    pgn,
+    players,
+    solo,
+    talk,
+)
 from games.api.common.base import Nothing
 
 
@@ -62,8 +74,9 @@ v1: list[URLPattern] = [
     path(match + "take-back/accept/", moves.GiveBack.as_view(), name="match_give_back"),
     path(match + "take-back/decline/", moves.KeepPlayed.as_view(), name="match_keep_played"),
     path(match + "claim/", moves.Claim.as_view(), name="match_claim"),
-    path(match + "pause/", moves.Pause.as_view(), name="match_pause"),
-    path(match + "pause/accept/", moves.AcceptPause.as_view(), name="match_pause_accept"),
+    path(match + "pause/", pauses.Pause.as_view(), name="match_pause"),
+    path(match + "pause/decline/", pauses.DeclinePause.as_view(), name="match_pause_decline"),
+    path(match + "pause/accept/", pauses.AcceptPause.as_view(), name="match_pause_accept"),
     path(match + "rematch/", moves.Rematch.as_view(), name="match_rematch"),
     path(match + "watch/", people.Watch.as_view(), name="match_watch"),
     path(match + "unwatch/", people.Unwatch.as_view(), name="match_unwatch"),

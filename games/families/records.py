@@ -76,5 +76,11 @@ class Records(Protocol):
     def position(self, state: AnyState) -> str:
         """Write a position as programs do."""
 
-    def write(self, tags: Sequence[tuple[str, str]], played: Replay, result: str) -> str:
-        """Write a game."""
+    def write(
+        self,
+        tags: Sequence[tuple[str, str]],
+        played: Replay,
+        result: str,
+        comments: Sequence[str] = (),
+    ) -> str:
+        """Write a game, with a comment on each move where there is one."""

@@ -69,6 +69,11 @@ class Pause(models.Model):
     proposed_at = models.DateTimeField(_("proposed"))
     since = models.DateTimeField(_("from"), null=True, blank=True)
     until = models.DateTimeField(_("until"), null=True, blank=True)
+    question = models.PositiveIntegerField(
+        _("question"),
+        default=0,
+        help_text=_("which of the match: of all that its players have asked each other"),
+    )
 
     class Meta:
         ordering: ClassVar = ["proposed_at"]

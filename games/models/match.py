@@ -217,7 +217,7 @@ class Seat(models.Model):
     question = models.PositiveIntegerField(
         _("latest question"),
         default=0,
-        help_text=_("which of the match: of its offers of a draw and wishes to take a move back"),
+        help_text=_("which of the match: of all that its players have asked each other"),
     )
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)

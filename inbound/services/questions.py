@@ -1,14 +1,14 @@
-"""Yes or no to what the other side of a match asks: a draw, or to take a move back."""
+"""Yes or no to what the other side of a match asks: a draw, a move to be taken back, a pause."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.models import Seat
+from games.models import Pause, Seat
 from games.services.errors import Refused
 from games.services.match.table import Table, open_table
 from games.services.officials import agreement
-from games.services.play import ties
+from games.services.play import pauses, ties
 from inbound.grammar import Command, Verb
 from inbound.services.doing import Asked, Done
 
@@ -26,6 +26,9 @@ def answer(asked: Asked, command: Command, done: Done) -> None:
     if command.verb is Verb.DECLINE and _has_played_on(asked, done, table, seat):
         done.said.append(_declined(take_back=done.take_back_asked))
         return
+    if (pause := _proposed(table, asked)) is not None:
+        _answer_pause(asked, command, done, pause)
+        return
     asker = _asker(table, seat, asked.matter.question)
     take_back = asker.take_back_at_ply is not None
     accepts = command.verb is Verb.ACCEPT
@@ -36,6 +39,22 @@ def answer(asked: Asked, command: Command, done: Done) -> None:
         refuse = agreement.keep_played if take_back else ties.decline_tie
         refuse(asked.matter.pk, asked.player, now=asked.now)
     done.said.append((_accepted if accepts else _declined)(take_back=take_back))
+
+
+def _proposed(table: Table, asked: Asked) -> Pause | None:
+    """Return the proposed pause that the e-mail asked about."""
+    number = asked.matter.question
+    return pauses.proposed_in(table, asked.now).filter(question=number).first() if number else None
+
+
+def _answer_pause(asked: Asked, command: Command, done: Done, pause: Pause) -> None:
+    """Agree to a pause or decline it."""
+    if command.verb is Verb.ACCEPT and pause.until is not None:
+        pauses.accept_pause(asked.matter.pk, asked.player, pause.until, now=asked.now)
+        done.said.append(_("Agreed: the clocks are paused."))
+    else:
+        pauses.decline_pause(asked.matter.pk, asked.player, now=asked.now)
+        done.said.append(_("You declined the pause."))
 
 
 def _has_played_on(asked: Asked, done: Done, table: Table, seat: Seat) -> bool:

@@ -38,7 +38,7 @@ class NotComposableError(LookupError):
     ``outdated`` are those inside a digest that it has the same to say of.
     """
 
-    def __init__(self, why: str, outdated: Sequence[tuple[Message, str]] = ()) -> None:
+    def __init__(self, why: str, outdated: Sequence[tuple[int, str]] = ()) -> None:
         super().__init__(why)
         self.outdated = outdated
 
@@ -162,7 +162,7 @@ def _subject(message: Message, context: Mapping[str, object]) -> str:
 
 def _digest_items(
     digest: Message, now: datetime, compose: Compose
-) -> tuple[list[dict[str, str]], list[tuple[Message, str]]]:
+) -> tuple[list[dict[str, str]], list[tuple[int, str]]]:
     """Return one line an e-mail that waits inside this digest, oldest first; and the outdated ones.
 
     Raises NotComposableError where every one is.
@@ -173,7 +173,7 @@ def _digest_items(
         try:
             context = _context(message, now, compose)
         except NotComposableError as why:
-            outdated.append((message, str(why)))
+            outdated.append((message.pk, str(why)))
             continue
         url = str(context.get("url") or absolute("/"))
         items.append({"subject": _subject(message, context), "url": url})

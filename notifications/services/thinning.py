@@ -15,7 +15,7 @@ AT_ONCE = 1_000
 MOST = 20_000  # an hour
 KINDS = (
     *("your_turn", "reminder", "match_started", "match_finished", "leg_finished", "order_played"),
-    *("tie_offered", "take_back_asked", "flagged", "chat_digest"),
+    *("tie_offered", "take_back_asked", "pause_proposed", "flagged", "chat_digest"),
     *("daily_digest", "monthly_summary"),
 )
 State = Message.State

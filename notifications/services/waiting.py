@@ -13,7 +13,6 @@ from accounts.times.waking import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, Message
 from notifications.services import digest
-from notifications.services.outbox import record
 
 State = Message.State
 
@@ -24,7 +23,7 @@ def is_set_aside(message: Message, now: datetime) -> bool:
         return True
     empty = message.kind == digest.KIND and not message.merged.filter(state=State.MERGED)
     if empty:
-        drop(message, "nothing left in it", now)
+        drop(message.pk, "nothing left in it", now)
     return empty
 
 
@@ -47,16 +46,16 @@ def is_asleep(message: Message, now: datetime) -> bool:
 
 
 @transaction.atomic
-def drop_all(messages: Iterable[tuple[Message, str]], now: datetime) -> None:
-    """Withdraw e-mails, each with why."""
-    for message, why in messages:
-        drop(message, why, now)
+def drop_all(emails: Iterable[tuple[int, str]], now: datetime) -> None:
+    """Withdraw e-mails by their numbers, each with why."""
+    for number, why in emails:
+        drop(number, why, now)
 
 
 @transaction.atomic
-def drop(message: Message, why: str, now: datetime) -> None:
+def drop(number: int, why: str, now: datetime) -> None:
     """Withdraw a claimed e-mail that has nothing to say (any more)."""
-    Message.objects.filter(pk=message.pk).update(
+    Message.objects.filter(pk=number).update(
         state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None
     )
-    record(message, DeliveryEvent.Event.WITHDRAWN, now, why)
+    DeliveryEvent.objects.append(number, event=DeliveryEvent.Event.WITHDRAWN, at=now, detail=why)

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from accounts.models import Leave
 from tests.api.playing import turns
 
 pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
 
 
 def play_out(callers: list[Any], pk: int) -> Any:
@@ -101,7 +103,7 @@ def test_a_win_on_time_is_claimed_where_the_control_asks_for_it(
 
 
 def test_a_pause_is_proposed_and_agreed(
-    api: Any, alice: Any, bob: Any, table: Any, today: Any
+    api: Any, alice: Any, bob: Any, carol: Any, table: Any, today: Any
 ) -> None:
     path = f"matches/{table.pk}/pause/"
     before = api(alice).get(f"matches/{table.pk}/").json["seats"][0]["deadline_at"]
@@ -115,8 +117,20 @@ def test_a_pause_is_proposed_and_agreed(
     assert api(alice).post(path, {"until": until}).status == 200
     later = {"until": (today + timedelta(days=6)).isoformat()}
     assert api(bob).post(f"{path}accept/", later).brief == (409, "no_pause_proposed")
+    assert api(bob).get(path).json["proposed"]["seat"] == 0
+    assert api(carol).get(path).json["proposed"] is None
+    assert api(bob).post(f"{path}decline/").status == 200
+    assert api(bob).post(f"{path}decline/").brief == (409, "no_pause_proposed")
+    api(alice).post(path, {"until": until})
     agreed = api(bob).post(f"{path}accept/", {"until": until}).json
+    assert api(bob).post(f"{path}accept/", {"until": until}).status == 200
     assert agreed["seats"][0]["deadline_at"] > before
+    stopped = api(carol).get(path).json
+    assert (stopped["proposed"], stopped["running"]["reason"]) == (None, "agreed")
+    days = {"first_day": today.date() - DAY, "last_day": today.date() + DAY}
+    for each in (alice, bob):
+        Leave.objects.create(player=each, booked_at=today, **days)
+    assert len(api(carol).get(path).json["on_leave"]) == 1, "only whoever is to move"
 
 
 def test_players_talk_and_others_do_not_listen(

@@ -46,6 +46,8 @@ def test_a_challenge_is_accepted_once(api: Any, alice: Any, bob: Any, carol: Any
     begun = api(bob).post(f"challenges/{made['id']}/accept/")
     assert (begun.status, begun.json["status"]) == (201, "running")
     assert begun.json["lots"]["start"] is not None
+    again = api(bob).post(f"challenges/{made['id']}/accept/")
+    assert (again.status, again.json["id"]) == (201, begun.json["id"])
     late = api(carol).post(f"challenges/{made['id']}/accept/")
     assert late.brief == (409, "challenge_closed")
     assert late.json["state"] == "accepted"

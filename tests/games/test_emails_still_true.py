@@ -9,8 +9,9 @@ from django.core import mail
 
 from games import clocks
 from games.models import Match, Outage, Seat
+from games.services.errors import Refused
 from games.services.match import deadlines
-from games.services.play import flags
+from games.services.play import flags, pauses
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
 from tests.emails import composed, deliver_due
@@ -37,8 +38,8 @@ def asleep(alice, bob):
 
 
 def pause(match, alice, bob, *, now):
-    flags.propose_pause(match.pk, alice, now + 10 * DAY, now=now)
-    flags.accept_pause(match.pk, bob, now + 10 * DAY, now=now)
+    pauses.propose_pause(match.pk, alice, now + 10 * DAY, now=now)
+    pauses.accept_pause(match.pk, bob, now + 10 * DAY, now=now)
 
 
 def leave(match, alice, bob, *, now):
@@ -66,6 +67,8 @@ def test_a_deadline_moved_at_night_is_the_one_in_the_morning_s_e_mail(
     before = seat.deadline_at
     change(match, alice, bob, now=evening + HOUR / 2)
     seat.refresh_from_db()
+    assert seat.deadline_at is not None
+    assert before is not None
     assert seat.deadline_at > before
     turn = Message.objects.get(kind="your_turn")
     assert composed(turn)["deadline"] == seat.deadline_at.isoformat()
@@ -133,6 +136,30 @@ def test_a_reminder_of_a_deadline_put_off_comes_in_its_time(start, play, alice, 
     flags.send_reminders(now=at)
     deliver_due(at)
     assert Message.objects.exclude(pk=first.pk).get(kind="reminder").state == Message.State.SENT
+
+
+def test_a_proposed_pause_is_told_until_it_is_answered(start, play, alice, bob, evening):
+    match = start(alice, bob)
+    play(match, "b2", evening)
+    until = evening + 10 * DAY
+    pauses.propose_pause(match.pk, alice, until - DAY, now=evening)
+    pauses.propose_pause(match.pk, alice, until, now=evening)
+    first, second = Message.objects.filter(kind="pause_proposed").order_by("pk")
+    assert (first.state, second.player, second.state) == ("withdrawn", bob, "queued")
+    assert composed(second)["paused_until"] == until.isoformat()
+    pauses.decline_pause(match.pk, bob, now=evening)
+    second.refresh_from_db()
+    assert second.state == "withdrawn"
+    with pytest.raises(Refused, match="no_pause_proposed"):
+        pauses.accept_pause(match.pk, bob, until, now=evening)
+
+
+def test_a_pause_proposed_too_long_ago_is_not_told(start, play, alice, bob, evening):
+    match = start(alice, bob)
+    play(match, "b2", evening)
+    pauses.propose_pause(match.pk, alice, evening + HOUR, now=evening)
+    deliver_due(evening + 2 * HOUR)
+    assert why_withdrawn(Message.objects.get(kind="pause_proposed")) == "no longer true"
 
 
 def test_leave_that_is_over_is_not_announced(start, alice, bob, noon):

@@ -11,7 +11,7 @@ from games.models import ClockCharge, Match, Ply, Rating, RatingEntry, Seat
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
 from games.services.officials import agreement
-from games.services.play import flags, matches, ties
+from games.services.play import flags, matches, pauses, ties
 from games.services.play.commands import Written, carry_out
 from games.services.play.play import play_turn
 from games.services.ratings.rating_fold import refold_ratings
@@ -160,7 +160,7 @@ def resign_in_words(match_id, player, *, now):
 
 
 def pause(match_id, player, *, now):
-    flags.propose_pause(match_id, player, now + timedelta(days=1), now=now)
+    pauses.propose_pause(match_id, player, now + timedelta(days=1), now=now)
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import io
+from datetime import timedelta
 
 import chess.pgn
 import pytest
 
-from games import queries
+from games import clocks, queries
 from games.services.errors import Refused
 from games.services.play import matches, ties
-from games.services.solo import studies
+from games.services.solo import pgn_clocks, studies
 from games.services.wording.explaining import explain
 from tests.rules.test_pgn import OPERA
 
 pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
 
 
 def refusal_of(text):
@@ -125,17 +127,44 @@ def test_a_match_is_written_for_every_other_program(alice, bob, start, play, noo
         "White": "Alice",
         "Black": "Bob",
         "Result": "1-0",
+        "TimeControl": "1/259200",
         "Mode": "EM",
         "Termination": "normal",
     }
-    assert str(game.mainline()).endswith("4. Qxf7#")
+    assert [node.san() for node in game.mainline()][-1] == "Qxf7#"
+    assert [node.clock() for node in game.mainline()] == [259200] * 7
+
+
+@pytest.mark.parametrize(
+    ("fields", "tag"),
+    [
+        ({}, "-"),
+        ({"per_turn": DAY}, "1/86400"),
+        ({"bank": 7 * DAY, "increment": DAY}, "604800+86400"),
+        ({"bank": 7 * DAY, "block_moves": 10, "block_span": 10 * DAY}, "604800:10/864000"),
+        ({"bank": 7 * DAY, "per_turn": DAY}, "?"),
+        ({"per_turn": DAY, "silence": 2 * DAY}, "?"),
+    ],
+)
+def test_the_time_control_as_pgn_says_it(fields, tag):
+    assert pgn_clocks.control_tag(clocks.TimeControl(**fields)) == tag
+
+
+def test_clocks_stand_behind_the_moves(alice, bob, start, play, noon):
+    bank = clocks.TimeControl(bank=7 * DAY, increment=DAY, cap=14 * DAY)
+    match = start(alice, bob, ruleset="chess", control=bank)
+    play(match, "e2e4", noon + DAY + timedelta(minutes=1, seconds=5))
+    play(match, "e7e5", noon + 2 * DAY)
+    game = chess.pgn.read_game(io.StringIO(written(match, alice)))
+    shown = [node.clock() for node in game.mainline()]
+    assert shown == [7 * 86400 - 65, 7 * 86400 + 65]
 
 
 def test_results_are_those_of_the_match(alice, bob, start, play, noon):
     given_up, tied, called_off = (start(alice, bob, ruleset="chess") for _ in range(3))
     play(given_up, "e2e4,e7e5", noon)
     matches.resign_match(given_up.pk, alice, now=noon)
-    assert written(given_up, alice).endswith("1. e4 e5 0-1\n")
+    assert written(given_up, alice).endswith("1... e5 {[%clk 72:00:00]} 0-1\n")
     play(tied, "e2e4,e7e5", noon)
     for player in (alice, bob):
         ties.offer_tie(tied.pk, player, now=noon)

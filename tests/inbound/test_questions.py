@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
-from games.models import Match
+from games.models import Match, Pause
 from games.services.officials import agreement
-from games.services.play import ties
+from games.services.play import pauses, ties
 from notifications.models import Message
 from tests.inbound.conftest import newest, reply_to, written
 
@@ -43,8 +45,9 @@ def test_an_answer_to_one_question_is_none_to_the_next(
 
 
 def test_an_email_that_asks_nothing_answers_nothing(match, alice, bob, receive, noon):
+    about_the_turn = reply_to(bob, "your_turn")
     ties.offer_tie(match.pk, alice, now=noon)
-    report = receive(written("accept\n", reply_to(bob, "your_turn"), BOB))
+    report = receive(written("accept\n", about_the_turn, BOB))
     assert (report["outcome"], report["code"]) == ("refused", "not_asked_here")
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
@@ -65,6 +68,36 @@ def test_a_move_with_a_no_is_played_and_says_what_it_declines(
     assert report["commands"] == ["a1", "decline"]
     assert match.plies.count() == 2
     assert said in newest(bob, "answer").body
+
+
+def propose(match, player, now):
+    pauses.propose_pause(match.pk, player, now + timedelta(days=5), now=now)
+
+
+@pytest.mark.parametrize(
+    ("word", "agreed", "said"),
+    [
+        ("accept", True, "Agreed: the clocks are paused."),
+        ("decline", False, "You declined the pause."),
+    ],
+)
+def test_a_pause_is_answered_by_word(match, alice, bob, receive, noon, word, agreed, said):
+    propose(match, alice, noon)
+    assert receive(written(f"{word}\n", reply_to(bob, "pause_proposed"), BOB))["outcome"] == "done"
+    assert said in newest(bob, "answer").body
+    assert Pause.objects.filter(since__isnull=False).exists() is agreed
+    assert not Pause.objects.filter(since=None, until__gt=noon + timedelta(days=1)).exists()
+
+
+def test_a_pause_is_no_answer_to_another_question(match, alice, bob, receive, noon):
+    propose(match, alice, noon)
+    old = reply_to(bob, "pause_proposed")
+    propose(match, alice, noon)
+    ties.offer_tie(match.pk, alice, now=noon)
+    report = receive(written("accept\n", old, BOB))
+    assert (report["outcome"], report["code"]) == ("refused", "not_asked_any_more")
+    for kind in ("tie_offered", "pause_proposed"):
+        assert receive(written("decline\n", reply_to(bob, kind), BOB))["outcome"] == "done"
 
 
 @pytest.mark.parametrize("kind", ASK)

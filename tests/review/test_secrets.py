@@ -22,7 +22,7 @@ from accounts.models import Player
 from games import clocks
 from games.models import Match, Seat
 from games.services.challenges.challenges import Offer, issue_challenge
-from games.services.play import commands, flags, matches, ties
+from games.services.play import commands, matches, pauses, ties
 from games.services.play.matches import start_match
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -327,7 +327,7 @@ def test_talk_tie_offers_pauses_and_orders_change_no_answer_to_an_outsider(
         matches.write_notes(team, cleo, "Three.")
         matches.say(duel, ada, "Four.", now=now)
         ties.offer_tie(duel, ada, now=now)
-        flags.propose_pause(duel, ada, until=now + DAY, now=now)
+        pauses.propose_pause(duel, ada, until=now + DAY, now=now)
         written = commands.Written(Match.objects.get(pk=duel).ply_count, now, "page")
         commands.place_orders(duel, ada, "if c2 then b1", written)
         matches.write_notes(auction, ada, "Five.")

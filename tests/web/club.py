@@ -13,7 +13,7 @@ from games import clocks
 from games.services.challenges import challenges
 from games.services.emails.links import holder_of
 from games.services.officials import agreement
-from games.services.play import commands, flags, matches, ties, watching
+from games.services.play import commands, flags, matches, pauses, ties, watching
 from games.services.play.terms import Terms
 from games.services.time import outages
 from inbound.services import handling, storing
@@ -82,7 +82,7 @@ def _talk(club, start, play, now):
     casual = start(bruno, anna, now=now, rated=False)
     play(casual, "b2", now)
     agreement.ask_back(casual.pk, bruno, now=now)
-    flags.propose_pause(running.pk, bruno, now + 3 * DAY, now=now)
+    pauses.propose_pause(running.pk, bruno, now + 3 * DAY, now=now)
     flags.settle_flags(now=now)
     watching.watch(club["over"].pk, club["cleo"], now=now)
     matches.resign_match(club["over"].pk, bruno, now=now)

@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from games.models import Match
 from games.services.play import matches
 from games.services.wording.capitals import opening
@@ -72,6 +73,10 @@ def test_the_card_says_who_won_with_score_and_ratings(decided, alice, bob, clien
     theirs = card(text_of(client_for(bob).get(at(match))))
     assert "You lost</h2>" in theirs
     assert "ending--lost" in theirs
+    assert "Offer a rematch" in own
+    Player.objects.filter(pk=bob.pk).update(closed_at=match.finished_at)
+    assert "Offer a rematch" not in card(text_of(client_for(alice).get(at(match))))
+    Player.objects.filter(pk=bob.pk).update(closed_at=None)
     public = card(text_of(client_for().get(at(match))))
     assert "Alice won</h2>" in public
     assert "Offer a rematch" not in public

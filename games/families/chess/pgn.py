@@ -6,6 +6,7 @@ our own rules; a game that went on where SC-3 ends it is read to its end, and wh
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from games.families.chess import san
@@ -194,10 +195,12 @@ def written(state: Position, move: int) -> str:
     return san.write(_RULES.written(reopened(state), move), "en").replace("0", "O")
 
 
-def write(tags: Sequence[tuple[str, str]], played: Replay, result: str) -> str:
+def write(
+    tags: Sequence[tuple[str, str]], played: Replay, result: str, comments: Sequence[str] = ()
+) -> str:
     """Write a game: tags, a blank line, moves in lines of at most 80 characters."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
-    return "\n".join([*lines, "", *_wrapped([*_words(played), result])]) + "\n"
+    return "\n".join([*lines, "", *_wrapped([*_words(played, comments), result])]) + "\n"
 
 
 def _escaped(value: str) -> str:
@@ -205,13 +208,16 @@ def _escaped(value: str) -> str:
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _words(played: Replay) -> list[str]:
-    """List numbers and moves."""
-    words = []
-    for ply, (state, move) in enumerate(zip(played.states, played.moves, strict=False)):
-        if not ply or not state.core.turn:
+def _words(played: Replay, comments: Sequence[str]) -> list[str]:
+    """List numbers, moves and comments; after a comment, black's move has its number, too."""
+    words, commented = list[str](), True
+    told = chain(comments, repeat(""))
+    for state, move, comment in zip(played.states, played.moves, told, strict=False):
+        if commented or not state.core.turn:
             words.append(numbered(state).replace("…", "..."))
         words.append(written(state, move))
+        commented = bool(comment)
+        words += [f"{{{comment}}}"] if comment else []
     return words
 
 

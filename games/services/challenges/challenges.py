@@ -93,8 +93,10 @@ def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datet
 def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
     """Take a place; with the last one the match starts and stands in the challenge.
 
-    Of two who take the last place at once exactly one gets it.
+    Of two who take the last place at once exactly one gets it, and is told the same again.
     """
+    if (begun := _joined_before(challenge_id, player)) is not None:
+        return begun
     challenge = lock_open(challenge_id, now)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
@@ -116,6 +118,12 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
     _tell_waiting(challenge)
     begin_if_full(challenge, seed, now)
     return challenge
+
+
+def _joined_before(challenge_id: int, player: Player) -> Challenge | None:
+    """Return a challenge whose match this player has begun by accepting it."""
+    begun = Challenge.objects.filter(pk=challenge_id, match__seats__player=player)
+    return begun.exclude(challenger=player).select_related("match", "challenger").first()
 
 
 def _check_circle(challenge: Challenge, player: Player) -> None:

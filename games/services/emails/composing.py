@@ -194,6 +194,7 @@ _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
     "match_finished": _finished,
     "tie_offered": _asked,
     "take_back_asked": _asked,
+    "pause_proposed": _asked,
     "flagged": _flagged,
     "absence": _absence,
     "opponent_on_leave": _plain,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from accounts.models import Leave, Player
-from games.models import ChatLine, Order, RatingEntry, Seat, SeatChange
+from games.models import ChatLine, Order, Pause, RatingEntry, Seat, SeatChange
 from games.rules.base import AnyState
 from games.rules.multiplayer import CLOSED
 from games.rules.series import LegResult
@@ -162,6 +162,19 @@ def tell_take_back(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None
         key = recalls.take_back_key(table.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
         _write("take_back_asked", key, table, seat, now, told, settle=True)
+
+
+def tell_pause_proposed(table: Table, seat: Seat, pause: Pause, *, now: datetime) -> None:
+    """Tell a player that the other side would like to stop all clocks for a while."""
+    if reachable(seat.player) and pause.until is not None:
+        by = next((each for each in table.others(seat)), seat)
+        told = {
+            "by": by.player.name,
+            "asked": pause.question,
+            "paused_until": pause.until.isoformat(),
+        }
+        key = recalls.pause_key(table.match, pause.question, seat.number)
+        _write("pause_proposed", key, table, seat, now, told, settle=True)
 
 
 def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.composed import composed
-from games.models import Match, Seat
+from games.models import Match, Pause, Seat
 from games.rules.base import JSONObject
 from games.services.match.facts import Facts
 from games.services.match.table import Table, load_table, steps_due
@@ -68,6 +68,7 @@ def why_not(message: Message, today: Sequence[Seat], now: datetime) -> str:
         "flagged": lambda: today[given["late_seat"]].flagged_at is None,
         "tie_offered": lambda: not _is_asked(given, today, "tie_offered_at_ply"),
         "take_back_asked": lambda: not _is_asked(given, today, "take_back_at_ply"),
+        "pause_proposed": lambda: not _is_proposed(given, now),
         "opponent_on_leave": lambda: _is_past(given["last_day"], now),
     }
     checked = gone.get(message.kind)
@@ -78,6 +79,12 @@ def _is_asked(given: JSONObject, today: Sequence[Seat], column: str) -> bool:
     """Whether the question that an e-mail asks still waits for an answer."""
     asking = (each for each in today if each.question == given["asked"])
     return any(getattr(each, column) is not None for each in asking)
+
+
+def _is_proposed(given: JSONObject, now: datetime) -> bool:
+    """Whether the pause that an e-mail tells of still waits for an answer."""
+    waiting = Pause.objects.filter(match=given["table"]["match"], since=None, until__gt=now)
+    return waiting.filter(question=given["asked"]).exists()
 
 
 def _is_past(day: str, now: datetime) -> bool:

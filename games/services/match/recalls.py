@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Max
+
 from accounts.models import Leave
-from games.models import Match, Seat
+from games.models import Match, Pause, Seat
 from games.services.match.table import Table
 from notifications.services import outbox
 
@@ -16,6 +18,7 @@ POINTLESS_AFTER_THE_END = (
     "reminder",
     "tie_offered",
     "take_back_asked",
+    "pause_proposed",
     "flagged",
     "opponent_on_leave",
     "absence",
@@ -58,6 +61,11 @@ def take_back_key(match: Match, question: int, seat: int) -> str:
     return f"take_back_asked:{match.pk}:{question}:{seat}"
 
 
+def pause_key(match: Match, question: int, seat: int) -> str:
+    """Return the unique key of the e-mail to a seat about a proposed pause, by its number."""
+    return f"pause_proposed:{match.pk}:{question}:{seat}"
+
+
 def leave_key(match: Match, leave: Leave, seat: int) -> str:
     """Return the unique key of the e-mail that tells a seat of a leave."""
     return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
@@ -96,9 +104,21 @@ def withdraw_take_back(match: Match, question: int, seat: int, *, now: datetime)
     outbox.withdraw(take_back_key(match, question, seat), now=now)
 
 
+def withdraw_pause(table: Table, pause: Pause, *, now: datetime) -> None:
+    """Take back the e-mails about a proposed pause."""
+    for seat in table.seats:
+        outbox.withdraw(pause_key(table.match, pause.question, seat.number), now=now)
+
+
+def next_question(table: Table) -> int:
+    """Return a number that no question of the match has had."""
+    pauses = Pause.objects.filter(match=table.match).aggregate(latest=Max("question"))
+    return 1 + max(pauses["latest"] or 0, *(each.question for each in table.seats))
+
+
 def number_question(table: Table, seat: Seat) -> None:
-    """Number what the seat asks now: no other question of the match has this number."""
-    seat.question = 1 + max(each.question for each in table.seats)
+    """Number what the seat asks now."""
+    seat.question = next_question(table)
 
 
 def offers_tie(seat: Seat, question: int) -> bool:

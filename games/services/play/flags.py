@@ -1,4 +1,4 @@
-"""Services for time: flags, reminders, leave, pauses; all idempotent."""
+"""Services for time: flags, reminders, leave; all idempotent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import Leave, Player
 from accounts.services import leave as leaves
 from games.lobby_queries import running_ids
-from games.models import Match, Pause, Seat
+from games.models import Match, Seat
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import recalls, unreached
@@ -194,49 +194,3 @@ def _reset(match_id: int, player: Player, now: datetime, touched: list[tuple[Tab
         save_table(table)
     touched.append((table, seat))
     return True
-
-
-@flags_first
-@transaction.atomic
-def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
-    """Propose that all clocks of the match stand still until an instant; the other must agree."""
-    table = open_table(match_id)
-    table.seat_of(player)
-    table.require_running()
-    if len(table.seats) > 2:
-        raise Refused("no_pause_among_many")
-    if until <= now:
-        raise Refused("pause_in_the_past")
-    if (until - now).days > 60:
-        raise Refused("pause_too_long", days=60)
-    Pause.objects.filter(match=table.match, proposed_by=player, since=None).delete()
-    return Pause.objects.create(
-        match=table.match,
-        reason=Pause.Reason.AGREED,
-        proposed_by=player,
-        proposed_at=now,
-        until=until,
-    )
-
-
-@flags_first
-@transaction.atomic
-def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
-    """Agree to the pause that the opponent has proposed until this instant; it begins now."""
-    table = open_table(match_id)
-    table.seat_of(player)
-    table.require_running()
-    pause = (
-        Pause.objects.filter(match=table.match, since=None, until__gt=now, until=until)
-        .exclude(proposed_by=player)
-        .first()
-    )
-    if pause is None:
-        raise Refused("no_pause_proposed")
-    pause.since = now
-    pause.save(update_fields=["since"])
-    table.match.has_pauses = True
-    for seat in table.seats:
-        set_due_times(table, seat, now)
-    save_table(table)
-    return pause

@@ -42,9 +42,15 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
 @flags_first
 @transaction.atomic
 def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
-    """Accept the draw that the other player has offered under this number, and no later one."""
+    """Accept the draw that the other player has offered under this number, and no later one.
+
+    Whoever accepts it a second time is told the same.
+    """
     table = open_table(match_id)
     seat = table.seat_of(player)
+    asked = any(each.question == question for each in table.others(seat))
+    if asked and table.match.ending == "tie_agreed":
+        return table.match
     table.require_running()
     if not any(recalls.offers_tie(each, question) for each in table.others(seat)):
         raise Refused("no_tie_offered")

@@ -15,6 +15,7 @@ from games.queries import Position
 from games.rules import registry
 from games.rules.base import RulesError
 from games.services.errors import Refused
+from games.services.solo import pgn_clocks
 from games.services.wording import explaining
 
 TEXT_LIMIT, GAMES_LIMIT, PLIES_LIMIT = 200_000, 50, 600
@@ -174,8 +175,13 @@ def pgn_of_match(position: Position, url: str) -> str:
     if match.status == Match.Status.ANNULLED:
         ended = "abandoned"
     result = _result(match, white.rank, black.rank)
-    more = [("Mode", "EM"), ("Termination", ended)]
-    return notation.write(_roster(tags, result, more=more), played, result)
+    more = [
+        ("TimeControl", pgn_clocks.control_tag(match.time_control)),
+        ("Mode", "EM"),
+        ("Termination", ended),
+    ]
+    comments = pgn_clocks.clock_comments(match, position.standing())
+    return notation.write(_roster(tags, result, more=more), played, result, comments)
 
 
 def _result(match: Match, white: int | None, black: int | None) -> str:

@@ -22,7 +22,7 @@ from games.seeds import fresh_seed
 from games.services.bots import asking
 from games.services.errors import Refused
 from games.services.officials import agreement
-from games.services.play import absence, flags, matches, ties
+from games.services.play import absence, matches, pauses, ties
 from games.web.access import to_login
 from games.web.errors import Answer, P, R, View, answer_to, answers_refusals, refusal_page
 from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, what_is_answered
@@ -226,15 +226,17 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
 
 @_act
 def pause(request: PageRequest, pk: int) -> HttpResponse:
-    """Propose a pause until an instant, or agree to the one proposed (``answer=accept``)."""
+    """Propose a pause until an instant, or answer the one proposed (``answer``)."""
     if request.POST.get("answer") == "accept":
-        accept = partial(flags.accept_pause, until=what_is_answered(request.POST)["until"])
+        accept = partial(pauses.accept_pause, until=what_is_answered(request.POST)["until"])
         return _try(request, pk, accept, _("Agreed: the clocks are paused."))
+    if request.POST.get("answer") == "decline":
+        return _try(request, pk, pauses.decline_pause, _("You declined the pause."))
     _seated(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
-    propose = partial(flags.propose_pause, until=form.cleaned_data["until"])
+    propose = partial(pauses.propose_pause, until=form.cleaned_data["until"])
     proposed = _("You have proposed a pause. It begins when your opponent agrees.")
     return _try(request, pk, propose, proposed)
 

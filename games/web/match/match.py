@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.numbers import number_in
-from accounts.queries import PageRequest, leave_now, leaves_of
+from accounts.queries import PageRequest
 from games import match_queries, queries, watch_queries
 from games.families.features import lesson_of
 from games.orders.grammar import LINE_LONGEST
@@ -159,13 +159,8 @@ def _standing_still(view: MatchView) -> dict[str, object]:
     """Return why a clock may be stopped now: a running pause, players to move on leave."""
     if not view.match.is_running:
         return {}
-    away: list[dict[str, object]] = []
-    for seat in view.position.seats:
-        player = seat.player
-        if seat.awaited and not player.is_bot:
-            booked = vars(player)["booked"] = leaves_of(player.pk)  # the clocks ask, too
-            leave = leave_now(booked, view.now.astimezone(player.zone).date())
-            away += [{"name": player.name, "day": leave.last_day}] if leave else []
+    on_leave = match_queries.on_leave(view.position.seats, view.now)
+    away = [{"name": seat.player.name, "day": leave.last_day} for seat, leave in on_leave]
     return {
         "standing": match_queries.pause_running(view.match, view.now),
         "away": away,

@@ -152,6 +152,11 @@ class Ending:
         return ""
 
     @cached_property
+    def may_rematch(self) -> bool:
+        """Whether everybody who played could play again."""
+        return all(seat.player.closed_at is None for seat in self.seen.position.seats)
+
+    @cached_property
     def rematch(self) -> Challenge | Match | None:
         """The match that has followed, or the challenge to it, for those who played."""
         offered = match_queries.rematch_of(self.seen.match) if self.seen.own else None

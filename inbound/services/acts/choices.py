@@ -13,7 +13,7 @@ from tournaments.services.admission import by_address
 
 KEPT_BY_STOP = frozenset(
     {"your_turn", "reminder", "invitation", "match_started", "match_finished", "flagged"}
-    | {"tie_offered", "take_back_asked", "round_closing"}
+    | {"tie_offered", "take_back_asked", "pause_proposed", "round_closing"}
 )
 NEWS = "tournament_open"
 

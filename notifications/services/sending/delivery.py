@@ -134,7 +134,7 @@ def _deliver(
         connection.send_messages([email])
     except rendering.NotComposableError as fault:
         tally.set_aside += 1
-        waiting.drop_all([*fault.outdated, (message, str(fault))], now)
+        waiting.drop_all([*fault.outdated, (message.pk, str(fault))], now)
     except SMTPRecipientsRefused as fault:
         tally.failed += 1
         refused(message, fault, clock(), pace)
@@ -224,7 +224,7 @@ def _without_email(message: Message, now: datetime) -> None:
     if notices.has_browser(message) and message.attempts <= len(LADDER):
         step_back(message, "no push service took it", now, fault="")
     else:
-        waiting.drop(message, "no browser took it", now)
+        waiting.drop(message.pk, "no browser took it", now)
 
 
 @transaction.atomic

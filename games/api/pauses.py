@@ -1,0 +1,111 @@
+"""Pauses: what stops the clocks of a match, proposing a pause and answering one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import match_queries
+from games.api import shapes
+from games.api.common.base import NoBody, StrictSerializer
+from games.api.common.words import reads, writes
+from games.api.matches import seen_position
+from games.api.moves import AtTable
+from games.api.shapes import Shape
+from games.rules.base import JSONObject
+from games.services.play import pauses
+
+if TYPE_CHECKING:
+    from accounts.models import Leave
+    from games.models import Pause as PauseRow, Seat
+
+
+class Until(StrictSerializer):
+    """How long a pause shall last."""
+
+    until = s.DateTimeField()
+
+
+class ProposedShape(Shape):
+    """A pause that nobody has agreed to yet; send ``until`` back to agree."""
+
+    seat = s.IntegerField(allow_null=True, help_text="Whose player has proposed it.")
+    until = s.DateTimeField()
+
+
+class RunningPauseShape(Shape):
+    """A pause that stops all clocks now."""
+
+    since = s.DateTimeField()
+    until = s.DateTimeField(allow_null=True, help_text="Null until a referee ends it.")
+    reason = s.ChoiceField(choices=["agreed", "referee"])
+
+
+class AwayShape(Shape):
+    """A player to move who is on leave."""
+
+    seat = s.IntegerField()
+    last_day = s.DateField()
+
+
+class PauseShape(Shape):
+    """What stops the clocks of a match; a proposal is for its players alone."""
+
+    proposed = ProposedShape(allow_null=True)
+    running = RunningPauseShape(allow_null=True)
+    on_leave = AwayShape(many=True)
+
+
+class Pause(AtTable):
+    @reads(PauseShape, "What stops the clocks")
+    def get(self, request: Request, pk: int) -> Response:
+        """Return the pause that runs, the one proposed to the players, and who is on leave."""
+        position = seen_position(self, pk)
+        match, own = position.match, position.seat_of(self.reader)
+        proposed = match_queries.pause_proposed(match, self.now) if own else None
+        running = match_queries.pause_running(match, self.now)
+        away = match_queries.on_leave(position.seats, self.now)
+        return Response(pauses_of(position.seats, proposed, running, away))
+
+    @writes(Until, shapes.StateShape, "Propose a pause")
+    def post(self, request: Request, pk: int) -> Response:
+        """Propose that all clocks stand still until an instant; the other must agree."""
+        until = self.body(Until)["until"]
+        pauses.propose_pause(pk, self.reader, until, now=self.now)
+        return Response(self.state(pk))
+
+
+class AcceptPause(AtTable):
+    @writes(Until, shapes.StateShape, "Agree to a pause")
+    def post(self, request: Request, pk: int) -> Response:
+        """Agree to the pause that the other has proposed until this instant; it begins now."""
+        pauses.accept_pause(pk, self.reader, self.body(Until)["until"], now=self.now)
+        return Response(self.state(pk))
+
+
+class DeclinePause(AtTable):
+    @writes(NoBody, shapes.StateShape, "Decline a pause")
+    def post(self, request: Request, pk: int) -> Response:
+        """Take the pause that the other has proposed off the table."""
+        return self.carry_out(pk, pauses.decline_pause)
+
+
+def pauses_of(
+    seats: Sequence[Seat],
+    proposed: PauseRow | None,
+    running: PauseRow | None,
+    away: Sequence[tuple[Seat, Leave]],
+) -> JSONObject:
+    """Return what stops the clocks of a match, or may."""
+    numbers = {seat.player_id: seat.number for seat in seats}
+    return {
+        "proposed": proposed
+        and {"seat": numbers.get(proposed.proposed_by_id or 0), "until": proposed.until},
+        "running": running
+        and {"since": running.since, "until": running.until, "reason": running.reason},
+        "on_leave": [{"seat": seat.number, "last_day": leave.last_day} for seat, leave in away],
+    }

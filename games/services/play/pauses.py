@@ -1,0 +1,94 @@
+"""Pauses by agreement: proposed, agreed to, declined."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from games.models import Pause
+from games.services.emails import match_emails
+from games.services.errors import Refused
+from games.services.match import recalls
+from games.services.match.table import Table, open_table, save_table, set_due_times
+from games.services.play.flags import flags_first
+
+
+@flags_first
+@transaction.atomic
+def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
+    """Propose that all clocks of the match stand still until an instant; the other must agree."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    if len(table.seats) > 2:
+        raise Refused("no_pause_among_many")
+    if until <= now:
+        raise Refused("pause_in_the_past")
+    if (until - now).days > 60:
+        raise Refused("pause_too_long", days=60)
+    _drop(table, proposed_in(table, now).filter(proposed_by=player), now)
+    pause = Pause.objects.create(
+        match=table.match,
+        reason=Pause.Reason.AGREED,
+        proposed_by=player,
+        proposed_at=now,
+        until=until,
+        question=recalls.next_question(table),
+    )
+    for other in table.others(seat):
+        match_emails.tell_pause_proposed(table, other, pause, now=now)
+    return pause
+
+
+@flags_first
+@transaction.atomic
+def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
+    """Agree to the pause that the opponent has proposed until this instant; it begins now."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    proposed = proposed_in(table, now)
+    theirs = Pause.objects.filter(match=table.match, until__gt=now, until=until)
+    theirs = theirs.filter(reason=Pause.Reason.AGREED).exclude(proposed_by=player)
+    pause = theirs.order_by("-pk").first()
+    if pause is not None and pause.since is not None:
+        return pause  # agreed before
+    if pause is None:
+        raise Refused("no_pause_proposed")
+    pause.since = now
+    pause.save(update_fields=["since"])
+    recalls.withdraw_pause(table, pause, now=now)
+    _drop(table, proposed, now)
+    table.match.has_pauses = True
+    for seat in table.seats:
+        set_due_times(table, seat, now)
+    save_table(table)
+    return pause
+
+
+@flags_first
+@transaction.atomic
+def decline_pause(match_id: int, player: Player, *, now: datetime) -> None:
+    """Take the pause that the opponent has proposed off the table."""
+    table = open_table(match_id)
+    table.seat_of(player)
+    table.require_running()
+    proposed = proposed_in(table, now).exclude(proposed_by=player)
+    if not proposed.exists():
+        raise Refused("no_pause_proposed")
+    _drop(table, proposed, now)
+
+
+def proposed_in(table: Table, now: datetime) -> QuerySet[Pause]:
+    """Select the pauses that somebody has proposed and nobody has answered."""
+    return Pause.objects.filter(match=table.match, since=None, until__gt=now)
+
+
+def _drop(table: Table, proposed: QuerySet[Pause], now: datetime) -> None:
+    """Let proposals lapse; their numbers stay taken."""
+    for pause in proposed:
+        recalls.withdraw_pause(table, pause, now=now)
+    proposed.update(until=now)

@@ -1,0 +1,60 @@
+"""Time controls and clocks as PGN writes them (Standard 9.6.1, and the comment ``%clk``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from games import clocks
+from games.match_queries import charges_of
+from games.models import ClockCharge, Match, Ply
+
+
+def control_tag(control: clocks.TimeControl) -> str:
+    """Return a time control as its tag says it: "-" for none, "?" for what PGN has no words for."""
+    if control.untimed:
+        return "-"
+    beyond = (control.silence, control.surcharge_after, control.periods, control.quantum)
+    if any(beyond) or (control.bank and control.per_turn):
+        return "?"
+    fields = []
+    if control.per_turn:
+        fields.append(f"1/{_whole(control.per_turn)}")
+    if control.bank:
+        more = f"+{_whole(control.increment)}" if control.increment else ""
+        fields.append(f"{_whole(control.bank)}{more}")
+    if control.block_moves:
+        fields.append(f"{control.block_moves}/{_whole(control.block_span)}")
+    return ":".join(fields)
+
+
+def clock_comments(match: Match, plies: Sequence[Ply]) -> list[str]:
+    """Return a comment for each ply: what its player's clock showed after it; "" where none ran.
+
+    With a bank that is what the next turn begins with, otherwise what was left of this turn.
+    """
+    control = match.time_control
+    charges = {(each.turn, each.seat): each for each in charges_of(match)}
+    found = (charges.get((each.turn, each.seat)) for each in plies)
+    return [_comment(control, charge) if charge else "" for charge in found]
+
+
+def _comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
+    """Return what a clock showed at the end of a turn."""
+    if control.bank:
+        budget, since = clocks.Budget.from_json(charge.after), charge.until
+    else:
+        budget, since = clocks.Budget.from_json(charge.before), charge.since
+    stops = clocks.Stops.from_json(charge.stops)
+    left = clocks.remaining(control, budget, stops, since, charge.until)
+    return "" if left is None else f"[%clk {_shown(left)}]"
+
+
+def _shown(span: timedelta) -> str:
+    """Return hours, minutes and seconds; days are hours."""
+    seconds = _whole(span)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def _whole(span: timedelta) -> int:
+    return int(span.total_seconds())
