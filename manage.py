@@ -43,8 +43,13 @@ def main() -> None:
 
         sys.exit(up.main(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
     from django.core.management import execute_from_command_line
 
+    try:
+        _ = settings.DEBUG
+    except ValueError as fault:  # an environment variable
+        sys.exit(f"{fault}.")
     execute_from_command_line(sys.argv)
 
 

@@ -79,7 +79,7 @@ SQLITE_PRAGMAS = (
 
 def _database() -> dict[str, object]:
     """Return the connection: DATABASE_URL (persistent), or one SQLite file with a busy timeout."""
-    if url := env.text("DATABASE_URL"):
+    if url := env.database_url():
         config: dict[str, Any] = environ.Env.db_url_config(url)
         config.update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)
         config.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)  # seconds

@@ -194,11 +194,12 @@ def calendar_key_of(player: Player) -> CalendarKey | None:
 
 
 def player_of_calendar(token: str) -> Player | None:
-    """Return whose calendar a token opens; None for a dead one and for closed accounts."""
+    """Return whose calendar a token opens; None for a dead one, a closed or a locked account."""
     if "\x00" in token:
         return None
-    key = CalendarKey.objects.select_related("player").filter(token=token).first()
-    return key.player if key is not None and key.player.closed_at is None else None
+    keys = CalendarKey.objects.filter(player__closed_at=None, player__user__is_active=True)
+    key = keys.select_related("player").filter(token=token).first()
+    return None if key is None else key.player
 
 
 def anything_here() -> bool:

@@ -54,6 +54,12 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     return getattr(found, "ipv4_mapped", None) or found
 
 
+def network_of(text: str) -> str:
+    """Return the network of an address given as text; empty if it is none."""
+    address = _address(text)
+    return _network(address) if address else ""
+
+
 def _network(address: IPv4Address | IPv6Address) -> str:
     """Return the network around an address: what one household or firm usually has."""
     return str(ip_network(f"{address}/{NETWORK_BITS[address.version]}", strict=False))

@@ -1,7 +1,7 @@
 """The cookie by which a browser is known that has logged in here before.
 
-Failed logins from anywhere else do not count for it, so that nobody can lock the owner of an
-address out. It opens nothing: it only gives attempts from this browser a count of their own.
+Failed logins are counted per address and network, and apart for such a browser, so that nobody can
+lock the owner of an address out. The cookie opens nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from django.core import signing
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
+
+from accounts.services.visits import network_of
+from accounts.web.visits import client_address
 
 KNOWN_COOKIE = "ampel_known"
 KNOWN_FOR = timedelta(days=180)
@@ -51,9 +54,11 @@ def mark_of(request: HttpRequest, email: str) -> str:
 
 
 def attempts_key(request: HttpRequest, email: str) -> str:
-    """Return under which name failed logins are counted: per address, apart for known browsers."""
-    mark = mark_of(request, email)
-    return f"login:{email.lower()}" + (f":{mark}" if mark else "")
+    """Return under which name failed logins are counted: per address and network they come from.
+
+    Browsers that are known for the address have a count of their own.
+    """
+    return f"login:{email.lower()}:{mark_of(request, email) or network_of(client_address(request))}"
 
 
 def waiting_minutes(request: HttpRequest, key: str) -> int:

@@ -6,6 +6,7 @@ import secrets
 
 from allauth.account import forms as allauth_forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.forms import Field
 from django.http import HttpRequest
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services import registration
 
+ADDRESS_LONGEST = 254  # characters, as in the column (RFC 3696, erratum 1690)
 HINT = {
     "data-strength-short": _("Too short: use at least 12 characters."),
     "data-strength-weak": _("Weak: easy to guess. Add another word."),
@@ -32,6 +34,14 @@ class Plain:
             field.widget.attrs.pop("placeholder", None)
             if name in {"email", "login"}:
                 field.label = _("E-mail address")
+            if name == "email":
+                _limit(field, ADDRESS_LONGEST)
+
+
+def _limit(field: Field, most: int) -> None:
+    """Refuse what is longer than its column, with a sentence."""
+    field.widget.attrs["maxlength"] = str(most)
+    field.validators.append(MaxLengthValidator(most))
 
 
 class NewPassword(Plain):

@@ -39,6 +39,25 @@ def number(name: str, default: int) -> int:
         raise ValueError(f"{name}={word!r}: write a whole number") from None
 
 
+def database_url() -> str:
+    """Return the address of the PostgreSQL to use, "" for SQLite; any other is refused."""
+    url = text("DATABASE_URL")
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme in {"postgres", "postgresql"} and parts.path.strip("/")
+        found = bool(named) and parts.port != 0
+    except ValueError:
+        found = False
+    if not found:
+        raise ValueError(
+            "DATABASE_URL: write postgres://user:password@host:5432/name, "
+            "or leave it unset for SQLite"
+        )
+    return url
+
+
 def site_name() -> str:
     """Return the name shown on pages and in e-mails."""
     return text("SITE_NAME", "Ampelpost")

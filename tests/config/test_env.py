@@ -80,7 +80,26 @@ def test_production_without_a_secret_key_is_refused_with_a_sentence(tmp_path):
         cwd=ROOT,
     )
     assert done.returncode == 1
-    assert "SECRET_KEY is not set" in done.stderr
+    assert done.stderr.startswith("SECRET_KEY is not set")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite:", "sqlite:///x", "nonsense", "postgres:", "postgres://u:p@h:abc/x", "mysql://h/x"],
+)
+def test_an_address_of_no_postgresql_is_refused_with_what_to_write(monkeypatch, url):
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(ValueError, match="write postgres://user:password@host"):
+        env.database_url()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "postgres://x@localhost/x", "postgresql://u:p@h:5432/name?a=b"]
+)
+def test_an_address_of_a_postgresql_is_taken_as_it_is(monkeypatch, url):
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert env.database_url() == url
 
 
 def test_a_secret_is_made_once_whole_and_for_our_eyes_only(tmp_path):

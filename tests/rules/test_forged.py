@@ -253,6 +253,7 @@ FORGED = [
     ("five", {"stones": [["a1"], ["a1"]]}),
     ("draughts", {"missed": ["c3"]}),
     ("draughts", {"corrected": True}),
+    ("draughts", {"corrected": 0}),
     ("draughts", {"plies": 10**6}),
     ("chess", {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}),
     ("chess", {"seen": ["x"]}),

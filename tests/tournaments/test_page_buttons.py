@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from accounts.models import User
 from docs import verify_lots
 from games.models import Match
 from games.services.play.play import play_turn
@@ -83,6 +84,9 @@ def test_a_calendar_shows_deadlines_and_dies_with_its_address(client_for, hold, 
     assert text.count("BEGIN:VEVENT") >= 3
     assert "BEGIN:VALARM" in text
     assert f"UID:round-{tournament.pk}-1" in text
+    User.objects.filter(player=players[0]).update(is_active=False)
+    assert client_for(None).get(f"/calendar/{key.token}.ics").status_code == 404
+    User.objects.filter(player=players[0]).update(is_active=True)
     client.post("/calendar/")
     assert client_for(None).get(f"/calendar/{key.token}.ics").status_code == 404
     public = client_for(None).get(f"/tournaments/{tournament.pk}/calendar.ics").content.decode()

@@ -200,6 +200,8 @@ class Draughts(Rules[Position, Ply]):
         before = None if json["before"] is None else self.load(json["before"])
         if not whole(quiet, plies, turn) or turn not in (0, 1) or sides[0] & sides[1]:
             return None
+        if type(json["corrected"]) is not bool:
+            return None
         past = (turn, quiet, plies, seen, huffing, missed, before, json["corrected"])
         state = Position((sides[0], sides[1]), kings, *past)
         state = _judged(state if seen else state._replace(seen=(state.key,)))
