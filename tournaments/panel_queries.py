@@ -5,14 +5,19 @@ Outside of events there is no tournament (None): only those judge there who judg
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
 
 from accounts.models import Player
 from accounts.queries import players_with, roles_of
 from accounts.roles import EVENT_REFEREE, HEAD_REFEREE, JUDGES
 from games import match_queries
-from games.models import Match
+from games.models import Match, Seat
 from tournaments.models import CoOrganiser, Entrant, EventReferee, Tournament
+
+STAKE_ENDS = timedelta(days=90)
 
 
 def tournament_of(match: Match | None) -> Tournament | None:
@@ -44,6 +49,34 @@ def entered(tournament: Tournament) -> set[int]:
 def has_stake(player: Player | None, tournament: Tournament | None) -> bool:
     """Whether a player organises a tournament or plays in it, and so never rules there."""
     return player is not None and player.pk in stakeholders(tournament)
+
+
+def companions(player: Player, among: Iterable[int], now: datetime) -> set[int]:
+    """Return in whom of these people somebody has a stake, by number.
+
+    Those are the people who sit in one match with them, play in the same event or are in the same
+    team, and who did so within the last 90 days.
+    """
+    people, since = set(among) - {player.pk}, now - STAKE_ENDS
+    if not people:
+        return set()
+    over = Q(match__finished_at=None) | Q(match__finished_at__gt=since)
+    sat = Q(match__seats__player=player) | Q(match__seats__original=player)
+    seats = Seat.objects.filter(Q(player__in=people) | Q(original__in=people), over & sat)
+    found = {number for pair in seats.values_list("player", "original") for number in pair}
+    return found & people | _fellow_entrants(player, people, since)
+
+
+def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[int]:
+    """Return who plays in the same event or team, or did so after an instant."""
+    played = ~Q(status=Entrant.Status.WAITING) & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=since))
+    lasts = Q(tournament__finished_at=None) | Q(tournament__finished_at__gt=since)
+    own = Entrant.objects.filter(played & lasts, player=player).order_by()
+    begun = Q(tournament__status__in=(Tournament.Status.RUNNING, Tournament.Status.FINISHED))
+    together = Q(tournament__in=own.values("tournament")) & begun
+    together |= Q(team__in=own.exclude(team=None).values("team"))
+    others = Entrant.objects.filter(played & lasts & together, player__in=people)
+    return set(others.values_list("player", flat=True))
 
 
 def is_referee(player: Player | None) -> bool:

@@ -173,7 +173,7 @@ def test_the_longest_without_a_seat_comes_first(appealed, bench, noon):
             due_at=noon + DAY,
         )
     )
-    names = [each.name for each in jury_queries.eligible(case)]
+    names = [each.name for each in jury_queries.eligible(case, noon)]
     assert names == ["Rolf", "Ravi"]
 
 

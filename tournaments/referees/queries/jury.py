@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 
 from django.db.models import Max
 
@@ -30,12 +31,15 @@ def verdict_of(jurors: list[Juror]) -> str:
     return next((vote for vote, count in votes.items() if count >= MAJORITY), "")
 
 
-def eligible(case: Case) -> list[Player]:
+def eligible(case: Case, now: datetime) -> list[Player]:
     """Return the possible jurors, longest without a seat first; nobody a second time."""
     barred = {player.pk for player in case_queries.concerned(case)}
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
     bench = [each for each in panel_queries.referees(case.tournament) if each.pk not in barred]
+    if case.about is not None:
+        biased = panel_queries.companions(case.about, [each.pk for each in bench], now)
+        bench = [each for each in bench if each.pk not in biased]
     sat = Juror.objects.filter(player__in=bench).order_by().values("player")
     last = dict(sat.annotate(last=Max("asked_at")).values_list("player", "last"))
     never = case.opened_at.min.replace(tzinfo=case.opened_at.tzinfo)

@@ -107,13 +107,15 @@ def events_with_cases(viewer: Player) -> list[Tournament]:
     return list(found.order_by("name", "season", "pk")[:EVENTS])
 
 
-def barred(viewer: Player, cases: Iterable[Case]) -> set[int]:
+def barred(viewer: Player, cases: Iterable[Case], now: datetime) -> set[int]:
     """Return the cases in which somebody may not rule, by number: as ``permissions`` has it."""
     listed = list(cases)
     matches = {case.match_id for case in listed if case.match_id is not None}
     seated = match_queries.ever_seated_at(matches)
     events = {case.tournament_id for case in listed if case.tournament_id is not None}
     stakes = _stakes(viewer, events)
+    about = {case.about_id for case in listed if case.about_id is not None}
+    companions = panel_queries.companions(viewer, about, now)
     again = [case.pk for case in listed if case.state == Case.State.APPEALED]
     ruled = set(Ruling.objects.filter(case__in=again, by=viewer).values_list("case", flat=True))
     return ruled | {
@@ -121,6 +123,7 @@ def barred(viewer: Player, cases: Iterable[Case]) -> set[int]:
         for case in listed
         if viewer.pk in seated.get(case.match_id or 0, ())
         or case.about_id == viewer.pk
+        or case.about_id in companions
         or (case.opened_by_id == viewer.pk and not case.own_motion)
         or case.tournament_id in stakes
     }

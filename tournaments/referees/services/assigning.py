@@ -26,7 +26,7 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     case = case_files.locked(case_id)
     require_referee(by, case.tournament)
     case_files.require_pending(case)
-    require_unbiased(to, case)
+    require_unbiased(to, case, now=now)
     if case.state == Case.State.APPEALED:
         require_other_judge(to, case)
         _require_no_jury(case)
@@ -46,7 +46,7 @@ def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
     If two referees want it at the same time, the second is told who was first.
     """
     case = case_files.locked(case_id)
-    require_unbiased(referee, case)
+    require_unbiased(referee, case, now=now)
     case_files.require_pending(case)
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
@@ -108,7 +108,7 @@ def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -
     was = case.assignee
     if was is None or not case.is_pending:
         return False
-    if was != leaving and can_rule(was, case):
+    if was != leaving and can_rule(was, case, now=now):
         return False
     _put_back(case, was, now)
     return True

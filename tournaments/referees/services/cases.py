@@ -110,7 +110,7 @@ def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datet
     """Ask somebody whom the case concerns for a statement; from now on they may read the case."""
     case = case_files.locked(case_id)
     case_files.require_pending(case)
-    require_unbiased(by, case)
+    require_unbiased(by, case, now=now)
     people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
     if player_id not in people:
         raise Refused("not_a_party")
@@ -147,7 +147,7 @@ def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> Case
     """Leave a note that only referees read."""
     words = case_files.checked_text(text)
     case = case_files.locked(case_id)
-    require_unbiased(referee, case)
+    require_unbiased(referee, case, now=now)
     return case_files.add_line(case, CaseLine.Event.NOTE, now, by=referee, text=words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from accounts.models import Player
 from games import match_queries
@@ -24,8 +25,10 @@ def require_referee(player: Player, tournament: Tournament | None) -> None:
         raise Refused("not_your_event")
 
 
-def require_unbiased(referee: Player, case: Case, player: Player | None = None) -> None:
-    """Refuse parties (players, opener, subject) and people with a stake in the event.
+def require_unbiased(
+    referee: Player, case: Case, player: Player | None = None, *, now: datetime
+) -> None:
+    """Refuse parties (players, opener, subject) and people with a stake in event or subject.
 
     A case that referees have opened as such does not make them parties.
     """
@@ -40,6 +43,7 @@ def require_unbiased(referee: Player, case: Case, player: Player | None = None) 
     if referee.pk in own:
         raise Refused("own_case")
     require_no_stake(referee, case.tournament)
+    require_no_stake_in(referee, [case.about, player], now)
 
 
 def require_impartial(referee: Player, match: Match) -> None:
@@ -57,19 +61,30 @@ def require_no_stake(referee: Player, tournament: Tournament | None) -> None:
         raise Refused("own_case")
 
 
+def require_no_stake_in(referee: Player, people: Iterable[Player | None], now: datetime) -> None:
+    """Refuse who plays with one of these people, or did lately: ``panel_queries.companions``."""
+    named = {each.pk: each.name for each in people if each is not None}
+    found = panel_queries.companions(referee, named, now)
+    if found:
+        name = next(name for pk, name in named.items() if pk in found)
+        raise Refused("stake_in_person", player=name, days=panel_queries.STAKE_ENDS.days)
+
+
 def require_may_rule(
     referee: Player,
     *,
     case: Case | None,
     match: Match | None = None,
+    player: Player | None = None,
     tournament: Tournament | None = None,
+    now: datetime,
 ) -> None:
     """Refuse referees who may not rule in a case, or on a match, an event or a player.
 
     What the act itself concerns besides is looked at when it is carried out.
     """
     if case is not None:
-        require_unbiased(referee, case)
+        require_unbiased(referee, case, now=now)
         if case.state == Case.State.APPEALED:
             require_other_judge(referee, case)
             require_verdict(referee, case)
@@ -78,11 +93,12 @@ def require_may_rule(
     else:
         require_referee(referee, tournament)
         require_no_stake(referee, tournament)
+        require_no_stake_in(referee, [player], now)
 
 
-def require_seat(referee: Player, case: Case) -> None:
+def require_seat(referee: Player, case: Case, *, now: datetime) -> None:
     """Refuse referees who may neither rule in a case nor vote on its appeal."""
-    require_unbiased(referee, case)
+    require_unbiased(referee, case, now=now)
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
         if jury_queries.sitting(case) and jury_queries.seat_of(case, referee) is None:
@@ -108,20 +124,20 @@ def against(verdict: str, acts: Iterable[str]) -> set[str]:
     return {act for act in acts if (act in UPHOLDING) != (verdict == Juror.Vote.STANDS)}
 
 
-def is_able(juror: Player, case: Case) -> bool:
+def is_able(juror: Player, case: Case, *, now: datetime) -> bool:
     """Whether somebody may still vote on an appeal."""
     try:
-        require_unbiased(juror, case)
+        require_unbiased(juror, case, now=now)
         require_other_judge(juror, case)
     except Refused:
         return False
     return juror.closed_at is None
 
 
-def can_rule(referee: Player, case: Case) -> bool:
+def can_rule(referee: Player, case: Case, *, now: datetime) -> bool:
     """Whether somebody may rule in a case as it stands."""
     try:
-        require_may_rule(referee, case=case)
+        require_may_rule(referee, case=case, now=now)
     except Refused:
         return False
     return True

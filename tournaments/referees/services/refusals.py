@@ -29,6 +29,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "You are involved in this case, or you organise or play in the tournament. Another "
             "referee must decide."
         ),
+        "stake_in_person": _(
+            "You play with %(player)s in a match, a tournament or a team, or did so in the last "
+            "%(days)s days. Another referee must decide."
+        ),
         "own_ruling": _(
             "You have already ruled in this case, so another referee must decide the appeal."
         ),

@@ -23,6 +23,7 @@ from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.jury.record import votes_in
 from tournaments.referees.services.permissions import (
     require_may_undo,
+    require_no_stake_in,
     require_other_judge,
     require_unbiased,
     require_verdict,
@@ -137,12 +138,13 @@ def _carry_out(
     """
     words = _words(request)
     case = _case_of(request, referee, at)
-    require_unbiased(referee, case)
+    require_unbiased(referee, case, now=at)
     request = _on_appeal(request, case)
     target = _target_of(request, case, referee)
     match_id = case.match_id if target is None else target.match_id
     context = _context(request, case, match_id, referee, at)
-    require_unbiased(referee, case, target.player if target is not None else context.player)
+    player = target.player if target is not None else context.player
+    require_unbiased(referee, case, player, now=at)
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
         require_verdict(referee, case, request.act)
@@ -156,6 +158,7 @@ def _carry_out(
     with emails_written() as written:
         order = Order(request.act, dict(request.params), digest, request.interim, votes_in(case))
         rulings = write_lines(order, words, case, target, context, now=now)
+        require_no_stake_in(referee, {ruling.player for ruling in rulings} - {player}, at)
         _let_in(case, context, referee, at)
         _move_case(case, rulings[-1], at)
         case_files.note_judges(case)

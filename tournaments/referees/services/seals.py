@@ -26,7 +26,7 @@ def open_seal(case_id: int, referee: Player, reason: str, *, now: datetime) -> C
     """
     words = case_files.checked_text(reason)
     case = case_files.locked(case_id)
-    require_seat(referee, case)
+    require_seat(referee, case, now=now)
     case_files.require_pending(case)
     if case.match_id is None:
         raise Refused("nothing_sealed")

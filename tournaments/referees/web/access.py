@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, ParamSpec, cast
 
 from django.http import HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.queries import PageRequest, PlayerRequest
@@ -17,6 +18,7 @@ from tournaments.referees.services import permissions
 from tournaments.referees.web.errors import answer_to, answers_refusals
 
 if TYPE_CHECKING:
+    from accounts.models import Player
     from games.models import Match
     from tournaments.models import Tournament
     from tournaments.referees.models import Case
@@ -43,11 +45,19 @@ def why_not(
     *,
     case: Case | None = None,
     match: Match | None = None,
+    player: Player | None = None,
     tournament: Tournament | None = None,
 ) -> Answer | None:
     """Return why the reader may not rule here, None if they may."""
     try:
-        permissions.require_may_rule(request.reader, case=case, match=match, tournament=tournament)
+        permissions.require_may_rule(
+            request.reader,
+            case=case,
+            match=match,
+            player=player,
+            tournament=tournament,
+            now=timezone.now(),
+        )
     except Refused as refusal:
         return answer_to(refusal)
     return None

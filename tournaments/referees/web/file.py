@@ -104,7 +104,7 @@ def _is_hidden(view: CaseView, own: Answer | None) -> bool:
 def _own(view: CaseView) -> Answer | None:
     """Return why the reader may not judge here, None if they may."""
     try:
-        require_unbiased(view.reader, view.case)
+        require_unbiased(view.reader, view.case, now=view.now)
     except Refused as refusal:
         return answer_to(refusal)
     return None

@@ -13,7 +13,7 @@ from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.queries.records import cases_with, records_of, sanctions_of
-from tournaments.referees.web.access import for_referees
+from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.bench import acts_about
 from tournaments.referees.web.case_view import case_rows, ruling_views
 
@@ -29,15 +29,18 @@ def person_page(request: PlayerRequest, pk: int) -> HttpResponse:
     if shown is None:
         raise Refused("no_such_player")
     everything = panel_queries.judges_everything(reader)
+    closed = why_not(request, player=shown) if everything else None
+    may_rule = everything and closed is None
     context = {
         "shown": shown,
         "now": now,
         "records": records_of([shown], reader, now),
         "cases": case_rows(cases_with(shown, reader)[:LISTED]),
         "rulings": ruling_views(sanctions_of(shown, reader)),
-        "acts": acts_about("player") if everything else [],
+        "acts": acts_about("player") if may_rule else [],
         "may_look_at_all": everything,
-        "may_suspend": everything,
-        "sanction_url": reverse("referees:rule_player", args=[pk]) if everything else "",
+        "closed": closed,
+        "may_suspend": may_rule,
+        "sanction_url": reverse("referees:rule_player", args=[pk]) if may_rule else "",
     }
     return render(request, "referees/person.html", context)

@@ -86,7 +86,7 @@ def _kept(sent: QueryDict) -> str:
 
 def _rows(listed: list[Case], reader: Player, now: datetime) -> list[CaseRow]:
     """Return the cases with what the queue adds: late, to be taken on, votes of a jury."""
-    barred = queue_queries.barred(reader, listed)
+    barred = queue_queries.barred(reader, listed, now)
     rows: list[Any] = case_rows(listed)
     votes, owed = jury_queries.counted(listed), jury_queries.open_votes(reader)
     for row in rows:

@@ -100,7 +100,9 @@ def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
 def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
     """Return why the reader may not order this here, None if they may fill in the form."""
     case = bench.case
-    closed = why_not(request, case=case, match=bench.match, tournament=bench.tournament)
+    closed = why_not(
+        request, case=case, match=bench.match, player=bench.player, tournament=bench.tournament
+    )
     if closed is None and case is not None and act != registry.UNDO and not case.is_pending:
         return answer_to(Refused("case_decided", state=case.state))
     return closed

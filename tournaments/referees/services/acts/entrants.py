@@ -25,6 +25,7 @@ from tournaments.referees.services.acts.events import (
     restore,
     running_tables,
 )
+from tournaments.referees.services.permissions import require_no_stake_in
 from tournaments.services.entrants import departures, field
 from tournaments.services.entries import persons
 from tournaments.services.reserving import reserve_seats
@@ -187,6 +188,7 @@ class Substitute(EventAct):
         old = entrant.player
         new = Player.objects.select_related("user").get(pk=context.params["substitute"])
         taken = Entrant.objects.filter(tournament=tournament).values_list("player", flat=True)
+        require_no_stake_in(context.by, [new], context.now)
         require_fit(new, {*taken, context.by.pk})
         context.player = old
         context.told += [old, new, *opponents_of(entrant)]

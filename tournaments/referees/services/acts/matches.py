@@ -11,6 +11,7 @@ from games.services.errors import Refused
 from games.services.officials import clocks, reopening, results, seats
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, named, seat_of, whole
+from tournaments.referees.services.permissions import require_no_stake_in
 
 MAX_HOURS = 24 * 90
 MAX_DAYS = 365
@@ -175,6 +176,7 @@ class Replace(MatchAct):
     def apply(self, context: RulingContext) -> None:
         params = context.params
         substitute = Player.objects.get(pk=params["substitute"])
+        require_no_stake_in(context.by, [substitute], context.now)
         unfit = {context.by.pk}
         old = seats.replace_player(context.change, params["seat"], substitute, unfit)
         context.player = old

@@ -26,7 +26,7 @@ def seat_jury(case: Case, now: datetime) -> bool:
     """Ask three referees to hear an appeal; False where the event has no jury, or too few."""
     if case.tournament is None or not case.tournament.jury:
         return False
-    able = jury_queries.eligible(case)
+    able = jury_queries.eligible(case, now)
     if len(able) < jury_queries.SEATS:
         return False
     for player in able[: jury_queries.SEATS]:
@@ -54,7 +54,7 @@ def hand_on(case_id: int, player: Player, *, now: datetime) -> None:
         raise Refused("voted_already")
     if jury_queries.verdict_of(jury_queries.sitting(case)):
         raise Refused("verdict_stands")
-    if not jury_queries.eligible(case):
+    if not jury_queries.eligible(case, now):
         raise Refused("no_other_juror")
     _replace(case, juror, now, by=player)
 
@@ -73,7 +73,7 @@ def _replace(case: Case, juror: Juror, now: datetime, *, by: Player | None = Non
     line = case_files.add_line(case, CaseLine.Event.UNSEATED, now, by=by, to=juror.player)
     if by is None:
         emails.tell_unseated(case, line, now=now)
-    able = jury_queries.eligible(case)
+    able = jury_queries.eligible(case, now)
     if able:
         _ask(case, able[0], now)
     else:
@@ -116,7 +116,9 @@ def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -
         return 0
     jurors = jury_queries.sitting(case)
     verdict = jury_queries.verdict_of(jurors)
-    gone = [each for each in jurors if each.player == leaving or not is_able(each.player, case)]
+    gone = [
+        each for each in jurors if each.player == leaving or not is_able(each.player, case, now=now)
+    ]
     if verdict and not any(each.vote == verdict for each in jurors if each not in gone):
         _dissolve(case, now)  # nobody is left who could sign
         return 1
@@ -130,7 +132,7 @@ def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -
 def replace_unable(case: Case, now: datetime) -> None:
     """Replace jurors who can no longer act, whether they have voted or not."""
     for juror in jury_queries.sitting(case):
-        if not is_able(juror.player, case) and _sits(juror):
+        if not is_able(juror.player, case, now=now) and _sits(juror):
             _replace(case, juror, now)
 
 
@@ -147,7 +149,7 @@ def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
     """Ask somebody else for a vote; where nobody is left, and for a signature, ask again."""
     if not _sits(juror):
         return 0
-    if not verdict and not juror.vote and jury_queries.eligible(case):
+    if not verdict and not juror.vote and jury_queries.eligible(case, now):
         _replace(case, juror, now)
         return 1
     juror.answer_by = now + TERM

@@ -60,7 +60,11 @@ class AssignForm(forms.Form):
         """
         super().__init__(*args, **kwargs)
         here = panel_queries.referees(view.case.tournament)
-        able = [each for each in here if self.is_bound or permissions.can_rule(each, view.case)]
+        able = [
+            each
+            for each in here
+            if self.is_bound or permissions.can_rule(each, view.case, now=view.now)
+        ]
         bench = {str(each.pk): each for each in able}
         field: Any = self.fields["to"]
         field.choices = sorted(

@@ -1,0 +1,198 @@
+"""No referee acts on somebody they play with: in a match, an event or a team, now or lately."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from games.services.errors import Refused
+from tests.markup import text_of
+from tournaments import panel_queries
+from tournaments.models import Entrant, Team, Tournament
+from tournaments.referees.models import Case, Ruling
+from tournaments.referees.queries import queue
+from tournaments.referees.services import assigning, cases, rulings
+from tournaments.referees.services.permissions import can_rule
+from tournaments.referees.services.rulings import RulingRequest
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+LATELY, LONG_AGO = 89 * DAY, 91 * DAY
+WORDS: Any = {"paragraph": "R-5", "reason": "So it is."}
+SENTENCE = "You play with Bob in a match, a tournament or a team"
+
+
+def entrants(tournament: Tournament, players: Any, now: Any, **fields: Any) -> None:
+    for number, player in enumerate(players, 1):
+        Entrant.objects.create(
+            tournament=tournament, player=player, number=number, entered_at=now, **fields
+        )
+
+
+def team_of(tournament: Tournament, players: Any, now: Any) -> None:
+    team = Team.objects.create(
+        tournament=tournament, name="Rooks", captain=players[0], key="k", entered_at=now
+    )
+    entrants(tournament, players, now, team=team)
+
+
+def set_state(tournament: Tournament, status: str, finished_at: Any = None) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(status=status, finished_at=finished_at)
+
+
+@pytest.fixture
+def play_together(referee, bob, start, elsewhere, now):
+    """Return a function that makes the referee and Bob play together in some way."""
+
+    def play(way: str) -> None:
+        kind, _, when = way.partition(" ")
+        ended = {"": None, "lately": now - LATELY, "long ago": now - LONG_AGO}[when]
+        if kind == "match":
+            match = start(referee, bob, now=now - LONG_AGO - DAY)
+            if ended:
+                Match.objects.filter(pk=match.pk).update(status="finished", finished_at=ended)
+        elif kind == "event":
+            entrants(elsewhere, [referee, bob], now)
+            set_state(elsewhere, "finished" if ended else "running", ended)
+        elif kind == "team":
+            team_of(elsewhere, [referee, bob], now)
+            set_state(elsewhere, "finished" if ended else "open", ended)
+        elif kind == "withdrawn":
+            entrants(elsewhere, [referee], now)
+            Entrant.objects.create(
+                tournament=elsewhere,
+                player=bob,
+                number=2,
+                status="withdrawn",
+                entered_at=now,
+                withdrawn_at=ended,
+            )
+            set_state(elsewhere, "running")
+        elif kind == "open":
+            entrants(elsewhere, [referee, bob], now)
+            set_state(elsewhere, "open")
+
+    return play
+
+
+WITH_STAKE = (
+    "match",
+    "match lately",
+    "event",
+    "event lately",
+    "team",
+    "team lately",
+    "withdrawn lately",
+)
+
+
+@pytest.mark.parametrize("way", WITH_STAKE)
+def test_who_plays_with_somebody_does_not_suspend_them(way, play_together, referee, bob, now):
+    play_together(way)
+    order = RulingRequest("suspend", params={"days": 30}, player_id=bob.pk, **WORDS)
+    with pytest.raises(Refused, match="stake_in_person"):
+        rulings.preview_ruling(order, referee, now=now)
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "way", ["match long ago", "event long ago", "team long ago", "withdrawn long ago", "open"]
+)
+def test_what_ended_long_ago_or_has_not_begun_is_no_stake(way, play_together, referee, bob, now):
+    play_together(way)
+    assert panel_queries.companions(referee, [bob.pk], now) == set()
+
+
+def test_without_a_stake_a_referee_suspends(referee, bob, now):
+    order = RulingRequest("suspend", params={"days": 30}, player_id=bob.pk, **WORDS)
+    (ruling,) = rulings.decide(order, referee, now=now)
+    assert ruling.player == bob
+
+
+def test_nobody_warns_or_lifts_what_was_ordered_about_somebody_they_play_with(
+    play_together, referee, bob, person, office, now
+):
+    other = office(person("Rolf"), "head_referee")
+    order = RulingRequest("suspend", params={"days": 30}, player_id=bob.pk, **WORDS)
+    (ruling,) = rulings.decide(order, other, now=now)
+    office(referee, "head_referee")
+    play_together("match")
+    lifting = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **WORDS)
+    warning = RulingRequest("warn", player_id=bob.pk, **WORDS)
+    for order in (lifting, warning):
+        with pytest.raises(Refused, match="stake_in_person"):
+            rulings.preview_ruling(order, referee, now=now)
+    assert rulings.preview_ruling(lifting, other, now=now)
+
+
+def test_nobody_takes_on_or_notes_a_case_about_somebody_they_play_with(
+    play_together, referee, bob, alice, now
+):
+    case = cases.open_case(alice, kind="conduct", text="Rude.", about_id=bob.pk, now=now)
+    assert can_rule(referee, case, now=now)
+    play_together("team")
+    assert not can_rule(referee, case, now=now)
+    assert queue.barred(referee, [case], now) == {case.pk}
+    for verb in (
+        lambda: assigning.take_case(case.pk, referee, now=now),
+        lambda: cases.add_note(case.pk, referee, "x", now=now),
+        lambda: cases.ask_party(case.pk, bob.pk, "x", by=referee, now=now),
+    ):
+        with pytest.raises(Refused, match="stake_in_person"):
+            verb()
+    assert Case.objects.get().assignee is None
+
+
+def test_nobody_excludes_from_an_event_whom_they_play_with_elsewhere(
+    hold, people, play_together, referee, bob, now, noon
+):
+    cup = hold([bob, *people(2)])
+    play_together("match")
+    entrant = Entrant.objects.get(tournament=cup, player=bob)
+    order = RulingRequest("exclude", tournament_id=cup.pk, params={"entrant": entrant.pk}, **WORDS)
+    with pytest.raises(Refused, match="stake_in_person"):
+        rulings.preview_ruling(order, referee, now=noon)
+    assert Entrant.objects.get(pk=entrant.pk).status == "entered"
+
+
+def test_nobody_gives_a_seat_to_somebody_they_play_with(
+    play_together, referee, alice, carol, bob, start, now
+):
+    match = start(alice, carol, now=now - DAY)
+    play_together("team")
+    params = {"seat": 0, "substitute": "Bob"}
+    order = RulingRequest("replace", match_id=match.pk, params=params, **WORDS)
+    with pytest.raises(Refused, match="stake_in_person"):
+        rulings.preview_ruling(order, referee, now=now)
+    assert match.seats.get(number=0).player == alice
+
+
+def test_the_pages_say_why_and_offer_nothing(play_together, referee, bob, client_for):
+    browser = client_for(referee)
+    person_page, form = (f"/referee/players/{bob.pk}/", f"/referee/players/{bob.pk}/rule/")
+    assert "?act=suspend" in browser.get(person_page).content.decode()
+    play_together("event")
+    page = browser.get(person_page)
+    assert SENTENCE in text_of(page)
+    assert "?act=" not in page.content.decode()
+    for answer in (
+        browser.get(form, {"act": "suspend"}),
+        browser.post(form, {"act": "suspend", "step": "preview", "days": "30", **WORDS}),
+    ):
+        assert answer.status_code == 403
+        assert SENTENCE in text_of(answer)
+        assert 'name="paragraph"' not in answer.content.decode()
+
+
+def test_two_queries_tell_a_stake_in_any_number_of_people(
+    play_together, referee, bob, alice, carol, now, django_assert_num_queries
+):
+    play_together("event")
+    everybody = [referee.pk, alice.pk, bob.pk, carol.pk]
+    with django_assert_num_queries(2):
+        assert panel_queries.companions(referee, everybody, now) == {bob.pk}
+    with django_assert_num_queries(0):
+        assert panel_queries.companions(referee, [referee.pk], now) == set()
