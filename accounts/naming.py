@@ -35,6 +35,7 @@ TOGETHER = (
 )  # scripts that are written side by side, and look nothing like each other
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
+LINK = re.compile(r"://|\bwww\.")  # what mail programs turn into a link
 
 
 def without_bidi(text: str) -> str:
@@ -55,6 +56,11 @@ def has_controls(line: str) -> bool:
     return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in line)
 
 
+def has_link(name: str) -> bool:
+    """Whether a mail program would show a part of a name as a link."""
+    return LINK.search(key_of(name)) is not None
+
+
 def tidy(text: str) -> str:
     """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
     return " ".join(unicodedata.normalize("NFKC", text.translate(BIDI)).split())
@@ -66,11 +72,13 @@ def key_of(name: str) -> str:
 
 
 def fault_in(name: str) -> str | None:
-    """Return what is wrong with a tidy name (``empty``, ``long``, ``signs``), or None."""
+    """Return what is wrong with a tidy name (``empty``, ``long``, ``link``, ``signs``), or None."""
     if not name:
         return "empty"
     if len(name) > LONGEST:
         return "long"
+    if has_link(name):
+        return "link"
     return None if _well_spelled(name) else "signs"
 
 

@@ -42,6 +42,10 @@ def test_names_of_many_peoples_are_welcome(name: str) -> None:
         ("a" + "\u0321\u0322\u0327\u0328\u0331", "signs"),  # a tower of marks
         ("\u0301", "signs"),
         ("a@b.example", "signs"),
+        ("www.win.example", "link"),
+        ("Win at WWW.win", "link"),
+        ("http://win", "link"),
+        ("ｈｔｔｐｓ：／／win", "link"),
     ],
 )
 def test_other_names_are_refused_and_the_fault_is_named(name: str, code: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from accounts.naming import has_controls
+from accounts.naming import has_controls, has_link
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSON, BadOption, fitting_seats
@@ -127,6 +127,8 @@ def check_words(plan: Plan) -> None:
         raise BadPlan("name", "missing")
     if has_controls(plan.name):
         raise BadPlan("name", "control_characters")
+    if has_link(plan.name):
+        raise BadPlan("name", "link_in_name")
     if len(plan.name) > NAME_LONGEST:
         raise BadPlan("name", "too_long", limit=NAME_LONGEST)
     if len(plan.text) > TEXT_LONGEST:

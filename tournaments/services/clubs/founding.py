@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import Player
-from accounts.naming import is_reserved, tidy, without_bidi
+from accounts.naming import has_link, is_reserved, tidy, without_bidi
 from accounts.queries import roles_of
 from accounts.roles import OFFICIALS
 from games.rules.base import JSON
@@ -48,6 +48,8 @@ class Charter(NamedTuple):
         fits = NAME_SHORTEST <= len(name) <= NAME_LONGEST and name.isprintable()
         if not fits or not any(each.isalpha() for each in name):
             raise Refused("bad_club_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
+        if has_link(name):
+            raise Refused("link_in_name")
         text = without_bidi(self.text).replace("\r\n", "\n").strip()
         if len(text) > TEXT_LONGEST:
             raise Refused("text_too_long", limit=TEXT_LONGEST)

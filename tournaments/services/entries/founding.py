@@ -9,7 +9,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.models import Player
-from accounts.naming import has_controls
+from accounts.naming import has_controls, has_link
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
 from tournaments.services.entrants import departures
@@ -36,8 +36,8 @@ def checked_name(
     """Return the name of a team that a player may found, without needless spaces.
 
     ``let_in``: an organiser has accepted it, whatever the conditions are by now. Refuses
-    ``no_teams_here``, ``bad_team_name``, ``team_name_taken``, ``already_entered``, and what
-    ``may_enter`` and ``conditions`` refuse.
+    ``no_teams_here``, ``bad_team_name``, ``link_in_name``, ``team_name_taken``,
+    ``already_entered``, and what ``may_enter`` and ``conditions`` refuse.
     """
     conditions.check_known(tournament, captain, let_in=let_in)
     if not tournament.event_format.by_teams:
@@ -48,6 +48,8 @@ def checked_name(
     called = " ".join(name.split())
     if has_controls(called):
         raise Refused("control_characters")
+    if has_link(called):
+        raise Refused("link_in_name")
     if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
         raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
     if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):

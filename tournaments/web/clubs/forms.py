@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FIELD_OF = {
     "bad_club_name": "name",
+    "link_in_name": "name",
     "club_name_taken": "name",
     "club_name_official": "name",
     "club_has_events": "private",
