@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.queries import player_named
 from accounts.roles import EVENT_REFEREE
 from accounts.services import roles
-from games.services.emails.links import absolute
 from games.services.errors import Refused
+from notifications.services import outbox
 from tournaments import panel_queries, queries
 from tournaments.models import EventReferee, Tournament
 from tournaments.referees.services.permissions import require_no_stake
-from tournaments.services.emails.notices import Said, post
+from tournaments.services.emails import appointments
+from tournaments.services.emails.notices import Said
 from tournaments.services.locks import open_tournament
 
 
@@ -30,6 +30,8 @@ def require_may_appoint(tournament: Tournament, player: Player) -> None:
 @transaction.atomic
 def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     """Ask a person to judge what happens in a tournament; they accept by a link in an e-mail.
+
+    Of a draft they hear when it is announced.
 
     Refuses ``not_your_tournament``, ``no_player_called``, ``unfit_referee``,
     ``referee_with_stake``.
@@ -44,7 +46,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
         tournament=tournament, player=player, defaults={"appointed_by": by, "at": now}
     )
     if made:
-        _tell_appointed(tournament, row, now)
+        appointments.ask(tournament, row, now=now)
     return player
 
 
@@ -87,6 +89,8 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
     row = rows.filter(player=player_id).first()
     if row is not None:
         _end(row)
+        if row.accepted_at is None and outbox.withdraw(appointments.key_of(row, "asked"), now=now):
+            return
         names = {"name": tournament.title, "by": by.name}
         _tell(
             tournament,
@@ -119,21 +123,6 @@ def _end(row: EventReferee) -> None:
         roles.take_role(player, EVENT_REFEREE)
 
 
-def _tell_appointed(tournament: Tournament, row: EventReferee, now: datetime) -> None:
-    """Ask the appointed person whether they accept, with the link to answer."""
-    names = {"name": tournament.title, "by": row.appointed_by.name}
-
-    def said() -> dict[str, object]:
-        return {
-            "headline": _("%(name)s: will you be a referee?") % names,
-            "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
-            "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
-            "hint": "invitation",
-        }
-
-    _tell(tournament, row, row.player, "asked", said, now)
-
-
 def _tell_answered(
     tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
 ) -> None:
@@ -159,5 +148,4 @@ def _tell(
     said: Said,
     now: datetime,
 ) -> None:
-    key = f"appointment:{row.pk}:{what}:{reader.pk}"
-    post("appointment", reader, key, tournament, said, now)
+    appointments.tell(tournament, row, reader, what, said, now=now)

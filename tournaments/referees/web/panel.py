@@ -16,7 +16,7 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
-from tournaments import panel_queries
+from tournaments import panel_queries, queries
 from tournaments.referees.services import panel
 from tournaments.referees.web.errors import answers_refusals
 from tournaments.web.lookup import tournament_or_404
@@ -34,6 +34,8 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
     else:
         named = panel.appoint(pk, request.POST.get("name", "")[:60], by=reader, now=now)
         words = _("%(name)s has been asked by e-mail and can decide cases after accepting.")
+        if queries.any_tournament(pk).status == "draft":
+            words = _("%(name)s will be asked by e-mail when you announce the tournament.")
         messages.success(request, words % {"name": named.name})
     return SeeOther(reverse("tournaments:tournament", args=[pk]))
 

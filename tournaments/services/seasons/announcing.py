@@ -11,7 +11,7 @@ from games.services.errors import Refused
 from tournaments import club_queries, queries, staff_queries
 from tournaments.models import Entrant, Tournament
 from tournaments.services import games_in_turn, openings
-from tournaments.services.emails import news, notices
+from tournaments.services.emails import appointments, news, notices
 from tournaments.services.entries import places
 from tournaments.services.entries.pending import lapse_at_end
 from tournaments.services.entry_plans import ENTRY_TERMS
@@ -110,7 +110,7 @@ def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
 
 @transaction.atomic
 def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Open a draft for entries and tell those who want to hear of new tournaments."""
+    """Open a draft for entries; tell its referees, and those who want to hear of new events."""
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status != Tournament.Status.DRAFT:
@@ -126,6 +126,7 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
     if lately.count() >= ANNOUNCED_MOST:
         raise Refused("announced_enough", limit=ANNOUNCED_MOST)
     open_for_entries(tournament, now)
+    appointments.ask_all(tournament, now=now)
     return tournament
 
 

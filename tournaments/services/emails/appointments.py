@@ -1,0 +1,55 @@
+"""E-mails about the referees of a tournament: none as long as it is a draft."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.services.emails.links import absolute
+from tournaments import panel_queries
+from tournaments.models import EventReferee, Tournament
+from tournaments.services.emails.notices import Said, post
+
+
+def tell(
+    tournament: Tournament,
+    row: EventReferee,
+    reader: Player,
+    what: str,
+    said: Said,
+    *,
+    now: datetime,
+) -> None:
+    """Write about an appointment, unless the tournament is still a draft."""
+    if tournament.status != Tournament.Status.DRAFT:
+        post("appointment", reader, key_of(row, what, reader), tournament, said, now)
+
+
+def key_of(row: EventReferee, what: str, reader: Player | None = None) -> str:
+    """Return the key of an e-mail, to the appointed person unless another is named."""
+    return f"appointment:{row.pk}:{what}:{(reader or row.player).pk}"
+
+
+def ask(tournament: Tournament, row: EventReferee, *, now: datetime) -> None:
+    """Ask the appointed person whether they accept, with the link to answer."""
+    names = {"name": tournament.title, "by": row.appointed_by.name}
+
+    def said() -> dict[str, object]:
+        return {
+            "headline": _("%(name)s: will you be a referee?") % names,
+            "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
+            "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
+            "hint": "invitation",
+        }
+
+    tell(tournament, row, row.player, "asked", said, now=now)
+
+
+def ask_all(tournament: Tournament, *, now: datetime) -> None:
+    """Ask everybody who was appointed while the tournament was a draft."""
+    for row in panel_queries.appointments_for(tournament):
+        if row.accepted_at is None:
+            ask(tournament, row, now=now)
