@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts import circle_queries
 from accounts.models import Player, Visit
 from accounts.queries import suspended_until
 from games import match_queries
 from games.models import ChatLine, EventStake, Match, Seat, SeatChange
+from games.models.match import seats_ever_of
 
 Why = SeatChange.Why
 
@@ -71,6 +72,15 @@ def unfit(seat: Seat, player: Player, now: datetime) -> Unfit | None:
     if _has_stake(match, player):
         return Unfit("stake_in_event", {})
     return None
+
+
+def are_strangers(player: Player, other: Player) -> bool:
+    """Whether two people never sat in one match, and never had part in the same event."""
+    own = seats_ever_of(player)
+    seats = Seat.objects.filter(Q(player=other) | Q(original=other), match__in=own)
+    events = EventStake.objects.filter(player=player).values("event")
+    shared = EventStake.objects.filter(player=other, event__in=events)
+    return player.pk != other.pk and not seats.exists() and not shared.exists()
 
 
 def _has_account(player: Player) -> bool:

@@ -44,6 +44,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "You cannot take this seat because somebody in this match has played from "
             "a device that you also use."
         ),
+        "guests_challenge_by_link": _(
+            "As a guest you can play bots, accept open challenges, or invite somebody by link. To "
+            "challenge a player by name, sign up."
+        ),
         "opponent_is_guest": _("Guests cannot be challenged because they have no account."),
         "guest_rated": _("Guests can only play unrated matches. Sign up to play rated ones."),
         "not_accepting": _("%(player)s is not taking challenges from you at the moment."),
@@ -198,6 +202,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_reason": _("Choose one of the reasons: %(allowed)s."),
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
+        "link_in_name": _("A name cannot contain a web address."),
         "control_characters": _("Remove the control characters from this line."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),
         "challenge_yourself": _("You cannot challenge yourself. Try a bot instead."),

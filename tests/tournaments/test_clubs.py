@@ -69,7 +69,8 @@ def test_a_club_is_founded_invites_by_e_mail_and_holds_an_event_for_members_only
         assert browser.post(at, {"act": "invite", "name": player.name}).status_code == 303
     email = render(Message.objects.get(player=ada), noon)
     assert "Olga invites you to join the club." in email.body
-    assert "We meet on Fridays." in email.body
+    assert "We meet on Fridays." not in email.body  # Ada has never met Olga
+    assert "You can read on the page how the club describes itself." in email.body
     path = re.findall(r"/clubs/invitations/[^\s]+", str(email.body))[0]
     assert "would you like to join?" in text_of(client_for().get(path))
     assert not ClubMember.objects.filter(player=ada).exists()  # looking changes nothing

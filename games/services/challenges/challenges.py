@@ -31,7 +31,8 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     """Issue a challenge: to named players, by secret link (``link_token``) or open in the lobby.
 
     Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
-    ``too_many_challenges``, ``challenged_too_often``, ``greeting_too_long``, ``unknown_starter``,
+    ``guests_challenge_by_link``, ``too_many_challenges``, ``challenged_too_often``,
+    ``greeting_too_long``, ``unknown_starter``,
     ``order_by_strength``, ``named_twice``, ``other_number_named``, ``alone_needs_nobody``.
     """
     check_offer(challenger, terms, offer)

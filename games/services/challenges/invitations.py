@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils import translation
 
 from accounts.models import Player
+from games import seat_queries
 from games.families import leaving
 from games.models import Challenge
 from games.rules.base import JSONObject
@@ -22,8 +23,10 @@ from games.services.wording import clock_words, decline_words, game_words
 from notifications.services import outbox
 
 
-def challenge_context(challenge: Challenge) -> JSONObject:
-    """Return what every e-mail about a challenge holds."""
+def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
+    """Return what every e-mail about a challenge holds; of strangers no text of their own."""
+    greeting = challenge.greeting
+    unread = bool(greeting) and seat_queries.are_strangers(challenge.challenger, reader)
     return {
         "challenge": challenge.pk,
         "label": label_of_game(challenge.ruleset),
@@ -38,7 +41,8 @@ def challenge_context(challenge: Challenge) -> JSONObject:
         "terms": game_words.options_line(challenge.ruleset, challenge.options),
         "control": time_words(challenge),
         "rated": challenge.rated,
-        "greeting": challenge.greeting,
+        "greeting": "" if unread else greeting,
+        "unread": unread,
         "expires_at": challenge.expires_at.isoformat(),
         "rematch": challenge.rematch_of_id is not None,
     }
@@ -64,7 +68,7 @@ def tell_challenged(
     if not reachable(player):
         return
     with translation.override(player.language):
-        context = challenge_context(challenge)
+        context = challenge_context(challenge, player)
         context["answer_url"] = answer_links.answer_url(challenge, player)
         context["others"] = leaving.join_names([each.name for each in asked if each != player])
     key = _invitation_key(challenge, player)
@@ -97,7 +101,7 @@ def tell_called_off(
     if not reachable(player):
         return
     with translation.override(player.language):
-        context = challenge_context(challenge) | {
+        context = challenge_context(challenge, player) | {
             "opponent": by.name if by else "",
             "mine": player.pk == challenge.challenger_id,
             "state": challenge.state,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from games.families import leaving
 from games.models import ChatLine, Match, RatingEntry, Seat
@@ -169,7 +170,9 @@ def _chat(table: Table, seat: Seat, given: Facts) -> Facts:
     gone = ChatLine.objects.filter(pk__in=numbers, hidden_at__isnull=False)
     hidden = set(gone.values_list("pk", flat=True))
     lines = [
-        {**line, "text": hidden_words()} if line["number"] in hidden else line
+        {**line, "text": hidden_words()}
+        if line["number"] in hidden
+        else line | {"text": line["text"] or _("Read this message on the page of the match.")}
         for line in given["lines"]
     ]
     return match_context(table, seat) | {

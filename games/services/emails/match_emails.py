@@ -251,11 +251,11 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
 
 
 def _said(line: ChatLine) -> Facts:
-    """Return a line of the talk as the e-mail shows it."""
+    """Return a line of the talk as the e-mail shows it; what guests say is on the page only."""
     return {
         "number": line.pk,
         "by": line.player.name,
-        "text": line.words,
+        "text": "" if line.player.is_guest else line.words,
         "said_at": line.at.isoformat(),
         "partners_only": line.only_seats is not None,
     }

@@ -70,7 +70,7 @@ def _check_names(challenger: Player, terms: Terms, offer: Offer) -> None:
     everybody = offer.starter == Challenge.Starter.AGREED
     asked = [each for each in offer.named if not (everybody and each.pk == challenger.pk)]
     for player in asked:
-        check_opponent(challenger, player)
+        check_opponent(challenger, player, again=offer.rematch_of is not None)
     if len({player.pk for player in asked}) < len(asked):
         raise Refused("named_twice")
     if asked and len(asked) != terms.seats - 1:
@@ -99,14 +99,16 @@ def check_patience(challenger: Player, opponent: Player, now: datetime) -> None:
         raise Refused("challenged_too_often", player=opponent.name, limit=NAMED_LIMIT)
 
 
-def check_opponent(challenger: Player, opponent: Player) -> None:
-    """Refuse an opponent who cannot be asked."""
+def check_opponent(challenger: Player, opponent: Player, *, again: bool = False) -> None:
+    """Refuse an opponent who cannot be asked; guests ask members only ``again``, to a rematch."""
     if opponent.pk == challenger.pk:
         raise Refused("challenge_yourself")
     if opponent.closed_at is not None:
         raise Refused("opponent_closed")
     if opponent.kind == Player.Kind.GUEST:
         raise Refused("opponent_is_guest")
+    if challenger.is_guest and not opponent.is_bot and not again:
+        raise Refused("guests_challenge_by_link")
     if not opponent.is_bot:
         _check_circle(challenger, opponent)
 

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games import match_queries
+from games import match_queries, seat_queries
 from games.families import leaving
 from games.models import Match
 from games.services.emails.links import absolute
@@ -40,6 +40,8 @@ def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, obj
     """Return what every e-mail about a case holds."""
     page = "referees:referee_case" if as_referee else "referees:case"
     players = [player.name for player in match_queries.seated(case.match)]
+    strange = not as_referee and case.match is None and not case.own_motion
+    unread = strange and seat_queries.are_strangers(case.opened_by, reader)
     return {
         "case": case.pk,
         "matter": ["case", case.pk],
@@ -49,7 +51,8 @@ def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, obj
         "opener": case.opened_by.name,
         "is_opener": case.opened_by_id == reader.pk,
         "own_motion": case.own_motion,
-        "text": case_words.text_of(case),
+        "text": "" if unread else case_words.text_of(case),
+        "unread": unread,
         "match": case.match_id,
         "players": leaving.join_names(players),
         "game": game_words.ruleset_name(case.match.ruleset) if case.match else "",

@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.seat_queries import are_strangers
 from games.services.emails.links import absolute
 from notifications.models import Message
 from notifications.services import outbox
@@ -41,7 +42,7 @@ def ask(invitation: ClubInvitation, *, now: datetime) -> None:
     club = invitation.club
 
     def said() -> dict[str, object]:
-        headline, what = question(invitation)
+        headline, what = question(invitation, in_email=True)
         return {
             "headline": headline,
             "paragraphs": [*what, terms.how_to_answer()],
@@ -53,12 +54,14 @@ def ask(invitation: ClubInvitation, *, now: datetime) -> None:
     post(ASKED, invitation.player, f"asked:{now.date().isoformat()}", club, said, now)
 
 
-def question(invitation: ClubInvitation) -> tuple[str, list[str]]:
-    """Return the question and what it means, in the active language."""
+def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str, list[str]]:
+    """Return the question and what it means, in the active language; no e-mail quotes strangers."""
     words = {"club": invitation.club.name, "by": invitation.by.name}
     what = [_("%(by)s invites you to join the club.") % words]
     if invitation.club.text:
-        what.append(invitation.club.text)
+        unread = in_email and are_strangers(invitation.by, invitation.player)
+        hint = _("You can read on the page how the club describes itself.")
+        what.append(hint if unread else invitation.club.text)
     if invitation.club.private:
         what.append(_("It is a private club: only its members know of it."))
     return _("%(club)s: would you like to join?") % words, what
