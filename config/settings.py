@@ -194,6 +194,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 vars().update(mail.backend(env.text("EMAIL_URL")))
 ANYMAIL = mail.provider()
 EMAIL_PACE = mail.pace(env.text("EMAIL_PACE"))  # e-mails a minute to one domain
+EMAIL_LIMITS = mail.limits(env.text("EMAIL_LIMITS"))  # a day, by what one person does to others
 EMAIL_FOLDER = VAR_DIR / "mail"
 DEFAULT_FROM_EMAIL = mail.sender(env.text("DEFAULT_FROM_EMAIL", "post@localhost"), SITE_NAME)
 MAIL_DOMAIN = env.text("MAIL_DOMAIN", "localhost" if DEVELOPMENT else "").lower()

@@ -69,7 +69,7 @@ _TABLE = (
     Kind("case_opened", refusable=False, merges=False),
     Kind("ruling", refusable=False, merges=False),
     Kind("appeal_result", refusable=False, merges=False),
-    Kind("appointment", refusable=False, merges=False),
+    Kind("appointment", merges=False, event=True),
     Kind("moderation", refusable=False, merges=False),
     Kind("event_by_address", refusable=False, merges=False),
     Kind("answer", refusable=False, waits=False, merges=False),

@@ -35,11 +35,26 @@ def sender(text: str, site_name: str) -> str:
 
 def pace(text: str) -> dict[str, int]:
     """Return the most e-mails per minute and domain: `gmail.com=120,*=300`."""
+    return _numbers(text, "EMAIL_PACE={each!r}: write domain=number, such as gmail.com=120")
+
+
+def limits(text: str) -> dict[str, int]:
+    """Return the most e-mails that people cause a day: `sender=60,receiver=40,pair=8`."""
+    known = {"sender": 60, "receiver": 40, "pair": 8}
+    wrong = "EMAIL_LIMITS={each!r}: write sender=number, receiver=number or pair=number"
+    found = _numbers(text, wrong)
+    for each in found.keys() - known:
+        raise ValueError(wrong.format(each=each))
+    return known | found
+
+
+def _numbers(text: str, wrong: str) -> dict[str, int]:
+    """Read `name=number` several times, or say what is wrong."""
     found: dict[str, int] = {}
     for each in filter(None, (part.strip() for part in text.split(","))):
         name, _is, number = each.partition("=")
         if not name.strip() or not number.strip().isdecimal() or int(number) < 1:
-            raise ValueError(f"EMAIL_PACE={each!r}: write domain=number, such as gmail.com=120")
+            raise ValueError(wrong.format(each=each))
         found[name.strip().lower()] = int(number)
     return found
 

@@ -191,6 +191,7 @@ PARTS = {
     "usual-terms": play.usual_terms,
     "puzzles-of-the-day": play.daily_attempts,
     "e-mails": post.e_mails,
+    "e-mails-caused": post.e_mails_caused,
     "e-mails-received": post.e_mails_received,
     "tournament-entries": events.entries,
     "admissions": events.admissions,

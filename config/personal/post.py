@@ -23,6 +23,11 @@ def e_mails(player: Player) -> Iterator[Row]:
         yield {**row, "steps": list(steps.values("at", "event"))}
 
 
+def e_mails_caused(player: Player) -> Iterator[Row]:
+    """Return which e-mails to others the player has caused, as far as those are limited."""
+    yield from Message.objects.filter(by=player).order_by("pk").values("kind", "created_at")
+
+
 def e_mails_received(player: Player) -> Iterator[Row]:
     """Return the e-mails that came in for a player, and what was done about each.
 

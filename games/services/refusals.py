@@ -273,6 +273,12 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "todays_puzzle": _("This is the puzzle of the day. Play it on its own page."),
     },
+    429: {  # too often
+        "emails_enough": _(
+            "This would send an e-mail, and there have been too many of them within a day. You can "
+            "do it again from %(until)s on."
+        ),
+    },
     503: {  # the site cannot answer now
         "unavailable": _(
             "The site cannot reach its database at the moment. What you sent was done "

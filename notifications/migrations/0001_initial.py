@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ('calendar_method', models.CharField(blank=True, help_text='PUBLISH or CANCEL, once sent', max_length=7, verbose_name='calendar file')),
                 ('digest', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='merged', to='notifications.message')),
                 ('player', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='messages', to='accounts.player')),
+                ('by', models.ForeignKey(blank=True, db_index=False, help_text='whose act caused it, where such e-mails are limited', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player')),
             ],
             options={
                 'indexes': [
@@ -52,6 +53,8 @@ class Migration(migrations.Migration):
                     models.Index(condition=models.Q(('state', 'withdrawn')), fields=['withdrawn_at'], name='message_withdrawn'),
                     models.Index(condition=models.Q(('kind', 'event_by_address')), fields=['created_at'], name='message_by_address'),
                     models.Index(fields=['player', 'sent_at'], name='message_player_sent'),
+                    models.Index(condition=models.Q(('by', None), _negated=True), fields=['by', 'created_at'], name='message_by'),
+                    models.Index(condition=models.Q(('by', None), _negated=True), fields=['player', 'created_at'], name='message_player_by'),
                     models.Index(condition=models.Q(('thread', ''), _negated=True), fields=['thread'], name='message_thread'),
                 ],
                 'constraints': [

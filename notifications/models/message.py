@@ -92,6 +92,15 @@ class Message(models.Model):
         related_name="messages",
         db_index=False,
     )
+    by = models.ForeignKey(
+        Player,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text=_("whose act caused it, where such e-mails are limited"),
+    )
     address = models.EmailField(_("address"))
     language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
     zone = models.CharField(_("time zone"), max_length=64)
@@ -157,6 +166,14 @@ class Message(models.Model):
                 name="message_by_address",
             ),
             models.Index(fields=["player", "sent_at"], name="message_player_sent"),
+            models.Index(
+                fields=["by", "created_at"], condition=~models.Q(by=None), name="message_by"
+            ),
+            models.Index(
+                fields=["player", "created_at"],
+                condition=~models.Q(by=None),
+                name="message_player_by",
+            ),
             models.Index(fields=["thread"], condition=~models.Q(thread=""), name="message_thread"),
         ]
 

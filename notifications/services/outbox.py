@@ -18,6 +18,7 @@ from accounts.times.waking import next_waking
 from notifications.kinds import Kind, kind_named
 from notifications.models import DeliveryEvent, Message
 from notifications.queries import Terms, pushes_to, terms_for
+from notifications.services import limits
 from notifications.worker import wake_worker
 
 SEND_TASK = "send_emails"  # the task that composes and delivers what is due
@@ -54,6 +55,7 @@ def post(
 ) -> Message | None:
     """Write an e-mail; None if the player cannot or will not get it, or ``key`` is taken.
 
+    None, too, where whoever causes it (``limits.caused_by``) has caused enough for a day.
     For those who want it only as a notification in their browsers it has no address.
 
     ``context`` is plain JSON. With ``settle`` the e-mail waits the player's settle delay first, so
@@ -69,11 +71,15 @@ def post(
     emailed = terms.wanted and not (terms.bounced and entry.refusable)
     if not emailed and not pushes_to(player, kind, thread):
         return None
+    by = limits.cause_of(player)
+    if by is not None and limits.free_at(by, [player], now) is not None:
+        return None
     return write(
         Message(
             key=key,
             kind=kind,
             player=player,
+            by=by,
             address=terms.address if emailed else "",
             language=terms.language,
             zone=terms.zone,

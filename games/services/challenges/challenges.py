@@ -15,12 +15,14 @@ from games.rules import registry
 from games.rules.multiplayer import seated_by_strength
 from games.services.challenges import invitations
 from games.services.challenges.places import join, joined_players, lay_places, part, places_of
+from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from games.services.match import telling
 from games.services.play.matches import start_match
 from games.services.play.offers import OPEN_LIMIT, Offer, check_offer, check_patience, is_unproven
 from games.services.play.terms import Terms
 from games.services.time.timetable import ring_bot
+from notifications.services.limits import caused_by
 
 __all__ = ["OPEN_LIMIT", "Offer"]
 logger = logging.getLogger(__name__)
@@ -32,13 +34,15 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
 
     Refuses ``challenge_yourself``, ``opponent_closed``, ``opponent_is_guest``, ``guest_rated``,
     ``guests_challenge_by_link``, ``too_many_challenges``, ``challenged_too_often``,
-    ``greeting_too_long``, ``unknown_starter``,
+    ``emails_enough``, ``greeting_too_long``, ``unknown_starter``,
     ``order_by_strength``, ``named_twice``, ``other_number_named``, ``alone_needs_nobody``.
     """
     check_offer(challenger, terms, offer)
     asked = [player for player in offer.named if player.pk != challenger.pk]
     for player in asked:
         check_patience(challenger, player, now)
+    if any(not player.is_bot for player in asked) and offer.rematch_of is None:
+        require_allowance(challenger, [], now=now)
     many = terms.seats > 2
     challenge = Challenge.objects.create(
         challenger=challenger,
@@ -60,7 +64,8 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     if many:
         lay_places(challenge, offer.named, now)
     for player in asked:
-        invitations.tell_challenged(challenge, player, asked, now=now)
+        with caused_by(challenger):
+            invitations.tell_challenged(challenge, player, asked, now=now)
         ring_bot(player, now)
     return challenge
 
@@ -203,8 +208,9 @@ def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime
     """Close a challenge without a match and tell those who had joined."""
     waiting = joined_players(challenge) if challenge.has_places else []
     _close(challenge, state, now)
-    for player in (each for each in waiting if each != by):
-        invitations.tell_called_off(challenge, player, by, now=now)
+    with caused_by(by):
+        for player in (each for each in waiting if each != by):
+            invitations.tell_called_off(challenge, player, by, now=now)
 
 
 @transaction.atomic
@@ -225,7 +231,8 @@ def decline_challenge(
     if challenge.opponent_id != player.pk:
         raise Refused("not_your_challenge")
     _close(challenge, Challenge.State.DECLINED, now)
-    invitations.tell_declined(challenge, now=now)
+    with caused_by(player):
+        invitations.tell_declined(challenge, now=now)
     return challenge
 
 

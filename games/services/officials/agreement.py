@@ -19,6 +19,7 @@ from games.services.officials.base import Change, record
 from games.services.officials.reopening import budgets_before, go_back_to, ledger_of, let_run
 from games.services.play import turns
 from games.services.play.flags import flags_first
+from notifications.services.limits import caused_by
 
 
 @flags_first
@@ -35,8 +36,9 @@ def ask_back(match_id: int, player: Player, *, now: datetime) -> Match:
     recalls.number_question(table, seat)
     seat.take_back_at_ply = table.match.ply_count
     save_table(table)
-    for other in table.others(seat):
-        match_emails.tell_take_back(table, other, seat, now=now)
+    with caused_by(player):
+        for other in table.others(seat):
+            match_emails.tell_take_back(table, other, seat, now=now)
     return table.match
 
 

@@ -20,6 +20,7 @@ from games.services.errors import Refused
 from games.services.match import recalls, unreached
 from games.services.match.table import Table, open_table, save_table, set_due_times, steps_due
 from games.services.play import absence
+from notifications.services.limits import caused_by
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -149,8 +150,9 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
     leave = leaves.book(player, first_day, last_day, now=now)
     for table, seat in _reset_deadlines(player, now):
         if "leave" in table.match.time_control.stops:
-            for other in table.others(seat):
-                match_emails.tell_leave(table, other, leave, now=now)
+            with caused_by(player):
+                for other in table.others(seat):
+                    match_emails.tell_leave(table, other, leave, now=now)
     return leave
 
 

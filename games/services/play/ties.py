@@ -16,6 +16,7 @@ from games.services.match.ledgers import close_clocks
 from games.services.match.table import Table, open_table, save_table
 from games.services.play import results, turns
 from games.services.play.flags import flags_first
+from notifications.services.limits import caused_by
 
 
 @flags_first
@@ -73,8 +74,9 @@ def _agree_or_offer(table: Table, seat: Seat, now: datetime) -> Match:
         )
         return table.match
     save_table(table)
-    for other in table.others(seat):
-        match_emails.tell_tie_offered(table, other, seat, now=now)
+    with caused_by(seat.player):
+        for other in table.others(seat):
+            match_emails.tell_tie_offered(table, other, seat, now=now)
     return table.match
 
 

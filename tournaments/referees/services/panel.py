@@ -11,8 +11,10 @@ from accounts.models import Player
 from accounts.queries import player_named
 from accounts.roles import EVENT_REFEREE
 from accounts.services import roles
+from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from notifications.services import outbox
+from notifications.services.limits import caused_by
 from tournaments import panel_queries, queries
 from tournaments.models import EventReferee, Tournament
 from tournaments.referees.services.permissions import require_no_stake
@@ -34,7 +36,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     Of a draft they hear when it is announced.
 
     Refuses ``not_your_tournament``, ``no_player_called``, ``unfit_referee``,
-    ``referee_with_stake``.
+    ``referee_with_stake``, ``emails_enough``.
     """
     tournament = open_tournament(pk)
     require_may_appoint(tournament, by)
@@ -42,11 +44,14 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     if player is None:
         raise Refused("no_player_called", name=name)
     _require_fit(player, tournament)
+    if tournament.status != Tournament.Status.DRAFT:
+        require_allowance(by, [player], now=now)
     row, made = EventReferee.objects.get_or_create(
         tournament=tournament, player=player, defaults={"appointed_by": by, "at": now}
     )
     if made:
-        appointments.ask(tournament, row, now=now)
+        with caused_by(by):
+            appointments.ask(tournament, row, now=now)
     return player
 
 
@@ -92,17 +97,18 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
         if row.accepted_at is None and outbox.withdraw(appointments.key_of(row, "asked"), now=now):
             return
         names = {"name": tournament.title, "by": by.name}
-        _tell(
-            tournament,
-            row,
-            row.player,
-            "dismissed",
-            lambda: {
-                "headline": _("%(name)s: you are no longer a referee") % names,
-                "paragraphs": [_("%(by)s has ended your appointment.") % names],
-            },
-            now,
-        )
+        with caused_by(by):
+            _tell(
+                tournament,
+                row,
+                row.player,
+                "dismissed",
+                lambda: {
+                    "headline": _("%(name)s: you are no longer a referee") % names,
+                    "paragraphs": [_("%(by)s has ended your appointment.") % names],
+                },
+                now,
+            )
 
 
 def _appointment(tournament: Tournament, player: Player) -> EventReferee:
@@ -137,7 +143,8 @@ def _tell_answered(
         return {"headline": yes if accepted else no, "paragraphs": [then if accepted else else_]}
 
     what = "accepted" if accepted else "declined"
-    _tell(tournament, row, row.appointed_by, what, said, now)
+    with caused_by(row.player):
+        _tell(tournament, row, row.appointed_by, what, said, now)
 
 
 def _tell(

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.naming import has_controls, one_line
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments.models import Club, Entrant, EntryRequest, Revision, Team, Tournament
 from tournaments.services.admission import request_emails
 from tournaments.services.emails import team_notices
@@ -73,7 +74,8 @@ def _asked(
         player=player,
         defaults=asked | dict(zip(("team_name", "team_key", "club"), own, strict=True)),
     )
-    request_emails.ask(made, now=now)
+    with caused_by(player):
+        request_emails.ask(made, now=now)
     return made
 
 
@@ -149,7 +151,8 @@ def answer(
     key, found.team_key = found.team_key, "" if accept else found.team_key
     found.save(update_fields=["answered_at", "by", "accepted", "reason", "team_key"])
     if not accept:
-        request_emails.tell_declined(found, now=now)
+        with caused_by(by):
+            request_emails.tell_declined(found, now=now)
         return found
     if found.team_name:
         _found(found, key, now)
@@ -158,7 +161,8 @@ def answer(
         return found
     entrant = persons.enter(pk, found.player, now=now, invited=True)
     log.note(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
-    request_emails.tell_accepted(found, entrant, now=now)
+    with caused_by(by):
+        request_emails.tell_accepted(found, entrant, now=now)
     return found
 
 

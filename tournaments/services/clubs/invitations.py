@@ -10,7 +10,9 @@ from django.db.models import Q
 from accounts import circle_queries
 from accounts.models import Player
 from accounts.queries import player_named
+from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation
 from tournaments.services.clubs import emails, members
@@ -24,7 +26,8 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
     """Ask a person by name; they get an e-mail with a link to accept or decline.
 
     Refuses ``no_such_club``, ``club_closed``, ``not_your_club``, ``no_player_called``,
-    ``not_invitable``, ``member_already``, ``declined_before``, ``invited_enough``.
+    ``not_invitable``, ``member_already``, ``declined_before``, ``invited_enough``,
+    ``emails_enough``.
     """
     club = open_club(key, by)
     require_leader(club, by)
@@ -44,10 +47,12 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
     counted = known.filter(Q(declined_at=None, withdrawn_at=None) | Q(at__gt=now - COUNTED))
     if counted.exclude(player=player).count() >= OPEN_MOST:
         raise Refused("invited_enough", limit=OPEN_MOST)
+    require_allowance(by, [player], now=now)
     made, _new = ClubInvitation.objects.update_or_create(
         club=club, player=player, defaults={"by": by, "at": now, "withdrawn_at": None}
     )
-    emails.ask(made, now=now)
+    with caused_by(by):
+        emails.ask(made, now=now)
     return made
 
 
@@ -80,10 +85,12 @@ def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
         raise Refused("not_invited")
     if accept:
         members.take_in(found, invitation.player, now)
-        emails.tell_answered(invitation, accepted=True, now=now)
+        with caused_by(player):
+            emails.tell_answered(invitation, accepted=True, now=now)
         return
     ClubInvitation.objects.filter(pk=invitation.pk).update(declined_at=now)
-    emails.tell_answered(invitation, accepted=False, now=now)
+    with caused_by(player):
+        emails.tell_answered(invitation, accepted=False, now=now)
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.services.errors import Refused
 from games.services.match import audiences
+from notifications.services.limits import caused_by
 from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import emails, log
@@ -107,7 +108,8 @@ def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
         require_owner(club, by)
     go(found, now)
     log.note(club, Act.REMOVED, by, now, about=found.player)
-    emails.tell_removed(club, found.player, by, now=now)
+    with caused_by(by):
+        emails.tell_removed(club, found.player, by, now=now)
     return found.player
 
 
@@ -131,7 +133,8 @@ def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetim
     found.save(update_fields=["role"])
     act = Act.PROMOTED if role == Role.OFFICER else Act.DEMOTED
     log.note(club, act, owner, now, about=found.player)
-    emails.tell_role(found, owner, now=now)
+    with caused_by(owner):
+        emails.tell_role(found, owner, now=now)
     return found.player
 
 
@@ -158,7 +161,8 @@ def crown(heir: ClubMember, before: Player, now: datetime) -> None:
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
     log.note(heir.club, Act.HANDED_OVER, before, now, about=heir.player)
-    emails.tell_owner(heir, before, now=now)
+    with caused_by(before):
+        emails.tell_owner(heir, before, now=now)
 
 
 def _member(club: Club, player_id: int) -> ClubMember:

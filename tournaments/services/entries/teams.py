@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments.models import Entrant, Fixture, FixtureSeat, Team, TeamInvitation
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import departures
@@ -84,7 +86,8 @@ def _join(team: Team, player: Player, now: datetime, *, invited: bool = False) -
     founding.refuse_entered(team.tournament, player)
     require_room(team)
     entrant = founding.seat(team, player, now)
-    team_notices.tell_joined(team, player, now=now)
+    with caused_by(player):
+        team_notices.tell_joined(team, player, now=now)
     return entrant
 
 
@@ -108,7 +111,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     """Invite a player, who is told and can join or decline. A bot that may enter joins at once.
 
     Refuses ``guests_do_not_enter``, ``already_entered``, ``team_full``, ``invited_enough``,
-    ``has_declined``.
+    ``has_declined``, ``emails_enough``.
     """
     team = _own(pk, captain)
     _still_open(team)
@@ -129,7 +132,9 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     if invitation.declined_at is not None:
         raise Refused("has_declined")
     if made:
-        team_notices.tell_invited(team, player, now=now)
+        require_allowance(captain, [player], now=now)
+        with caused_by(captain):
+            team_notices.tell_invited(team, player, now=now)
 
 
 @transaction.atomic
@@ -157,7 +162,8 @@ def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -
     entrant.status, entrant.withdrawn_at = Entrant.Status.WITHDRAWN, now
     entrant.team, entrant.team_rank = None, None
     entrant.save(update_fields=["status", "withdrawn_at", "team", "team_rank"])
-    team_notices.tell_removed(team, entrant.player, now=now)
+    with caused_by(captain):
+        team_notices.tell_removed(team, entrant.player, now=now)
 
 
 @transaction.atomic
@@ -193,7 +199,8 @@ def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) ->
     entrant = members.get(entrant_id)
     if entrant is None or entrant.player_id == captain.pk:
         raise Refused("not_in_team")
-    appoint(team, entrant, now)
+    with caused_by(captain):
+        appoint(team, entrant, now)
 
 
 @transaction.atomic
@@ -218,7 +225,8 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
         raise Refused("not_entered")
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
-    team_notices.tell_withdrawn(team, now=now)
+    with caused_by(captain):
+        team_notices.tell_withdrawn(team, now=now)
     departures.end_team(tournament, team, now)
     if tournament.is_running:
         tournament.due_at = now

@@ -10,7 +10,9 @@ from django.db.models import Q
 from accounts import circle_queries
 from accounts.models import Player
 from accounts.queries import player_named
+from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Entrant, EventInvitation, Tournament
 from tournaments.services.entries import persons
@@ -30,7 +32,8 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
 
     Refuses ``not_your_tournament``, ``not_main_organiser``, ``tournament_over``,
     ``no_player_called``, ``not_invitable``, ``organises_already``, ``referees_do_not_organise``,
-    ``declined_before``, ``invited_enough``, and for entries what ``late.must_take`` refuses.
+    ``declined_before``, ``invited_enough``, ``emails_enough``, and for entries what
+    ``late.must_take`` refuses.
     """
     tournament = open_tournament(pk)
     _require_may_ask(tournament, by, kind)
@@ -52,6 +55,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     counted = Q(withdrawn_at=None) | Q(at__gt=now - COUNTED)
     if known.filter(counted).exclude(player=player).count() >= OPEN_MOST[Kind(kind)]:
         raise Refused("invited_enough", limit=OPEN_MOST[Kind(kind)])
+    require_allowance(by, [player], now=now)
     if kind == Kind.TAKE_OVER:  # one at a time; an earlier link is dead
         known.filter(declined_at=None, withdrawn_at=None).update(withdrawn_at=now)
     made, _new = EventInvitation.objects.update_or_create(
@@ -60,7 +64,8 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
         kind=kind,
         defaults={"by": by, "at": now, "withdrawn_at": None},
     )
-    asking.ask(made, now=now)
+    with caused_by(by):
+        asking.ask(made, now=now)
     return made
 
 
@@ -95,7 +100,8 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     if not accept:
         invitation.declined_at = now
         invitation.save(update_fields=["declined_at"])
-        asking.tell_declined(invitation, now=now)
+        with caused_by(player):
+            asking.tell_declined(invitation, now=now)
         return None
     entrant = None
     if kind == Kind.ENTER:
@@ -105,7 +111,8 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     else:
         staff.join(invitation, now)
     EventInvitation.objects.filter(pk=invitation.pk).delete()
-    asking.tell_accepted(invitation, now=now)
+    with caused_by(player):
+        asking.tell_accepted(invitation, now=now)
     return entrant
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments import panel_queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
 from tournaments.services.locks import open_tournament, require_organiser
@@ -58,7 +59,8 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
     tournament.organiser = player
     tournament.save(update_fields=["organiser"])
     log.note(tournament, Revision.Act.HANDED_OVER, player, now, about=player)
-    asking.tell_handed_over(tournament, before, now=now)
+    with caused_by(player):
+        asking.tell_handed_over(tournament, before, now=now)
     reserve_seats(tournament)
 
 
@@ -78,7 +80,8 @@ def remove(pk: int, by: Player, player_id: int, *, now: datetime) -> Player:
     row.delete()
     staff_queries.invitations_for(tournament).filter(by=player).update(withdrawn_at=now)
     log.note(tournament, Revision.Act.CO_LEFT, by, now, about=player)
-    asking.tell_left(tournament, player, by, now=now)
+    with caused_by(by):
+        asking.tell_left(tournament, player, by, now=now)
     reserve_seats(tournament)
     return player
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from notifications.services.limits import caused_by
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services.emails.news import tell_news
@@ -52,7 +53,8 @@ def tell_revised(revision: Revision, *, now: datetime) -> None:
                 "paragraphs": [_("Changed by %(player)s:") % words, *changed],
             }
 
-        tell_news(tournament, player, f"revised_{revision.pk}", said, now)
+        with caused_by(revision.by):
+            tell_news(tournament, player, f"revised_{revision.pk}", said, now)
 
 
 def tell_removed(line: Revision, *, now: datetime) -> None:
@@ -75,7 +77,8 @@ def tell_removed(line: Revision, *, now: datetime) -> None:
             )
         return {"headline": _("%(name)s: you were removed") % words, "paragraphs": lines}
 
-    tell_news(tournament, player, f"removed_{line.pk}", said, now)
+    with caused_by(line.by):
+        tell_news(tournament, player, f"removed_{line.pk}", said, now)
 
 
 def tell_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
@@ -92,7 +95,8 @@ def tell_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
             "paragraphs": [_("%(by)s has entered you again.") % words, place, leave],
         }
 
-    tell_news(tournament, player, f"entered_{line.pk}", said, now)
+    with caused_by(line.by):
+        tell_news(tournament, player, f"entered_{line.pk}", said, now)
 
 
 def tell_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
@@ -109,5 +113,6 @@ def tell_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> N
             what = _("%(player)s has taken the cancellation back. Pairings stay the same.") % words
         return {"headline": headline, "paragraphs": [what]}
 
-    for player in readers:
-        tell_news(tournament, player, f"round_{line.pk}", said, now)
+    with caused_by(line.by):
+        for player in readers:
+            tell_news(tournament, player, f"round_{line.pk}", said, now)

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments import club_queries, queries, staff_queries
 from tournaments.models import Entrant, Tournament
 from tournaments.services import games_in_turn, openings
@@ -126,7 +127,8 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
     if lately.count() >= ANNOUNCED_MOST:
         raise Refused("announced_enough", limit=ANNOUNCED_MOST)
     open_for_entries(tournament, now)
-    appointments.ask_all(tournament, now=now)
+    with caused_by(player):
+        appointments.ask_all(tournament, now=now)
     return tournament
 
 

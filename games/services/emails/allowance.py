@@ -1,0 +1,20 @@
+"""Refusing acts that would send others more e-mails than one person may cause in a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.utils.formats import date_format
+
+from accounts.models import Player
+from games.services.errors import Refused
+from notifications.services import limits
+
+
+def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -> None:
+    """Refuse ``emails_enough`` to somebody who, or whose readers, must wait; it says until when."""
+    at = limits.free_at(by, readers, now)
+    if at is not None:
+        until = date_format(at.astimezone(by.zone), "SHORT_DATETIME_FORMAT")
+        raise Refused("emails_enough", until=until)

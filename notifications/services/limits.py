@@ -1,0 +1,72 @@
+"""How many e-mails to others the acts of one person may cause within a day.
+
+``settings.EMAIL_LIMITS`` names the most acts of one ``sender``, the most e-mails that one
+``receiver`` gets from such acts, and the most of them from one sender to one receiver (``pair``).
+What a person does inside ``caused_by`` counts; all e-mails written at one instant are one act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from notifications.models import Message
+
+WITHIN = timedelta(days=1)
+_cause: ContextVar[Player | None] = ContextVar("emails_caused_by", default=None)
+
+
+@contextmanager
+def caused_by(player: Player | None) -> Iterator[None]:
+    """Note who causes the e-mails that are written inside; nobody, where a bot or the site does."""
+    token = _cause.set(None if player is None or player.is_bot else player)
+    try:
+        yield
+    finally:
+        _cause.reset(token)
+
+
+def cause_of(reader: Player) -> Player | None:
+    """Return who causes an e-mail that is written now; nobody, if it is the reader."""
+    by = _cause.get()
+    return None if by is None or by.pk == reader.pk else by
+
+
+def free_at(by: Player, readers: Iterable[Player], now: datetime) -> datetime | None:
+    """Return when somebody may write to all of these again, None if they may do so now."""
+    others = [each for each in readers if each.pk != by.pk]
+    times = [_sender_free_at(by, now), *(_reader_free_at(by, each, now) for each in others)]
+    return max((each for each in times if each is not None), default=None)
+
+
+def _sender_free_at(by: Player, now: datetime) -> datetime | None:
+    """Return when a sender may act again: a day after the first of their latest acts."""
+    acts = _earlier(now).filter(by=by).order_by("-created_at")
+    times = list(acts.values_list("created_at", flat=True).distinct()[: _most("sender")])
+    return times[-1] + WITHIN if len(times) == _most("sender") else None
+
+
+def _reader_free_at(by: Player, reader: Player, now: datetime) -> datetime | None:
+    """Return when a reader may be written to again, by anybody and by this sender."""
+    rows = _earlier(now).filter(player=reader, by__isnull=False).order_by("-created_at")
+    found = list(rows.values_list("by", "created_at")[: _most("receiver")])
+    own = [at for sender, at in found if sender == by.pk]
+    full = [found[-1][1]] if len(found) == _most("receiver") else []
+    full += own[_most("pair") - 1 : _most("pair")]
+    return max(full) + WITHIN if full else None
+
+
+def _earlier(now: datetime) -> QuerySet[Message]:
+    """Return the e-mails of the last day before this act that were not taken back unsent."""
+    lately = Message.objects.filter(created_at__gt=now - WITHIN, created_at__lt=now)
+    return lately.exclude(state=Message.State.WITHDRAWN)
+
+
+def _most(whose: str) -> int:
+    return settings.EMAIL_LIMITS[whose]

@@ -1,0 +1,177 @@
+"""What one person does sends others a limited number of e-mails within a day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from config.env.mail import limits as read_limits
+from games.services.challenges.challenges import Offer, decline_challenge, issue_challenge
+from games.services.errors import Refused
+from games.services.play import ties
+from notifications.kinds import KINDS
+from notifications.models import Message
+from notifications.services import limits, outbox
+from tests.api.conftest import api
+from tests.games.conftest import play, start
+from tests.markup import text_of
+from tournaments.models import Entrant, EventReferee
+from tournaments.referees.services import panel
+from tournaments.services.entries import persons, teams
+from tournaments.services.seasons import announcing
+
+__all__ = ["api", "play", "start"]
+
+pytestmark = pytest.mark.django_db
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+SENTENCE = "there have been too many of them within a day"
+
+
+@pytest.fixture(autouse=True)
+def _few(settings):
+    settings.EMAIL_LIMITS = {"sender": 4, "receiver": 5, "pair": 3}
+
+
+@pytest.fixture
+def cup(organiser, plan, noon):
+    drafted = announcing.draft_tournament(organiser, plan(), seed="ef" * 32, now=noon)
+    return announcing.announce_tournament(drafted.pk, organiser, now=noon)
+
+
+def sent() -> None:
+    Message.objects.update(state="sent")
+
+
+def write(number, by, player, now):
+    with limits.caused_by(by):
+        return outbox.post(
+            kind="tournament_news",
+            player=player,
+            key=f"{by.pk}:{player.pk}:{number}",
+            context={},
+            now=now,
+        )
+
+
+def test_a_pair_a_receiver_and_a_sender_have_limits(person, alice, bob, carol, noon):
+    assert [bool(write(n, alice, bob, noon + n * MINUTE)) for n in range(4)] == [1, 1, 1, 0]
+    assert limits.free_at(alice, [bob], noon + 5 * MINUTE) == noon + DAY
+    assert limits.free_at(carol, [bob], noon + 5 * MINUTE) is None
+    assert [bool(write(n, carol, bob, noon + n * MINUTE)) for n in range(6, 9)] == [1, 1, 0]
+    assert write(9, alice, carol, noon + 9 * MINUTE)  # her fourth act
+    assert not write(10, alice, person("Dora"), noon + 10 * MINUTE)
+    assert write(11, alice, bob, noon + DAY + 7 * MINUTE)
+
+
+def test_one_act_may_write_to_many_and_to_oneself(people, alice, noon):
+    for player in people(6):
+        assert write(1, alice, player, noon)
+    assert limits.free_at(alice, [], noon + MINUTE) is None
+    assert write(2, alice, alice, noon).by is None
+
+
+def test_what_was_taken_back_unsent_does_not_count(alice, bob, noon):
+    for number in range(5):
+        assert write(number, alice, bob, noon + number * MINUTE)
+        outbox.withdraw(f"{alice.pk}:{bob.pk}:{number}", now=noon + number * MINUTE)
+
+
+def test_two_queries_tell_whether_there_is_room(alice, bob, noon, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        assert limits.free_at(alice, [bob, alice], noon) is None
+
+
+def test_appointing_and_dismissing_again_and_again_is_refused(cup, organiser, bob, noon):
+    for number in range(2):  # two e-mails each, and a receiver takes three from one person
+        panel.appoint(cup.pk, "Bob", by=organiser, now=noon + number * MINUTE)
+        sent()
+        panel.dismiss(cup.pk, bob.pk, by=organiser, now=noon + number * MINUTE + MINUTE / 2)
+        sent()
+    with pytest.raises(Refused, match="emails_enough"):
+        panel.appoint(cup.pk, "Bob", by=organiser, now=noon + 9 * MINUTE)
+    assert Message.objects.filter(player=bob).count() == 3
+    panel.appoint(cup.pk, "Bob", by=organiser, now=noon + 2 * DAY)
+
+
+def test_the_page_says_when_it_is_possible_again(cup, organiser, bob, client_for, settings):
+    settings.EMAIL_LIMITS = {"sender": 1, "receiver": 9, "pair": 9}
+    write(1, organiser, bob, timezone.now() - MINUTE)
+    page = client_for(organiser).post(f"/tournaments/{cup.pk}/referees/", {"name": "Bob"})
+    assert page.status_code == 429
+    assert SENTENCE in text_of(page)
+    assert not EventReferee.objects.exists()
+
+
+def test_the_api_answers_429(api, alice, bob, carol, settings):
+    settings.EMAIL_LIMITS = {"sender": 1, "receiver": 9, "pair": 9}
+    write(1, alice, carol, timezone.now() - MINUTE)
+    given = {"kind": "named", "opponent": bob.pk, "ruleset": "traffic_lights.simple"}
+    answer = api(alice).post("challenges/", {**given, "rated": False, "control": "three_days"})
+    assert answer.brief == (429, "emails_enough")
+    assert SENTENCE in answer.json["detail"]
+
+
+def test_joining_and_leaving_a_team_is_possible_but_not_told_for_ever(hold, alice, bob, noon):
+    league = hold([], format="team_league", boards=3, rounds=1)
+    team = teams.found_team(league.pk, alice, "Rooks", key="k", now=noon)
+    before = Message.objects.filter(player=alice).count()
+    for number in range(1, 7):
+        teams.join_team("k", bob, now=noon + number * MINUTE)
+        persons.withdraw(league.pk, bob, now=noon + number * MINUTE)
+    assert Message.objects.filter(player=alice).count() == before + 3
+    assert not Entrant.objects.playing().filter(team=team, player=bob).exists()
+
+
+def test_a_captain_invites_no_more_than_a_sender_may(hold, people, alice, noon):
+    league = hold([], format="team_league", boards=3, rounds=1)
+    team = teams.found_team(league.pk, alice, "Rooks", key="k", now=noon)
+    *asked, last = people(5)
+    for number, player in enumerate(asked):
+        teams.invite_player(team.pk, alice, player, now=noon + number * MINUTE)
+    with pytest.raises(Refused, match="emails_enough"):
+        teams.invite_player(team.pk, alice, last, now=noon + 9 * MINUTE)
+
+
+def test_challenges_are_refused_to_the_sender_and_declining_never_is(
+    people, alice, bob, plan, noon
+):
+    terms = plan(rated=False).terms
+    made = issue_challenge(bob, terms, Offer(alice), now=noon - MINUTE)
+    for number, player in enumerate(people(4)):
+        issue_challenge(alice, terms, Offer(player), now=noon + number * MINUTE)
+    with pytest.raises(Refused, match="emails_enough"):
+        issue_challenge(alice, terms, Offer(bob), now=noon + 9 * MINUTE)
+    assert issue_challenge(alice, terms, Offer(), now=noon + 9 * MINUTE)
+    decline_challenge(made.pk, alice, now=noon + 9 * MINUTE)
+    assert not Message.objects.filter(kind="challenge_declined").exists()
+
+
+def test_moves_count_for_nothing_and_offers_do(alice, bob, start, play, noon):
+    match = start(alice, bob, ruleset="chess", rated=False)
+    play(match, "e4,e5,Nf3", noon)
+    assert not Message.objects.exclude(by=None).exists()
+    ties.offer_tie(match.pk, alice, now=noon + MINUTE)
+    assert Message.objects.get(kind="tie_offered").by == alice
+
+
+def test_the_limits_are_read_from_the_environment():
+    assert read_limits("") == {"sender": 60, "receiver": 40, "pair": 8}
+    assert read_limits("pair=2")["pair"] == 2
+    for wrong in ("pairs=2", "pair=0", "pair"):
+        with pytest.raises(ValueError, match="EMAIL_LIMITS"):
+            read_limits(wrong)
+
+
+def test_what_cannot_be_refused_is_what_one_must_get():
+    assert {kind.name for kind in KINDS.values() if not kind.refusable} == {
+        "case_opened",
+        "ruling",
+        "appeal_result",
+        "moderation",
+        "event_by_address",
+        "answer",
+        "held",
+        "security",
+    }
