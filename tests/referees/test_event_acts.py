@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -23,6 +24,7 @@ from tournaments.services.seasons import running
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
+BERLIN = ZoneInfo("Europe/Berlin")
 WORDS: Any = {"paragraph": "R-4", "reason": "So it is."}
 
 
@@ -159,6 +161,16 @@ def test_a_pairing_that_has_not_begun_is_changed_as_it_stands(hold, people, refe
     order = request(cup, "change_pairing", place=places[0].pk, other=places[1].pk)
     with pytest.raises(Refused, match="pairing_begun"):
         rulings.preview_ruling(order, referee, now=noon + DAY)
+
+
+def test_an_extension_and_the_appeal_against_it_last_calendar_days(swiss, referee):
+    made, now = Round.objects.get(), datetime(2026, 3, 22, 20, tzinfo=BERLIN)
+    Round.objects.update(closes_at=datetime(2026, 3, 24, 23, 30, tzinfo=BERLIN))
+    (ruling,) = carried_out(request(swiss, "extend", what=f"round:{made.pk}", days=7), referee, now)
+    made.refresh_from_db()
+    assert made.closes_at == datetime(2026, 3, 31, 23, 30, tzinfo=BERLIN)
+    assert ruling.case is not None
+    assert ruling.case.due_at == datetime(2026, 4, 5, 20, tzinfo=BERLIN)
 
 
 def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):

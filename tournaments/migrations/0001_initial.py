@@ -1,3 +1,4 @@
+import accounts.models.player
 import django.db.models.deletion
 import django.db.models.functions.text
 from django.db import migrations, models
@@ -256,6 +257,7 @@ class Migration(migrations.Migration):
                 ('entries_closed', models.BooleanField(default=False, verbose_name='entries closed')),
                 ('late_entry', models.BooleanField(default=False, verbose_name='late entry')),
                 ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='starts')),
+                ('time_zone', models.CharField(default='Europe/Berlin', max_length=64, validators=[accounts.models.player.validate_zone], verbose_name='time zone')),
                 ('postponed', models.PositiveSmallIntegerField(default=0, verbose_name='times put off')),
                 ('starts_when_full', models.BooleanField(default=False, verbose_name='starts when full')),
                 ('rounds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rounds')),

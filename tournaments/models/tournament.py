@@ -16,6 +16,7 @@ from games.clocks import TimeControl
 from tournaments import formats
 from tournaments.formats import base
 from tournaments.models.club import Club, ClubMember
+from tournaments.models.zoned import Zoned
 
 if TYPE_CHECKING:
     from tournaments.models.division import Division
@@ -54,7 +55,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(found | Q(organiser=viewer))
 
 
-class Tournament(models.Model):
+class Tournament(Zoned):
     """One season of an event: its format, what is played, when, and how it is scored.
 
     ``due_at`` is the next instant at which something has to happen by itself; workers look for it.

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
+from accounts.times.calendar_days import later
 from games.clocks import TimeControl
 from games.rules.base import Options
 from games.services.wording.clock_words import control_line
@@ -45,6 +47,7 @@ class Sketch:
     at_once: bool = False
     round_days: int | None = None
     round_dates: Sequence[datetime] = ()
+    zone: ZoneInfo | None = None
     division_size: int = 0
     promoted: int = 0
     qualifiers: int = 2
@@ -71,6 +74,7 @@ def sketch_of(tournament: Tournament) -> Sketch:
     return Sketch(
         control=tournament.time_control,
         round_dates=tournament.round_starts,
+        zone=tournament.zone,
         further_games=tuple(each["ruleset"] for each in tournament.further_games),
         opening=tuple(tournament.opening),
         puzzles=len(tournament.puzzles),
@@ -193,8 +197,9 @@ def end_of(sketch: Sketch) -> datetime | None:
     named = list(sketch.round_dates)[:rounds]
     begins = named[-1] if named else start
     left = rounds - len(named) + 1 if named else rounds
+    zone = sketch.zone or ZoneInfo(timezone.get_current_timezone_name())
     try:
-        return begins + timedelta(days=days) * left
+        return later(begins, timedelta(days=days) * left, zone)
     except OverflowError:
         return None
 

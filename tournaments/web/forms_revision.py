@@ -19,6 +19,7 @@ from tournaments.services.rounds.round_dates import known_starts
 from tournaments.web.entries.forms_entry import EntryForm
 from tournaments.web.forms_announced import number, tick
 from tournaments.web.planning.fields import DaysField, examples
+from tournaments.web.planning.reading import on_day
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -110,7 +111,7 @@ class RevisionForm(EntryForm):
         known = {timezone.localdate(each): each for each in self._starts()}
         zone = timezone.get_current_timezone()
         hour = start.astimezone(zone).time() if start else time(12)
-        return [known.get(day) or datetime.combine(day, hour, tzinfo=zone) for day in days]
+        return [known.get(day) or on_day(day, hour) for day in days]
 
     def refuse(self, refusal: Refused) -> None:
         """Put the sentence of a refusal beside the field that caused it."""

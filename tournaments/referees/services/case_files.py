@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from accounts.models import Player
+from accounts.times.calendar_days import later
 from games.models import Match
 from games.services.errors import Refused
 from tournaments.models import Tournament
@@ -20,6 +22,15 @@ DECISION = timedelta(days=7)
 APPEAL = timedelta(days=14)
 
 
+def zone_for(tournament: Tournament | None, player: Player) -> ZoneInfo:
+    """Return in which zone days of a case count: the tournament's, or else that of its opener."""
+    return tournament.zone if tournament is not None else player.zone
+
+
+def zone_of(case: Case) -> ZoneInfo:
+    return zone_for(case.tournament, case.opened_by)
+
+
 def checked_text(text: str) -> str:
     """Return what somebody wrote without blanks around it, or refuse."""
     words = text.strip()
@@ -32,8 +43,9 @@ def checked_text(text: str) -> str:
 
 def opened(player: Player, kind: str, now: datetime, **more: Any) -> Case:
     """Write a case that a player has opened, or that opens by itself (``own_motion``)."""
-    due_at = more.pop("due_at", now + DECISION)
     tournament = tournament_of(more.get("match"))
+    zone = zone_for(tournament, player)
+    due_at = more.pop("due_at", later(now, DECISION, zone))
     case = Case.objects.create(
         kind=kind, opened_by=player, opened_at=now, due_at=due_at, tournament=tournament, **more
     )
@@ -72,7 +84,7 @@ def open_own_motion(
         assignee=referee,
         state=Case.State.ASSIGNED,
         opened_at=now,
-        due_at=now + DECISION,
+        due_at=later(now, DECISION, zone_for(where, referee)),
     )
     if match is not None:
         Match.objects.filter(pk=match.pk).update(has_cases=True)

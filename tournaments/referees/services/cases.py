@@ -8,8 +8,10 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
+from accounts.times.calendar_days import later
 from games.models import Match, Seat
 from games.services.errors import Refused
+from tournaments.panel_queries import tournament_of
 from tournaments.referees.models import Case, CaseLine
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import case_emails, case_files, case_words
@@ -43,7 +45,7 @@ def open_case(
     _check_pending(player, kind, match, now)
     case = case_files.opened(player, kind, now, match=match, about=about, text=words)
     asked = case_files.ask_others(case, player, now)
-    case_emails.tell_opened(case, asked, reply_by=now + case_files.REPLY, now=now)
+    case_emails.tell_opened(case, asked, reply_by=_reply_by(case, now), now=now)
     return case
 
 
@@ -57,9 +59,18 @@ def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | N
     if not Seat.objects.filter(match=match, player=player).exists():
         known = Match.objects.visible_to(player).filter(pk=match.pk).exists()
         raise Refused("not_your_match" if known else "no_such_match")
-    if match.finished_at is not None and match.finished_at + AFTER_THE_END < now:
+    if match.finished_at is not None and _open_until(match, match.finished_at, player) < now:
         raise Refused("too_late_for_case", days=AFTER_THE_END.days)
     return match
+
+
+def _open_until(match: Match, finished_at: datetime, player: Player) -> datetime:
+    zone = case_files.zone_for(tournament_of(match), player)
+    return later(finished_at, AFTER_THE_END, zone)
+
+
+def _reply_by(case: Case, now: datetime) -> datetime:
+    return later(now, case_files.REPLY, case_files.zone_of(case))
 
 
 def _other_player(player: Player, about_id: int | None, match: Match | None) -> Player | None:
@@ -121,7 +132,7 @@ def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datet
     if case.state == Case.State.ANSWERED:
         case.state = Case.State.ASSIGNED if case.assignee_id else Case.State.OPEN
         case.save(update_fields=["state"])
-    case_emails.tell_asked(case, line, reply_by=now + case_files.REPLY, now=now)
+    case_emails.tell_asked(case, line, reply_by=_reply_by(case, now), now=now)
     return line
 
 
@@ -177,7 +188,8 @@ def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
         raise Refused("nothing_to_appeal")
     if case.due_at is None or case.due_at <= now:
         raise Refused("too_late_to_appeal", days=case_files.APPEAL.days)
-    case.state, case.assignee, case.due_at = Case.State.APPEALED, None, now + case_files.APPEAL
+    case.state, case.assignee = Case.State.APPEALED, None
+    case.due_at = later(now, case_files.APPEAL, case_files.zone_of(case))
     case.save(update_fields=["state", "assignee", "due_at"])
     case_files.note_judges(case)
     line = case_files.add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)

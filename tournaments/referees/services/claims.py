@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
+from accounts.times.calendar_days import later
 from games.models import Match
 from games.services.errors import Refused
 from tournaments.models import Fixture, Tournament
@@ -85,7 +86,7 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
     fixture = found.exclude(case__isnull=False, case__state__in=Case.PENDING).first()
     if fixture is None:
         return False
-    fixture.claims_until = now + WINDOW
+    fixture.claims_until = later(now, WINDOW, tournament.zone)
     fixture.referred_at = None
     fixture.save(update_fields=["claims_until", "referred_at"])
     set_claim(fixture, None)
@@ -96,7 +97,9 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
 def refer(tournament: Tournament, now: datetime) -> bool:
     """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
     silent = UNCLAIMED & Q(claims_until__lte=now)
-    heard = Q(case__opened_at__lte=now - case_files.REPLY) | Q(case__state=Case.State.ANSWERED)
+    heard = Q(case__opened_at__lte=later(now, -case_files.REPLY, tournament.zone)) | Q(
+        case__state=Case.State.ANSWERED
+    )
     asked = heard & Q(case__state__in=PENDING)
     due = _running(tournament).filter(silent | asked, referred_at=None).first()
     if due is None or due.match is None or not _free(Match, due.match.pk):
@@ -182,21 +185,23 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
         raise Refused("no_claim_now")
     if wanted not in WANTED:
         raise Refused("bad_claim", known=", ".join(WANTED))
-    case = _opened(player, fixture.match, wanted, text, now)
+    case = _opened(player, fixture, wanted, text, now)
     set_claim(fixture, case)
     return case
 
 
-def _opened(player: Player, match: Match, claim: str, text: str, now: datetime) -> Case:
+def _opened(player: Player, fixture: Fixture, claim: str, text: str, now: datetime) -> Case:
     """Open the case of a claim, which is kept as a code: everybody reads it in their own language.
 
     The others answer first; the referees are written to when ``refer`` puts it before them.
     """
     words = case_files.checked_text(text) if text.strip() else ""
-    due_at = now + case_files.REPLY + case_files.DECISION
+    zone, match = fixture.round.division.tournament.zone, fixture.match
+    reply_by = later(now, case_files.REPLY, zone)
+    due_at = later(reply_by, case_files.DECISION, zone)
     case = case_files.opened(
         player, Case.Kind.ROUND_END, now, match=match, claim=claim, text=words, due_at=due_at
     )
     asked = case_files.ask_others(case, player, now)
-    case_emails.tell_opened(case, asked, reply_by=now + case_files.REPLY, now=now, bench=False)
+    case_emails.tell_opened(case, asked, reply_by=reply_by, now=now, bench=False)
     return case

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.times.calendar_days import later
 from games.models import Match
 from games.services.errors import Refused
 from games.services.match.table import open_table
@@ -282,10 +283,11 @@ def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:
     undone = ruling.undoes
     if ruling.params.get("interim") or (undone is not None and undone.params.get("interim")):
         return
-    case.assignee = ruling.by
+    case.assignee, zone = ruling.by, case_files.zone_of(case)
     if undone is not None:
-        case.state, case.due_at = Case.State.ASSIGNED, at + case_files.DECISION
+        case.state, case.due_at = Case.State.ASSIGNED, later(at, case_files.DECISION, zone)
         case.decided_at = case.closed_at = None
     else:
-        case.state, case.decided_at, case.due_at = Case.State.DECIDED, at, at + case_files.APPEAL
+        case.state, case.decided_at = Case.State.DECIDED, at
+        case.due_at = later(at, case_files.APPEAL, zone)
     case.save(update_fields=["state", "assignee", "due_at", "decided_at", "closed_at"])

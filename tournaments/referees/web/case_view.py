@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from accounts.times.calendar_days import later
 from games import match_queries
 from games.services.wording import game_words
 from tournaments.referees.queries import (
@@ -180,9 +181,10 @@ class CaseView:
     def awaited(self) -> list[tuple[Player, datetime]]:
         """Who was asked for a statement that is due and has not come, and until when it may."""
         asked: dict[int, tuple[Player, datetime]] = {}
+        zone = case_files.zone_of(self.case)
         for line in (each.line for each in self.lines if self.case.is_pending):
             if line.event == "asked" and line.to is not None:
-                asked[line.to.pk] = line.to, line.at + case_files.REPLY
+                asked[line.to.pk] = line.to, later(line.at, case_files.REPLY, zone)
             elif line.event == "said":
                 asked.pop(line.by_id or 0, None)
             elif line.event == "appealed":

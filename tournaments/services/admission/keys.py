@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.naming import has_controls, one_line
+from accounts.times.calendar_days import later
 from games.services.errors import Refused
 from tournaments import entry_queries
 from tournaments.models import Entrant, EntryLink, LinkUse
@@ -57,7 +58,7 @@ def make_link(
         by=by,
         made_at=now,
         most=most,
-        until=None if days is None else now + timedelta(days=days),
+        until=None if days is None else later(now, timedelta(days=days), tournament.zone),
     )
 
 

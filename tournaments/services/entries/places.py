@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from accounts.models import LoginSession, Player
+from accounts.times.calendar_days import later
 from games.models import Ply, Seat
 from games.services.errors import Refused
 from tournaments.models import Entrant, Tournament
@@ -36,7 +37,7 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
     _lapse(tournament, now)
     waiting = Entrant.objects.waiting().filter(tournament=tournament, offered_until=None)
     days, start = tournament.answer_days or 0, tournament.starts_at
-    until = now + timedelta(days=days)
+    until = later(now, timedelta(days=days), tournament.zone)
     until = min(until, start) if start is not None else until
     if until > now:
         free = waiting.count()
@@ -70,8 +71,8 @@ def next_look(tournament: Tournament, now: datetime) -> datetime | None:
     """Return when an open tournament has something to do: start, ask, or pass a place on."""
     start = tournament.starts_at
     moments = [start] if start is not None else []
-    if start is not None and tournament.asks_silent and start - ASK_BEFORE > now:
-        moments.append(start - ASK_BEFORE)
+    if start is not None and tournament.asks_silent and _asks_at(tournament, start) > now:
+        moments.append(_asks_at(tournament, start))
     offered = Entrant.objects.waiting().filter(tournament=tournament, offered_until__isnull=False)
     until = offered.values_list("offered_until", flat=True)
     moments += [each for each in until if each is not None]
@@ -86,14 +87,22 @@ def look_in_time(tournament: Tournament, now: datetime) -> None:
         tournament.save(update_fields=["due_at"])
 
 
+def _asks_at(tournament: Tournament, start: datetime) -> datetime:
+    return later(start, -ASK_BEFORE, tournament.zone)
+
+
 def ask_silent(tournament: Tournament, now: datetime) -> None:
     """Ask entrants who have not been seen for long whether they still play; each once."""
     start = tournament.starts_at
-    if not tournament.asks_silent or start is None or not start - ASK_BEFORE <= now < start:
+    if (
+        not tournament.asks_silent
+        or start is None
+        or not _asks_at(tournament, start) <= now < start
+    ):
         return
     own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
-        if last_seen(entrant) <= now - UNSEEN:
+        if last_seen(entrant) <= later(now, -UNSEEN, tournament.zone):
             entrant.asked_at = now
             entrant.save(update_fields=["asked_at"])
             place_emails.ask(tournament, entrant, now=now)
@@ -103,7 +112,8 @@ def ask_anew(tournament: Tournament) -> None:
     """Forget questions about a start that has moved; an answer counts as long as being seen."""
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
     if tournament.starts_at is not None:
-        own = own.exclude(confirmed_at__gt=tournament.starts_at - ASK_BEFORE - UNSEEN)
+        asked_at = _asks_at(tournament, tournament.starts_at)
+        own = own.exclude(confirmed_at__gt=later(asked_at, -UNSEEN, tournament.zone))
     own.update(asked_at=None, confirmed_at=None)
 
 

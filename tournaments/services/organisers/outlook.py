@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from accounts.times.calendar_days import later
 from tournaments import board_queries, queries
 from tournaments.board_queries import RoundFigures, RunningBoard
 from tournaments.formats.pace import Pace, Usual, board_ends, last_end
@@ -77,7 +78,7 @@ class Outlook:
             groups = len(self.divisions)
             seeds = max(2, groups * self.tournament.qualifiers)
             rounds = format_.stage(Division.Stage.PLAYOFF).rounds_of(seeds, self.tournament)
-            last += rounds * self._length
+            last = self._played(last, rounds)
         return last
 
     @property
@@ -101,19 +102,27 @@ class Outlook:
         named = self.tournament.round_starts
         for number in range(last + 1, in_all + 1):
             begins = max(ends, named[number - 1]) if number <= len(named) else ends
-            ends = begins + self._length
+            ends = self._played(begins, 1)
         return ends
 
+    def _played(self, begins: datetime, rounds: int) -> datetime:
+        """Return when so many rounds are over: as long each as closed ones, or all their days."""
+        if self._usual_length is not None:
+            return begins + rounds * self._usual_length
+        days = timedelta(days=self.tournament.round_days)
+        return later(begins, rounds * days, self.tournament.zone)
+
     @cached_property
-    def _length(self) -> timedelta:
-        """How long a round takes: what closed ones took on average, else all its days."""
+    def _usual_length(self) -> timedelta | None:
+        """What closed rounds took on average if that is less than all their days."""
         full = timedelta(days=self.tournament.round_days)
         spans = [
             each.closed_at - each.opens_at
             for each in self.rounds
             if each.closed_at is not None and each.closed_at > each.opens_at and each.done
         ]
-        return min(full, sum(spans, timedelta()) / len(spans)) if spans else full
+        usual = sum(spans, timedelta()) / len(spans) if spans else full
+        return usual if usual < full else None
 
 
 def outlook_of(tournament: Tournament, now: datetime) -> Outlook:

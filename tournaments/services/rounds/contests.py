@@ -96,7 +96,7 @@ def warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -
     """Tell those who have puzzles left that the contest ends soon; once."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None, warned_at=None)
     first = rounds.first()
-    if first is None or warns_at(first.opens_at, first.closes_at) > now:
+    if first is None or warns_at(first.opens_at, first.closes_at, tournament.zone) > now:
         return False
     rounds.update(warned_at=now)
     contest_notices.tell_closing(tournament, first.closes_at, now=now)

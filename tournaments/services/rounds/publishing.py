@@ -6,6 +6,7 @@ import logging
 from datetime import datetime, timedelta
 from time import monotonic
 
+from accounts.times.calendar_days import later
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import messages, news
 from tournaments.services.rounds import pairing, reviewing, round_dates, team_rounds
@@ -54,7 +55,8 @@ def _paired(tournament: Tournament, division: Division, now: datetime) -> list[R
         plans = pairing.next_rounds(tournament, division, now)
     except Unpairable as fault:
         if before != (fault.number, fault.why):
-            division.unpaired_until = division.unpaired_until or now + TRIED_AGAIN
+            until = later(now, TRIED_AGAIN, tournament.zone)
+            division.unpaired_until = division.unpaired_until or until
             _note_unpaired(division, fault.number, fault.why)
             news.tell_unpaired(tournament, division, now=now)
         return []
@@ -80,7 +82,7 @@ def write(
     """Write rounds and tell everybody; False if there are none."""
     begun = monotonic()
     dates = round_dates.named_for(tournament, division)
-    ready = now + round_dates.lead(tournament)
+    ready = later(now, round_dates.lead(tournament), tournament.zone)
     for plan in plans:
         opens, closes = round_dates.span(tournament, dates, plan.number, ready)
         _write_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)

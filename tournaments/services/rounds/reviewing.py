@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 
+from accounts.times.calendar_days import later
 from tournaments.models import Division, RoundDraft, Tournament
 from tournaments.pairing import changes
 from tournaments.pairing.base import players_of
@@ -80,7 +81,7 @@ def keep(tournament: Tournament, division: Division, plan: RoundPlan, now: datet
     publish_by = (
         before.publish_by
         if before is not None and again
-        else max(opens - round_dates.lead(tournament), now + round_dates.REVIEW)
+        else max(_publishable(tournament, opens), later(now, round_dates.REVIEW, tournament.zone))
     )
     drop(division)
     side = side_of(tournament)
@@ -107,9 +108,14 @@ def move(tournament: Tournament, now: datetime) -> None:
     for draft in drafts_in(tournament):
         dates = round_dates.named_for(tournament, draft.division)
         opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
-        ready = opens - round_dates.lead(tournament)
-        draft.publish_by = max(ready, draft.made_at + round_dates.REVIEW, now)
+        reviewed = later(draft.made_at, round_dates.REVIEW, tournament.zone)
+        draft.publish_by = max(_publishable(tournament, opens), reviewed, now)
         draft.save(update_fields=["publish_by"])
+
+
+def _publishable(tournament: Tournament, opens: datetime) -> datetime:
+    """Return the day of a round, or so long before it that line-ups stand for a while."""
+    return later(opens, -round_dates.lead(tournament), tournament.zone)
 
 
 def drop(division: Division) -> None:

@@ -2,15 +2,19 @@
 
 A round begins on its day, and what is later than it should be has its whole time: a round that
 begins late by no more than a quarter of its time still ends on the next one's day.
+
+Days are those of the calendar in the tournament's zone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Min
 
+from accounts.times.calendar_days import between, later
 from tournaments.models import Division, Round, RoundDraft, Tournament
 
 Dates = Sequence[datetime]
@@ -63,9 +67,10 @@ def lead(tournament: Tournament) -> timedelta:
     return tournament.event_format.lead
 
 
-def pause(tournament: Tournament, length: timedelta) -> timedelta:
-    """Return how long before the next one's day a round ends, a third of its time at most."""
-    return min(tournament.event_format.pause, length / 3)
+def _end_before(tournament: Tournament, first: datetime, following: datetime) -> datetime:
+    """Return when a round ends before the next one's day: a third of its time earlier at most."""
+    pause = tournament.event_format.pause
+    return max(later(following, -pause, tournament.zone), following - (following - first) / 3)
 
 
 def ahead(tournament: Tournament) -> timedelta:
@@ -78,36 +83,39 @@ def span(
     tournament: Tournament, dates: Dates, number: int, ready: datetime
 ) -> tuple[datetime, datetime]:
     """Return when a round opens and ends that could open at ``ready``."""
-    length = timedelta(days=tournament.round_days)
+    length, zone = timedelta(days=tournament.round_days), tournament.zone
     if number > len(dates):
-        return ready, ready + length
+        return ready, later(ready, length, zone)
     first = dates[number - 1]
-    last = first + length
+    last = later(first, length, zone)
     if number < len(dates):
-        last = dates[number] - pause(tournament, dates[number] - first)
+        last = _end_before(tournament, first, dates[number])
     opens = max(first, ready)
     on_its_day = LATE_AT_MOST * (opens - first) <= last - first
-    return opens, last if on_its_day else opens + (last - first)
+    return opens, last if on_its_day else later(opens, between(first, last, zone), zone)
 
 
 def keeps_waiting(tournament: Tournament, division: Division, last: Round, now: datetime) -> bool:
     """Whether the round after ``last`` is to be published on a day that has not come yet."""
     dates = named_for(tournament, division)
-    return last.number < len(dates) and now < dates[last.number] - ahead(tournament)
+    if last.number >= len(dates):
+        return False
+    return now < later(dates[last.number], -ahead(tournament), tournament.zone)
 
 
 def moments(tournament: Tournament) -> list[datetime]:
     """Return when rounds are to be paired, and when drafts are to be published."""
     drafts = RoundDraft.objects.filter(division__tournament=tournament)
     by_hand = list(drafts.values_list("publish_by", flat=True)) if tournament.reviewed else []
-    return by_hand + [each - ahead(tournament) for each in tournament.round_starts]
+    before, zone = -ahead(tournament), tournament.zone
+    return by_hand + [later(each, before, zone) for each in tournament.round_starts]
 
 
-def moved(dates: Dates, weeks: int, zone: tzinfo) -> tuple[datetime, ...]:
+def moved(dates: Dates, weeks: int, zone: ZoneInfo) -> tuple[datetime, ...]:
     """Return the dates so many weeks later, on the same weekday and at the same time of day."""
-    return tuple(each.astimezone(zone) + weeks * WEEK for each in dates)
+    return tuple(later(each, weeks * WEEK, zone) for each in dates)
 
 
-def weeks_until(start: datetime, earliest: datetime) -> int:
+def weeks_until(start: datetime, earliest: datetime, zone: ZoneInfo) -> int:
     """Return by how many whole weeks a start has to move to lie at or after an instant."""
-    return max(0, -(-(earliest - start) // WEEK))
+    return max(0, -(-between(start, earliest, zone) // WEEK))

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from accounts.times.calendar_days import between, later
 from games.models import Match
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import trees as pure
@@ -187,7 +188,8 @@ def _seat(made: Round, board: int, entrants: tuple[int, ...], now: datetime) -> 
     alone = len(entrants) == 1
     fixture.kind = Fixture.Kind.PAIRED_BYE if alone else Fixture.Kind.PLAYED
     fixture.settled_at = now if alone else None
-    ends = now + (made.closes_at - made.opens_at)
+    zone = made.division.tournament.zone
+    ends = later(now, between(made.opens_at, made.closes_at, zone), zone)
     fixture.closes_at = ends if ends > made.closes_at else None
     fixture.save()
     set_entrants(fixture, entrants)

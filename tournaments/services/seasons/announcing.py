@@ -91,7 +91,11 @@ def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime)
     may_draft(organiser)
     _require_club(plan.club_id, organiser)
     return Tournament.objects.create(
-        organiser=organiser, created_at=now, lots_seed=seed, **_written(plan)
+        organiser=organiser,
+        time_zone=organiser.time_zone,
+        created_at=now,
+        lots_seed=seed,
+        **_written(plan),
     )
 
 

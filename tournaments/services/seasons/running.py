@@ -17,6 +17,7 @@ from time import monotonic
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from accounts.times.calendar_days import later
 from tournaments.formats.base import Step as Phase
 from tournaments.formats.deadlines import WARN_BEFORE, warns_at
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
@@ -111,26 +112,28 @@ def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
         return places.next_look(tournament, now)
     if not tournament.is_running:
         return None
+    zone = tournament.zone
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     # should the news of a result have been lost on its way here
     moments = [now + LOOK_AGAIN, *round_dates.moments(tournament)]
     tried = Division.objects.filter(tournament=tournament, unpaired_until__gt=now)
     moments += [each for each in tried.values_list("unpaired_until", flat=True) if each]
     for opens, closes, warned in rounds.values_list("opens_at", "closes_at", "warned_at"):
-        moments += [opens, closes] + ([warns_at(opens, closes)] if warned is None else [])
+        moments += [opens, closes] + ([warns_at(opens, closes, zone)] if warned is None else [])
     return min(moment for moment in moments if moment > now)
 
 
 # Rounds -------------------------------------------------------------------------------------------
 def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Tell those who still play that their round ends soon; once a round."""
+    zone = tournament.zone
     rounds = Round.objects.filter(
         division__tournament=tournament,
         closed_at=None,
         warned_at=None,
-        closes_at__lte=now + WARN_BEFORE,
+        closes_at__lte=later(now, WARN_BEFORE, zone),
     )
-    due = [each.pk for each in rounds if warns_at(each.opens_at, each.closes_at) <= now]
+    due = [each.pk for each in rounds if warns_at(each.opens_at, each.closes_at, zone) <= now]
     if not due:
         return False
     Round.objects.filter(pk__in=due).update(warned_at=now)
@@ -197,7 +200,7 @@ def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
     """
     format_ = tournament.event_format
     before = format_.lead - format_.pause if tournament.round_dates else timedelta(0)
-    return format_.goes_on and last.closes_at - before <= now
+    return format_.goes_on and later(last.closes_at, -before, tournament.zone) <= now
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:

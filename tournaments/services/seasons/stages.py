@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import singledispatch
 
 from accounts.queries import suspended_until
+from accounts.times.calendar_days import later
 from games.services.errors import Refused
 from tournaments.formats.base import Format
 from tournaments.formats.seasons import (
@@ -36,7 +37,7 @@ COPIED = (
     "late_entry", "starts_when_full", "rounds", "accelerated", "at_once", "round_days",
     "division_size", "promoted", "qualifiers", "through", "points", "bands", "tie_breaks",
     "forbidden", "repeats", "reviewed", "jury", "boards", "boards_least", "alternates", "twice",
-    "puzzles", "further_games", "opening",
+    "puzzles", "further_games", "opening", "time_zone",
 )  # fmt: skip
 
 
@@ -116,7 +117,7 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
     _carry_over(tournament.event_format, tournament, following, stay, now)
     open_for_entries(following, now)
     if following.starts_when_full and is_full(following):  # nobody else comes to make it due
-        following.due_at = now + BREAK
+        following.due_at = later(now, BREAK, following.zone)
         following.save(update_fields=["due_at"])
     return following
 
@@ -157,11 +158,11 @@ def _carry_teams_over(
 
 def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
     """Return start and first days of rounds of the next season, whole weeks after those before."""
-    start = tournament.starts_at
+    start, zone = tournament.starts_at, tournament.zone
+    earliest = later(now, BREAK, zone)
     if not tournament.round_dates or start is None:
-        return {"starts_at": None if tournament.starts_when_full else now + BREAK}
-    weeks = round_dates.weeks_until(start, now + BREAK)
-    zone = tournament.organiser.zone
+        return {"starts_at": None if tournament.starts_when_full else earliest}
+    weeks = round_dates.weeks_until(start, earliest, zone)
     begins, *days = round_dates.moved((start, *tournament.round_starts), weeks, zone)
     return {"starts_at": begins, "round_dates": round_dates.written(days)}
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
+from accounts.times.calendar_days import later
 from games.services.errors import Refused
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.base import PairingError
@@ -67,9 +68,10 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
         end_without_play(tournament, now)
         return True
     tournament.postponed = F("postponed") + 1
-    tournament.starts_at = first + POSTPONED
-    later = [each + POSTPONED for each in tournament.round_starts]
-    tournament.round_dates = round_dates.written(later)
+    zone = tournament.zone
+    tournament.starts_at = later(first, POSTPONED, zone)
+    days = [later(each, POSTPONED, zone) for each in tournament.round_starts]
+    tournament.round_dates = round_dates.written(days)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
     places.ask_anew(tournament)
     entered = Entrant.objects.playing().filter(tournament=tournament)

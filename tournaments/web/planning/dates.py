@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from accounts.times.calendar_days import later
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons import stages
 
@@ -23,8 +24,8 @@ def dates_of(tournament: Tournament) -> dict[str, object]:
     weeks = 0
     if start is not None and start <= now:
         if dates or tournament.announced_at is not None:
-            weeks = round_dates.weeks_until(start, now + stages.BREAK)
-            zone = timezone.get_current_timezone()
+            zone = tournament.zone
+            weeks = round_dates.weeks_until(start, later(now, stages.BREAK, zone), zone)
             start, *rest = round_dates.moved((start, *dates), weeks, zone)
             dates = tuple(rest)
         else:

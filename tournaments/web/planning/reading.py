@@ -6,12 +6,14 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.queries import player_named
+from accounts.times.waking import instant_of
 from games import clocks
 from games.rules import registry
 from games.services.play.terms import Terms
@@ -136,11 +138,17 @@ def terms_of(
     )
 
 
+def on_day(day: date, hour: time) -> datetime:
+    """Return the instant of a day in the reader's zone; an hour that exists twice is the first."""
+    zone = ZoneInfo(timezone.get_current_timezone_name())
+    return instant_of(day, hour, zone).astimezone(zone)
+
+
 def begins_of(days: list[date], start: datetime | None) -> tuple[datetime, ...]:
     """Return the instants at which rounds begin: in the reader's zone, at the time of the start."""
     zone = timezone.get_current_timezone()
     hour = start.astimezone(zone).time() if start else time(12)
-    return tuple(datetime.combine(day, hour, tzinfo=zone) for day in days)
+    return tuple(on_day(day, hour) for day in days)
 
 
 def control_shown(control: clocks.TimeControl) -> dict[str, object]:

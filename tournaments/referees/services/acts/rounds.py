@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.numbers import number_in
+from accounts.times.calendar_days import later
 from games.models import Match
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
@@ -46,6 +47,7 @@ class Extend(EventAct):
     def apply(self, context: RulingContext) -> None:
         """Move the end; players may claim again after it, but waiting claims are still decided."""
         tournament, days = event_of(context), timedelta(days=context.params["days"])
+        zone = tournament.zone
         what, _colon, pk = context.params["what"].partition(":")
         if what == "round":
             fixtures = Fixture.objects.unsettled().filter(round=pk, closes_at=None)
@@ -53,19 +55,21 @@ class Extend(EventAct):
             if made.closed_at is not None:
                 raise Refused("round_closed")
             context.effects["round"] = stored_columns(made, ("closes_at", "warned_at"))
-            made.closes_at, made.warned_at = made.closes_at + days, None
+            more = later(made.closes_at, days, zone) - made.closes_at
+            made.closes_at, made.warned_at = made.closes_at + more, None
             made.save(update_fields=["closes_at", "warned_at"])
         else:
-            fixtures = Fixture.objects.unsettled().filter(pk=pk)
-            if not fixtures.exists():
+            fixtures = Fixture.objects.unsettled().filter(pk=pk).select_related("round")
+            if not fixtures:
                 raise Refused("pairing_settled")
+            more = later(fixtures[0].ends_at, days, zone) - fixtures[0].ends_at
         context.effects["fixtures"] = [
             {"pk": each.pk, **_claiming(each)} for each in fixtures.select_related("round")
         ]
         moved = list(fixtures.select_related("round"))
         for each in moved:
             if what == "fixture":
-                each.closes_at = each.ends_at + days
+                each.closes_at = each.ends_at + more
             each.claims_until = None
             if not claims.is_pending(each) or _case_id(each) == context.decides:
                 each.referred_at = None
@@ -80,8 +84,8 @@ class Extend(EventAct):
             tournament.event_format.has_puzzles
         ):  # there the clock of an attempt runs to the end of the contest
             begun = Match.objects.running().filter(fixture__in=fixtures).order_by("pk")
-            more = {"seat": 0, "hours": 24 * context.params["days"], "bank": True}
-            context.orders += [("grant_time", match.pk, more) for match in begun]
+            grant = {"seat": 0, "hours": -(-more // timedelta(hours=1)), "bank": True}
+            context.orders += [("grant_time", match.pk, grant) for match in begun]
         reschedule(tournament, context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:

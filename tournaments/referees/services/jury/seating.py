@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
+from accounts.times.calendar_days import later
 from games.services.errors import Refused
 from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import jury as jury_queries
@@ -34,9 +35,14 @@ def seat_jury(case: Case, now: datetime) -> bool:
     return True
 
 
+def term(case: Case, now: datetime) -> datetime:
+    """Return until when a juror is to vote or to sign."""
+    return later(now, TERM, case_files.zone_of(case))
+
+
 def _ask(case: Case, player: Player, now: datetime) -> None:
     """Give somebody a seat and write to them."""
-    juror = Juror.objects.create(case=case, player=player, asked_at=now, answer_by=now + TERM)
+    juror = Juror.objects.create(case=case, player=player, asked_at=now, answer_by=term(case, now))
     case_files.note_judges(case)
     line = case_files.add_line(case, CaseLine.Event.JURY, now, to=player)
     emails.tell_seated(case, [juror], line, now=now)
@@ -152,7 +158,7 @@ def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
     if not verdict and not juror.vote and jury_queries.eligible(case, now):
         _replace(case, juror, now)
         return 1
-    juror.answer_by = now + TERM
+    juror.answer_by = term(case, now)
     juror.save(update_fields=["answer_by"])
     if verdict:
         emails.tell_verdict(case, [juror], now=now)

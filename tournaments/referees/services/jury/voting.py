@@ -12,7 +12,7 @@ from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import jury as jury_queries
 from tournaments.referees.services import case_files
 from tournaments.referees.services.jury import emails
-from tournaments.referees.services.jury.seating import TERM, own_seat, replace_unable
+from tournaments.referees.services.jury.seating import own_seat, replace_unable, term
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def _conclude(case: Case, last: Player, now: datetime) -> str:
     if not verdict:
         return ""
     for juror in jurors:
-        juror.answer_by = now + TERM if juror.vote == verdict else None
+        juror.answer_by = term(case, now) if juror.vote == verdict else None
     Juror.objects.bulk_update(jurors, ["answer_by"])
     case.assignee = last
     case.save(update_fields=["assignee"])

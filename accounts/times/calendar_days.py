@@ -1,0 +1,26 @@
+"""Spans counted on a wall clock: days of a calendar, of which two a year have 23 or 25 hours."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from accounts.times.waking import instant_of
+
+
+def later(instant: datetime, span: timedelta, zone: ZoneInfo) -> datetime:
+    """Return the UTC instant at which the zone's clock shows so much more (less if negative).
+
+    Whole days keep the time of day. A time that clocks skip in spring moves forward to the instant
+    of the jump; one that exists twice in autumn is its first occurrence.
+    """
+    if not span:
+        return instant
+    wall = instant.astimezone(zone).replace(tzinfo=None) + span
+    return instant_of(wall.date(), wall.time(), zone)
+
+
+def between(first: datetime, last: datetime, zone: ZoneInfo) -> timedelta:
+    """Return how much more the zone's clock shows at the last instant than at the first."""
+    wall = last.astimezone(zone).replace(tzinfo=None, fold=0)
+    return wall - first.astimezone(zone).replace(tzinfo=None, fold=0)

@@ -1,0 +1,121 @@
+"""Days of a tournament over a change of clocks: those of the calendar in its zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from accounts.times.calendar_days import between, later
+from tests.tournaments.seeds import seeds
+from tournaments.formats.deadlines import warns_at
+from tournaments.models import Entrant, Tournament
+from tournaments.services import summaries
+from tournaments.services.emails import terms
+from tournaments.services.entries import places
+from tournaments.services.rounds import round_dates
+from tournaments.services.seasons import running
+
+BERLIN = ZoneInfo("Europe/Berlin")
+DAY = timedelta(days=1)
+
+
+def berlin(*when: int, fold: int = 0) -> datetime:
+    return datetime(*when, tzinfo=BERLIN, fold=fold).astimezone(UTC)  # type: ignore[misc, arg-type]
+
+
+@pytest.mark.parametrize(
+    ("begins", "days", "ends"),
+    [
+        (berlin(2026, 3, 24, 23, 30), 7, berlin(2026, 3, 31, 23, 30)),
+        (berlin(2026, 3, 20, 23, 59), 9, berlin(2026, 3, 29, 23, 59)),
+        (berlin(2026, 10, 20, 0, 15), 14, berlin(2026, 11, 3, 0, 15)),
+        (berlin(2026, 3, 31, 23, 30), -7, berlin(2026, 3, 24, 23, 30)),
+        # 2:30 is skipped in spring, so it is the jump to 3:00, and in autumn the first of two
+        (berlin(2026, 3, 28, 2, 30), 1, berlin(2026, 3, 29, 3, 0)),
+        (berlin(2026, 10, 24, 2, 30), 1, berlin(2026, 10, 25, 2, 30)),
+        (berlin(2026, 10, 25, 2, 30, fold=1), 0, berlin(2026, 10, 25, 2, 30, fold=1)),
+    ],
+)
+def test_calendar_days_keep_the_time_of_day(begins, days, ends):
+    assert later(begins, days * DAY, BERLIN) == ends
+
+
+def test_wall_clocks_measure_whole_days_over_a_change():
+    assert between(berlin(2026, 3, 20, 23, 59), berlin(2026, 3, 29, 23, 59), BERLIN) == 9 * DAY
+    assert between(berlin(2026, 10, 20, 0, 15), berlin(2026, 11, 3, 0, 15), BERLIN) == 14 * DAY
+
+
+@pytest.fixture
+def event():
+    """Return an unsaved tournament in Berlin whose rounds last nine days."""
+    return Tournament(format="swiss", round_days=9, time_zone="Europe/Berlin", control={})
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes"),
+    [
+        (berlin(2026, 3, 20, 23, 59), berlin(2026, 3, 29, 23, 59)),
+        (berlin(2026, 10, 20, 0, 15), berlin(2026, 10, 29, 0, 15)),
+    ],
+)
+def test_a_round_of_nine_days_ends_at_the_hour_at_which_it_began(event, opens, closes):
+    assert round_dates.span(event, (), 1, opens) == (opens, closes)
+    assert round_dates.span(event, (opens,), 1, opens - DAY) == (opens, closes)
+    assert terms.deadline(Tournament(format="solitaire", round_days=9), opens) == {
+        "open_until": closes.isoformat()
+    }
+    plan = summaries.Sketch("swiss", starts_at=opens, rounds=2, round_days=9, zone=BERLIN)
+    assert summaries.end_of(plan) == later(closes, 9 * DAY, BERLIN)
+    assert warns_at(opens, closes, BERLIN) == later(closes, -3 * DAY, BERLIN)
+
+
+def test_a_round_that_is_late_has_all_its_days(event):
+    named = berlin(2026, 3, 16, 23, 30), berlin(2026, 3, 24, 23, 30)
+    ready = berlin(2026, 3, 23, 23, 30)
+    assert round_dates.span(event, named, 1, ready) == (ready, berlin(2026, 3, 31, 23, 30))
+
+
+def test_days_move_by_whole_weeks_over_a_change():
+    start, earliest = berlin(2026, 3, 24, 23, 30), berlin(2026, 3, 31, 23, 30)
+    assert round_dates.weeks_until(start, earliest, BERLIN) == 1
+    assert round_dates.moved((start,), 1, BERLIN) == (earliest,)
+
+
+@pytest.mark.django_db
+def test_a_start_put_off_by_a_week_keeps_its_hour(hold, organiser):
+    start = berlin(2026, 3, 24, 23, 30)
+    tournament = hold([], least=2, starts_at=start, round_dates=(start, start + 8 * DAY))
+    assert tournament.time_zone == organiser.time_zone == "Europe/Berlin"
+    running.advance_all(now=start, make_seed=seeds)
+    tournament.refresh_from_db()
+    assert tournament.starts_at == berlin(2026, 3, 31, 23, 30)
+    first, second = tournament.round_starts
+    assert (first, second) == (tournament.starts_at, later(start + 8 * DAY, 7 * DAY, BERLIN))
+
+
+@pytest.mark.django_db
+def test_days_count_in_the_zone_that_the_event_was_drafted_in(hold, organiser):
+    organiser.time_zone = "America/New_York"
+    organiser.save(update_fields=["time_zone"])
+    start = berlin(2026, 3, 24, 23, 30)  # clocks in New York have changed before
+    tournament = hold([], least=2, starts_at=start)
+    organiser.time_zone = "Europe/Berlin"
+    organiser.save(update_fields=["time_zone"])
+    running.advance_all(now=start, make_seed=seeds)
+    tournament.refresh_from_db()
+    assert tournament.starts_at == start + 7 * DAY
+
+
+@pytest.mark.django_db
+def test_a_place_is_offered_for_calendar_days(hold, people):
+    start, now = berlin(2026, 4, 20, 12), berlin(2026, 3, 27, 23, 30)
+    tournament = hold([], most=2, least=2, answer_days=4, starts_at=start)
+    (player,) = people(1)
+    waits = Entrant.objects.create(
+        tournament=tournament, player=player, entered_at=now, status=Entrant.Status.WAITING
+    )
+    places.offer_places(tournament, now)
+    waits.refresh_from_db()
+    assert waits.offered_until == berlin(2026, 3, 31, 23, 30)
