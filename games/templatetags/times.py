@@ -11,6 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, npgettext
 
+from games.services.wording.time_words import exists_twice, zone_words
+
 register = template.Library()
 
 
@@ -64,9 +66,14 @@ def _relative(value: timedelta) -> str:
     return gettext("%(span)s ago") % {"span": said}
 
 
-def _clock_time(local: datetime, now: datetime) -> str:
-    """Write weekday, date and time of a local instant, with the year only if it is another one."""
-    return date_format(local, "MOMENT_FORMAT" if local.year == now.year else "MOMENT_YEAR_FORMAT")
+def _clock_time(local: datetime, now: datetime, *, zoned: bool) -> str:
+    """Write weekday, date and time of a local instant, with the year only if it is another one.
+
+    Its zone follows if it is asked for, and where clocks fall back: there the time exists twice.
+    """
+    layout = "MOMENT_FORMAT" if local.year == now.year else "MOMENT_YEAR_FORMAT"
+    said = date_format(local, layout)
+    return f"{said} {zone_words(local)}" if zoned or exists_twice(local) else said
 
 
 def _time_element(value: datetime, text: str) -> SafeString:
@@ -77,6 +84,16 @@ def _time_element(value: datetime, text: str) -> SafeString:
 @register.filter
 def deadline(value: datetime | None, now: datetime | None = None) -> SafeString | str:
     """Write when a deadline falls in the reader's zone and how far away it is."""
+    return _deadline(value, now, zoned=False)
+
+
+@register.filter
+def deadline_with_zone(value: datetime | None, now: datetime | None = None) -> SafeString | str:
+    """Write a deadline as ``deadline`` does, and name the reader's zone."""
+    return _deadline(value, now, zoned=True)
+
+
+def _deadline(value: datetime | None, now: datetime | None, *, zoned: bool) -> SafeString | str:
     if value is None:
         return gettext("no deadline")
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
@@ -84,7 +101,7 @@ def deadline(value: datetime | None, now: datetime | None = None) -> SafeString 
     return format_html(
         '<time datetime="{}">{} <span class="nowrap">({})</span></time>',
         value.isoformat(),
-        _clock_time(local, timezone.localtime(now)),
+        _clock_time(local, timezone.localtime(now), zoned=zoned),
         _relative(value - now),
     )
 
@@ -92,16 +109,29 @@ def deadline(value: datetime | None, now: datetime | None = None) -> SafeString 
 @register.filter
 def moment(value: datetime | None, now: datetime | None = None) -> SafeString | str:
     """Write when something happened: weekday, date and time in the reader's zone."""
+    return _moment(value, now, zoned=False)
+
+
+@register.filter
+def moment_with_zone(value: datetime | None, now: datetime | None = None) -> SafeString | str:
+    """Write an instant as ``moment`` does, and name the reader's zone."""
+    return _moment(value, now, zoned=True)
+
+
+def _moment(value: datetime | None, now: datetime | None, *, zoned: bool) -> SafeString | str:
     if value is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
-    return _time_element(value, _clock_time(timezone.localtime(value), timezone.localtime(now)))
+    local, today = timezone.localtime(value), timezone.localtime(now)
+    return _time_element(value, _clock_time(local, today, zoned=zoned))
 
 
 @register.filter
 def brief(value: datetime) -> SafeString:
     """Write when something happened, in figures, for tables."""
-    return _time_element(value, date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT"))
+    local = timezone.localtime(value)
+    said = date_format(local, "SHORT_DATETIME_FORMAT")
+    return _time_element(value, f"{said} {zone_words(local)}" if exists_twice(local) else said)
 
 
 @register.filter

@@ -6,8 +6,15 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.template.defaultfilters import striptags
+from django.utils import timezone, translation
 
 from accounts.times.calendar_days import between, later
+from games.services.wording.time_words import moment_words, zone_words
+from games.templatetags import times
+from notifications.models import Message
+from tests.emails import render
+from tests.markup import text_of
 from tests.tournaments.seeds import seeds
 from tournaments.formats.deadlines import warns_at
 from tournaments.models import Entrant, Tournament
@@ -119,3 +126,36 @@ def test_a_place_is_offered_for_calendar_days(hold, people):
     places.offer_places(tournament, now)
     waits.refresh_from_db()
     assert waits.offered_until == berlin(2026, 3, 31, 23, 30)
+
+
+@pytest.mark.django_db
+def test_pages_and_e_mails_name_the_zone_of_a_start(hold, people, client_for):
+    (player,) = people(1)
+    start = berlin(2026, 3, 24, 23, 30)
+    tournament = hold([player], least=2, starts_at=start)
+    page = text_of(client_for(player).get(f"/tournaments/{tournament.pk}/"))
+    assert ", 23:30 CET <" in page
+    running.advance_all(now=start, make_seed=seeds)
+    mail = render(Message.objects.get(player=player, key__contains="postponed"), start)
+    assert "Starts: Tuesday, 31 March, 23:30 CEST\n" in str(mail.body)
+    assert "Tuesday, 31 March, 23:30 CEST<" in str(mail.alternatives[0])
+
+
+def test_the_hour_that_exists_twice_is_told_apart():
+    first, second = (berlin(2026, 10, 25, 2, 30, fold=fold) for fold in (0, 1))
+    with timezone.override(BERLIN):
+        for written in (times.moment, times.moment_with_zone, times.deadline, times.brief):
+            said = [striptags(written(each)) for each in (first, second)]
+            assert "2:30 CEST" in said[0]
+            assert "2:30 CET" in said[1]
+        assert striptags(times.moment(first - DAY)).endswith("02:30")
+        with translation.override("de"):
+            assert moment_words(first).endswith("02:30 MESZ")
+
+
+@pytest.mark.parametrize(
+    ("zone", "name"),
+    [("Asia/Kolkata", "IST"), ("Asia/Kathmandu", "UTC+5:45"), ("America/Sao_Paulo", "UTC−3")],
+)
+def test_a_zone_without_an_abbreviation_is_named_by_its_offset(zone, name):
+    assert zone_words(datetime(2026, 3, 24, 12, tzinfo=ZoneInfo(zone))) == name

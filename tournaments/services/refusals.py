@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.base import JSON
 from games.services.wording import explaining
 from games.services.wording.game_words import ruleset_name
+from games.services.wording.time_words import moment_words
 from tournaments.services import club_refusals, entry_refusals
 from tournaments.services.plan_refusals import PLAN_REASONS
 from tournaments.services.wording import criterion_name
@@ -247,8 +247,7 @@ def explain(error: Exception) -> str:
     phrase = SENTENCES.get(code)
     params = entry_refusals.named(params)
     if "again_at" in params:
-        again = date_format(timezone.localtime(params["again_at"]), "DATETIME_FORMAT")
-        params = {**params, "again_at": again}
+        params = {**params, "again_at": moment_words(params["again_at"])}
     return phrase % params if phrase else explaining.explain(error)
 
 

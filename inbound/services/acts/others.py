@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Leave, Player
@@ -14,6 +12,7 @@ from games.models import Challenge
 from games.services.challenges.invitations import time_words
 from games.services.emails.links import absolute
 from games.services.wording import game_words
+from games.services.wording.time_words import moment_words
 from inbound.services.doing import Section
 from inbound.services.words import day
 from notifications.addresses import About, Matter, reply_address
@@ -137,8 +136,7 @@ def starts_line(tournament: Tournament, player: Player) -> list[str]:
     """Return when an open tournament starts, if that is known."""
     if not tournament.is_open or tournament.starts_at is None:
         return []
-    local = timezone.localtime(tournament.starts_at, player.zone)
-    return [f"{_('Starts:')} {date_format(local, 'DATETIME_FORMAT')}"]
+    return [f"{_('Starts:')} {moment_words(tournament.starts_at, zone=player.zone)}"]
 
 
 def _cases(player: Player) -> list[Section]:

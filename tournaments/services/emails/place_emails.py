@@ -6,14 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.emails.links import absolute
 from games.services.errors import Refused
+from games.services.wording.time_words import moment_words
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import terms
 from tournaments.services.emails.news import tell_news
@@ -113,7 +112,7 @@ def tell_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) ->
 
 
 def _moment(instant: datetime, entrant: Entrant) -> str:
-    return date_format(timezone.localtime(instant, entrant.player.zone), "DATETIME_FORMAT")
+    return moment_words(instant, zone=entrant.player.zone)
 
 
 def _tell(

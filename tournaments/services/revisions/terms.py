@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from games.rules import registry
 from games.rules.base import JSON
 from games.services.errors import Refused
+from games.services.wording.time_words import moment_words
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -159,9 +160,9 @@ def in_words(name: str, value: JSON) -> str:
     if value in (None, "", []):
         return _("none")
     if name == "starts_at":
-        return _moment(value, "DATETIME_FORMAT")
+        return moment_words(datetime.fromisoformat(value))
     if name == "round_dates":
-        return ", ".join(_moment(each, "SHORT_DATE_FORMAT") for each in value)
+        return ", ".join(_day(each) for each in value)
     if name == "access":
         return str(Tournament.Access(value).label)
     if name in ("text", "name"):
@@ -169,5 +170,5 @@ def in_words(name: str, value: JSON) -> str:
     return str(value)
 
 
-def _moment(text: str, layout: str) -> str:
-    return date_format(timezone.localtime(datetime.fromisoformat(text)), layout)
+def _day(text: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(text)), "SHORT_DATE_FORMAT")

@@ -13,11 +13,10 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.rules.base import JSONObject
+from games.services.wording.time_words import moment_words
 from tournaments import queries, team_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change
@@ -199,4 +198,4 @@ def _date(text: str) -> str:
 
 def date_words(at: datetime) -> str:
     """Write an instant in the reader's zone."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return moment_words(at)

@@ -1,0 +1,36 @@
+"""Instants with the zone in which they are written, as "23:30 CEST" or "23:30 UTC+3"."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, tzinfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+
+def zone_words(local: datetime) -> str:
+    """Return the usual abbreviation of a local instant's zone, or else how far it is from UTC."""
+    name = local.tzname() or ""
+    known = {"CET": pgettext("time zone", "CET"), "CEST": pgettext("time zone", "CEST")}
+    return known.get(name, name if name.isalpha() else _offset_words(local))
+
+
+def _offset_words(local: datetime) -> str:
+    minutes = (local.utcoffset() or timedelta(0)) // timedelta(minutes=1)
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def exists_twice(local: datetime) -> bool:
+    """Whether clocks show this time once more, an hour before or after: when they fall back."""
+    first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))
+    return first is not None and second is not None and first > second
+
+
+def moment_words(
+    instant: datetime, layout: str = "DATETIME_FORMAT", zone: tzinfo | None = None
+) -> str:
+    """Write an instant with its zone: the reader's unless another is given."""
+    local = timezone.localtime(instant, zone)
+    return f"{date_format(local, layout)} {zone_words(local)}"
