@@ -16,6 +16,7 @@ from tests.tournaments.trf_small import SMALL, played, small
 from tournaments.reports import engine_criteria
 from tournaments.reports.answers import Ask, answer
 from tournaments.reports.rounds import BEYOND, NO_COLOUR, ROUNDS_OPEN, TIES, next_round
+from tournaments.services.reports import words
 from tournaments.standings.acronyms import ACRONYMS, spelled
 from tournaments.standings.base import Kind, Scoring
 from tournaments.standings.trf.reader import read
@@ -351,3 +352,26 @@ def test_a_file_that_takes_too_long_is_given_up(files, monkeypatch):
     status, printed = command("pair", files[0], "--json", "--seconds", "1")
     assert status == 1
     assert json.loads(printed)["fault"]["code"] == "out_of_time"
+
+
+EVERYBODY_MEETS = """092 Individual: Round-Robin
+202 BH-C1,SB,FB
+001    1      A                                 2000                             2.0    1     3 w 1     2 b 1  0000 - Z
+001    2      B                                 1900                             1.0    2  0000 - Z     1 w 0     3 b 1
+001    3      C                                 1800                             0.0    3     1 b 0  0000 - Z     2 w 0
+"""  # noqa: E501 (columns of the format)
+
+
+@pytest.mark.parametrize(
+    ("asked", "criteria", "unfit"),
+    [
+        ((), ["SB"], ["BH-C1", "FB"]),
+        (("BH-C2", "BH-M1", "BHM2", "KS"), ["KS"], ["BH-C2", "BH-M1", "BH-M2"]),
+        (("BH-C3", "AOB", "FB-M1"), ["DE", "SB", "WIN", "KS"], ["BH-C3", "AOB", "FB-M1"]),
+    ],
+)
+def test_a_round_robin_leaves_out_what_says_nothing_there(asked, criteria, unfit):
+    table = told(EVERYBODY_MEETS, table=True, criteria=asked)["table"]
+    assert (table["criteria"], table["unfit"], table["unknown"]) == (criteria, unfit, [])
+    (said,) = words.left_out_in_words(table)
+    assert said.endswith(f"everybody meets everybody are left out: {', '.join(unfit)}.")

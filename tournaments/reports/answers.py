@@ -97,6 +97,7 @@ def _table(sheet: Sheet, ask: Ask) -> Told:
     return {
         "criteria": list(table.acronyms),
         "unknown": list(table.unknown),
+        "unfit": list(table.unfit),
         "rows": [
             {
                 "number": row.entrant,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.reports import engine_criteria
-from tournaments.standings.acronyms import ACRONYMS, KEYS, spelled
+from tournaments.standings.acronyms import ACRONYMS, KEYS, is_of_swiss, spelled
 from tournaments.standings.base import System
 from tournaments.standings.table import Row, offered, standings
 from tournaments.standings.trf.report import Sheet
@@ -20,11 +20,15 @@ DIRECT = "DE"
 
 
 class Table(NamedTuple):
-    """Rows by the acronyms of their criteria, and what the file names that nobody knows."""
+    """Rows by the acronyms of their criteria.
+
+    ``unknown`` are named but known to nobody, ``unfit`` say nothing in such an event.
+    """
 
     acronyms: tuple[str, ...]
     rows: tuple[Row, ...]
     unknown: tuple[str, ...] = ()
+    unfit: tuple[str, ...] = ()
 
 
 def table_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Table:
@@ -32,12 +36,13 @@ def table_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Table:
     event = sheet.event
     asked = tuple(dict.fromkeys(map(spelled, wanted))) or sheet.tie_breaks
     can = {ACRONYMS[key] for key in offered(event) if key in ACRONYMS} | engine_criteria.KNOWN
-    named = tuple(each for each in asked if each in can)
+    unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
+    named = tuple(each for each in asked if each in can and each not in unfit)
     acronyms = named or USUAL[event.system]
     more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
     rows = standings(event, [KEYS.get(each, each) for each in acronyms], more)
-    unknown = tuple(each for each in asked if each not in can and each != "PTS")
-    return Table(acronyms, tuple(_ranked(rows, acronyms)), unknown)
+    unknown = tuple(each for each in asked if each not in {*can, *unfit, "PTS"})
+    return Table(acronyms, tuple(_ranked(rows, acronyms)), unknown, unfit)
 
 
 def _ranked(rows: Sequence[Row], acronyms: Sequence[str]) -> Iterable[Row]:

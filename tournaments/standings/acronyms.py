@@ -28,6 +28,12 @@ ACRONYMS = {
 KEYS = {acronym: key for key, acronym in ACRONYMS.items()}
 SPELLING = re.compile(r"([A-Z]+?)(?:[\s/:#!-]*([CM]\d))?")
 SAME = {"GE": "REP", "MBH": "BH-M1"}
+OF_SWISS = frozenset({"BH", "FB", "AOB", "SOSOS"})
+
+
+def is_of_swiss(acronym: str) -> bool:
+    """Whether a tie-break says nothing where everybody meets everybody, with cuts or without."""
+    return acronym.partition("-")[0] in OF_SWISS
 
 
 def spelled(word: str) -> str:

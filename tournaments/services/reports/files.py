@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
-
 from games.services.errors import Refused
 from tournaments.reports.answers import Ask, Told
 from tournaments.services import wording
@@ -61,13 +59,8 @@ class Report:
     @property
     def remarks(self) -> list[str]:
         """What is odd in the file, in words."""
-        unknown = self.told["table"]["unknown"]
         said = [words.remark_in_words(each) for each in self.told["remarks"]]
-        if unknown:
-            said.append(
-                _("Unknown tie-breaks are ignored: %(names)s.") % {"names": ", ".join(unknown)}
-            )
-        return said
+        return said + words.left_out_in_words(self.told["table"])
 
     @property
     def draft(self) -> Told | None:

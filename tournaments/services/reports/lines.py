@@ -66,7 +66,8 @@ def _ranked(told: Told) -> Told:
         }
         for row in told["table"]["rows"]
     ]
-    return {"criteria": criteria, "running": told["running"], "rows": rows}
+    left_out = [*told["table"]["unknown"], *told["table"]["unfit"]]
+    return {"criteria": criteria, "left_out": left_out, "running": told["running"], "rows": rows}
 
 
 MAKERS = {"check": _checked, "pair": _paired, "table": _ranked}
@@ -109,5 +110,6 @@ def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
         figures = " ".join(f"{'' if row[head] is None else row[head]:>8}" for head in heads)
         name = names[str(row["number"])][:30]
         yield f"{row['place']:>4}  {row['number']:>4} {name:<30} {figures}"
+    yield from (f"  {each}" for each in words.left_out_in_words(told["table"]))
     if found["running"]:
         yield f"  {words.running_in_words(found['running'])}"

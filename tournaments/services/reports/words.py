@@ -123,6 +123,20 @@ def remark_in_words(remark: Told) -> str:
     return _("Line %(line)d: %(words)s.") % {"line": remark["line"], "words": said % remark}
 
 
+def left_out_in_words(table: Told) -> list[str]:
+    """Return which tie-breaks that were named are not in a table, and why."""
+    said = []
+    if table["unknown"]:
+        unknown = _("Unknown tie-breaks are ignored: %(names)s.")
+        said.append(unknown % {"names": ", ".join(table["unknown"])})
+    if table["unfit"]:
+        unfit = _(
+            "Tie-breaks that say nothing where everybody meets everybody are left out: %(names)s."
+        )
+        said.append(unfit % {"names": ", ".join(table["unfit"])})
+    return said
+
+
 def note_in_words(note: str) -> str:
     """Return what is to be said of a pairing, and what would change it."""
     return {
