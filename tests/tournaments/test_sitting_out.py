@@ -154,13 +154,13 @@ def test_three_with_a_no_show_play_three_rounds_and_everybody_reads_why(
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     last = Round.objects.get(number=3)
-    assert last.note == "sat_out"
+    assert last.note == "no_bye_left"
     assert sorted(last.fixtures.values_list("kind", flat=True)) == ["played", "zero_bye"]
     assert Division.objects.get().unpaired_round is None
     told = Message.objects.get(context__headline__icontains="not everybody could be paired")
     assert told.player == organiser
     page = html.unescape(client_for(None).get(tournament.get_absolute_url()).content.decode())
-    assert "No legal pairing included everybody" in page
+    assert "No legal pairing included everybody: nobody was left who may have the bye." in page
     (drawn,) = [each for each in lot_records.drawn_in(tournament) if "round 3" in each.words]
     assert drawn.lots == ((920_103, 6),)
     out = last.fixtures.get(kind="zero_bye").seats.get().entrant

@@ -220,8 +220,8 @@ class RoundShape(Shape):
     closed_at = s.DateTimeField(allow_null=True)
     engine = s.CharField(help_text="What has paired it.")
     note = s.CharField(
-        help_text="A code why FIDE’s engine did not, sat_out where not everybody could be paired, "
-        "or too_few where it was skipped; mostly empty."
+        help_text="A code why FIDE’s engine did not, sat_out or no_bye_left where not everybody "
+        "could be paired, or too_few where it was skipped; mostly empty."
     )
     how = s.CharField(help_text="The same in words, with what would mend it; mostly empty.")
     fixtures = FixtureShape(many=True)

@@ -20,7 +20,8 @@ class Round(models.Model):
 
     SKIPPED = "too_few"
     CANCELLED = "cancelled"
-    SAT_OUT = "sat_out"
+    SAT_OUT, NO_BYE = "sat_out", "no_bye_left"
+    SAT_OUT_NOTES = (SAT_OUT, NO_BYE)  # for want of a pair, or of somebody who may have the bye
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from tournaments.pairing.base import Player, players_of
@@ -44,6 +45,13 @@ def why_nobody_meets(call: Call) -> str:
     """Say why no two of those present can meet."""
     pairs = combinations(_present(call).values(), 2)
     return KEPT_APART if any(_may_meet(*two, ()) for two in pairs) else ALL_MET
+
+
+def lacks_bye(call: Call) -> bool:
+    """Whether everybody could be paired if only somebody might still have the bye."""
+    players = _present(call)
+    free = {who: replace(player, had_bye=False) for who, player in players.items()}
+    return _seated(free, _apart(call)) == len(players)
 
 
 def _present(call: Call) -> dict[Entrant, Player]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tournaments.faults import TournamentError
-from tournaments.pairing import swiss
+from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import Bye, Draft, PairingError, with_ties
 from tournaments.standings.base import Kind, System
 from tournaments.standings.trf.report import Sheet
@@ -49,13 +49,23 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
         boosts=sheet.boosts,
         foreign=True,
     )
-    draft = swiss.pair(call)
+    draft = _paired(call)
     notes = [draft.note] if draft.note else []
     notes += [TIES] if cut.running else []
     notes += [NO_COLOUR] if not sheet.initial else []
     if announced < number:
         notes += [BEYOND] if announced else [ROUNDS_OPEN] if _matters(call, draft) else []
     return Next(draft, tuple(notes))
+
+
+def _paired(call: swiss.Call) -> Draft:
+    """Pair a round, or refuse ``no_bye_left`` where nothing but the bye is in the way."""
+    try:
+        return swiss.pair(call)
+    except PairingError as fault:
+        if fault.code == swiss.NO_PAIRING and sitting_out.lacks_bye(call):
+            raise PairingError("no_bye_left") from fault
+        raise
 
 
 def before(sheet: Sheet, number: int) -> Sheet:

@@ -107,12 +107,12 @@ def tell_fallback(
     Each round in which somebody sits out is told.
     """
     words = {"round": number, "name": tournament.title}
-    sat_out = note == Round.SAT_OUT
+    sat_out = note in Round.SAT_OUT_NOTES
 
     def said() -> dict[str, object]:
         if sat_out:
             headline = _("%(name)s: not everybody could be paired in round %(round)d")
-            return _words(headline % words, sat_out_words())
+            return _words(headline % words, sat_out_words(note))
         return _words(
             _("%(name)s: round %(round)d was paired by our own program") % words,
             *(why_left(note) or ()),

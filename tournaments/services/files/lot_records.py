@@ -133,7 +133,9 @@ def _sat_out(
 ) -> Iterator[Drawn]:
     """Return in which order entrants, in it since some round, were drawn to sit out a round."""
     names = competitors(tournament).names(tournament)
-    rounds = Round.objects.filter(division=division, note=Round.SAT_OUT).order_by("number")
+    rounds = Round.objects.filter(division=division, note__in=Round.SAT_OUT_NOTES).order_by(
+        "number"
+    )
     for number in rounds.values_list("number", flat=True):
         there = [pk for pk, first in since.items() if first <= number]
         order = drawn_order(tournament, division, there, number)

@@ -81,9 +81,13 @@ def _of_files() -> dict[str, str]:
     return {
         "too_few": _("There are no players to pair."),
         "no_legal_pairing": _(
-            "No legal pairing includes everybody: those left have met or are kept apart, or "
-            "nobody is left who may have the bye. FIDE leaves this to the arbiter. Give somebody "
-            "a zero-point bye (record 240) to pair the others."
+            "No legal pairing includes everybody: those left have met or are kept apart. FIDE "
+            "leaves this to the arbiter. Give somebody a zero-point bye (record 240) to pair the "
+            "others."
+        ),
+        "no_bye_left": _(
+            "The number of players is odd, and nobody is left who may have the bye. FIDE leaves "
+            "this to the arbiter. Give somebody a zero-point bye (record 240) to pair the others."
         ),
         "no_swiss": _("In a round robin, all pairings are fixed in advance."),
         "round_not_next": _(

@@ -56,7 +56,8 @@ def paired_or_skipped(
     drawn = drawn_order(tournament, division, call.event.entrants, call.round)
     if out := sitting_out.least(call, drawn):
         absent = call.absent + tuple(Bye(who, Kind.ZERO_BYE) for who in out)
-        return [replace(pair(replace(call, absent=absent)), note=Round.SAT_OUT)]
+        note = Round.NO_BYE if sitting_out.lacks_bye(call) else Round.SAT_OUT
+        return [replace(pair(replace(call, absent=absent)), note=note)]
     if here > len(call.event.entrants) - len(call.absent):
         return _skipped(tournament, here, call)
     raise Unpairable(call.round, sitting_out.why_nobody_meets(call))

@@ -30,18 +30,22 @@ def words_of(made: Round) -> str:
         return _("Skipped: too few players were available.")
     if made.cancelled:
         return _("Cancelled by the organiser.")
-    if made.note == Round.SAT_OUT:
-        return sat_out_words()
+    if made.note in Round.SAT_OUT_NOTES:
+        return sat_out_words(made.note)
     why = why_left(made.note)
     return _("Paired by our own program. %(why)s") % {"why": why} if why else ""
 
 
-def sat_out_words() -> str:
+def sat_out_words(note: str) -> str:
     """Return why somebody sits out a round without a point, and how they were chosen."""
+    if note == Round.NO_BYE:
+        return _(
+            "No legal pairing included everybody: nobody was left who may have the bye. As few as "
+            "possible sit out without a point, drawn from those with the fewest zero-point byes."
+        )
     return _(
-        "No legal pairing included everybody: no more pairs were left who had not met, or nobody "
-        "was left who may have the bye. As few as possible sit out without a point, drawn from "
-        "those with the fewest zero-point byes."
+        "No legal pairing included everybody: no more pairs were left who had not met. As few as "
+        "possible sit out without a point, drawn from those with the fewest zero-point byes."
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -65,7 +65,8 @@ def read(text: str) -> Sheet:
         raise team.fault("team_event", 1, team.text[:3], "an event of single players")
     results, running = meetings(players)
     byes = [*byes_in(players), *byes_apart(records.get("240", ()), players)]
-    rounds = _rounds_over(results, byes, len(players))
+    met = {each.round for each in (*results, *running)}
+    rounds = _rounds_over(met, results, byes, len(players))
     ahead = tuple(each for each in byes if each.round > rounds)
     event = Event(
         tuple(Entered(each.number, each.rating) for each in players.values()),
@@ -119,10 +120,15 @@ def _players(records: Mapping[str, list[Source]]) -> dict[int, PlayerLine]:
     return dict(sorted(players.items()))
 
 
-def _rounds_over(results: Sequence[Result], byes: Sequence[Result], players: int) -> int:
-    """Return the last round that was paired, or after it in which everybody has a bye."""
-    paired = [*results, *(each for each in byes if each.kind is Kind.PAIRED_BYE)]
-    over = max((each.round for each in paired), default=0)
+def _rounds_over(
+    met: Collection[int], results: Sequence[Result], byes: Sequence[Result], players: int
+) -> int:
+    """Return the last round that was paired, or after it in which everybody has a bye.
+
+    An allocated bye counts where others ``met`` in its round; alone it is a wish for the next one.
+    """
+    allocated = [each for each in byes if each.kind is Kind.PAIRED_BYE and each.round in met]
+    over = max((each.round for each in (*results, *allocated)), default=0)
     everybody = Counter(each.round for each in byes)
     while everybody[over + 1] == players:
         over += 1

@@ -165,7 +165,8 @@ def scoring_in(records: Records) -> Scoring | None:
     if not found:
         return None
     first = next(records[code][0] for code in ("XXS", *BB_SCORES) if code in records)
-    return _checked({**USUAL, "P": Fraction(1), **found}, first)
+    given = {**USUAL, **({"P": Fraction(1)} if "XXS" in records else {}), **found}
+    return _checked(given, first)
 
 
 def _scores(source: Source) -> dict[str, Points]:
