@@ -8,7 +8,8 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from tournaments.standings.base import Event, System
-from tournaments.standings.trf.report import Sheet, write
+from tournaments.standings.trf.report import write
+from tournaments.standings.trf.sheet import Sheet
 
 NAMES: Mapping[str, str] = {
     "points": "PTS",

@@ -22,7 +22,7 @@ from tournaments.services.revisions import terms
 from tournaments.services.tables.events import boosts_of, event_of
 from tournaments.standings.base import Entered, Event, Result, Scoring
 from tournaments.standings.trf import reader
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 HALF = Fraction(1, 2)
 __all__ = ["api"]

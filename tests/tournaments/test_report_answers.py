@@ -20,7 +20,8 @@ from tournaments.services.reports import words
 from tournaments.standings.acronyms import ACRONYMS, spelled
 from tournaments.standings.base import Kind, Scoring
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import Apart, Boost, Sheet, write
+from tournaments.standings.trf.report import write
+from tournaments.standings.trf.sheet import Apart, Boost, Sheet
 
 PAIR, TABLE = Ask(pair=True), Ask(table=True)
 FOREIGN = """012 Club Cup

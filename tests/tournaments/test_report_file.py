@@ -15,7 +15,8 @@ from tournaments.reports.answers import answer
 from tournaments.services.reports import files, words as report_words
 from tournaments.standings.base import Kind
 from tournaments.standings.trf import report
-from tournaments.standings.trf.report import Sheet, TrfError, write
+from tournaments.standings.trf.report import write
+from tournaments.standings.trf.sheet import Sheet, TrfError
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/tournaments/report-file/"

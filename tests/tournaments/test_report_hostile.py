@@ -24,7 +24,7 @@ from tournaments.models import ReportJob
 from tournaments.reports.answers import Ask, answer
 from tournaments.services.reports import files, jobs, runs
 from tournaments.standings.trf import reader
-from tournaments.standings.trf.report import TrfError
+from tournaments.standings.trf.sheet import TrfError
 from tournaments.tasks import run_reports
 
 ADDRESS = "/tournaments/report-file/"

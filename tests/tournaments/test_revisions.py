@@ -53,7 +53,7 @@ def test_a_start_is_moved_as_previewed_and_entrants_are_told(hold, people, organ
     assert {each.player for each in told} == {*players, late}
     email = render(told.get(player=players[0]), noon)
     assert "Changed by Olga" in email.body
-    assert "Starts: 3 March 2026, 13:00 → 7 March 2026, 13:00" in email.body
+    assert "Starts: 3 March 2026, 13:00 CET → 7 March 2026, 13:00 CET" in email.body
     running.advance_all(now=was, make_seed=lambda: "cd" * 32)
     tournament.refresh_from_db()
     assert tournament.is_open

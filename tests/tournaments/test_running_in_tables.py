@@ -19,7 +19,8 @@ from tournaments.services.reports import lines
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
 from tournaments.standings.table import progress, standings
 from tournaments.standings.teams import Meeting, event_of
-from tournaments.standings.trf.report import Sheet, write
+from tournaments.standings.trf.report import write
+from tournaments.standings.trf.sheet import Sheet
 
 __all__ = ["api"]
 DAY = timedelta(days=1)

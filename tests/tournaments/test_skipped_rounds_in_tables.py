@@ -12,6 +12,7 @@ from tournaments.reports.tables import table_of
 from tournaments.standings.base import Entered, Event, Kind, Result
 from tournaments.standings.table import standings
 from tournaments.standings.trf import reader, report
+from tournaments.standings.trf.sheet import Sheet
 
 SWISS = ("buchholz", "buchholz_cut1", "median_buchholz", "sonneborn_berger", "progressive")
 ONE_WINS, TIED, TWO_WINS = (1, 2), (1, 1), (2, 1)
@@ -54,8 +55,8 @@ def test_the_table_is_what_fides_engine_makes_of_the_rounds_that_were_held(skipp
 
 
 def test_a_report_file_with_a_skipped_round_is_ranked_like_the_event(skipped):
-    sheet = reader.read(report.write(report.Sheet(skipped)))
+    sheet = reader.read(report.write(Sheet(skipped)))
     assert (
         table_of(sheet, ("BH-C1", "BH", "SB")).rows
-        == table_of(report.Sheet(HELD), ("BH-C1", "BH", "SB")).rows
+        == table_of(Sheet(HELD), ("BH-C1", "BH", "SB")).rows
     )

@@ -15,7 +15,7 @@ from tests.tournaments.swiss_events import FOOTBALL, after, fresh, play
 from tournaments.pairing.base import Bye, PairingError, late_byes, players_of, with_ties
 from tournaments.pairing.swiss import Call, pair, repeat
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 THIRDS = Scoring(((Fraction(1), Fraction(0)),), tie=Fraction(1, 3))
 

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.team_reports import read_by_the_engine
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
 from tournaments.standings.teams import Meeting, board_points, event_of
-from tournaments.standings.trf.report import Card, Sheet, TrfError
+from tournaments.standings.trf.sheet import Card, Sheet, TrfError
 from tournaments.standings.trf.squads import Lines, Squad, write_teams
 
 WON, LOST = (board_points(places) for places in ((1, 2), (2, 1)))

@@ -10,7 +10,8 @@ from tests.tournaments import worlds
 from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import OLD, Apart, Card, Sheet, TrfError, write
+from tournaments.standings.trf.report import OLD, write
+from tournaments.standings.trf.sheet import Apart, Card, Sheet, TrfError
 
 
 def same(one, two):

@@ -14,7 +14,8 @@ from tournaments.pairing.base import Bye
 from tournaments.pairing.swiss import Call, pair
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
 from tournaments.standings.trf.reader import read
-from tournaments.standings.trf.report import NEW, OLD, Card, Sheet, TrfError, write
+from tournaments.standings.trf.report import NEW, OLD, write
+from tournaments.standings.trf.sheet import Card, Sheet, TrfError
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tournaments.pairing.base import Draft
     from tournaments.services.plans import Plan
     from tournaments.standings.base import Entered, Event, Points, Scoring
-    from tournaments.standings.trf.report import Boost
+    from tournaments.standings.trf.sheet import Boost
 
 PlanFields = dict[str, JSON]
 

@@ -11,7 +11,7 @@ from tournaments.formats.base import Accelerated, PlanFields
 from tournaments.formats.swiss import Swiss
 from tournaments.pairing import mcmahon
 from tournaments.standings.base import Entered, Event, Points, Scoring
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan

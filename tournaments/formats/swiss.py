@@ -9,7 +9,7 @@ from tournaments.formats.base import MAX_ROUNDS, Accelerated, Course, Format
 from tournaments.pairing import baku, swiss
 from tournaments.pairing.base import Draft
 from tournaments.standings.base import Event, System
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from tournaments.standings.base import Entrant, Scoring
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 
 class Span(NamedTuple):

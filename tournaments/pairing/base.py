@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tournaments.faults import TournamentError
 from tournaments.standings.base import REQUESTED_BYES, Entrant, Event, Fixture, Kind, Points, Result
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 WHITE, BLACK = "w", "b"
 

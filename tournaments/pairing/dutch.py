@@ -7,11 +7,14 @@ the text alone makes the same pairing again.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from importlib.metadata import version
 
-from tournaments.pairing.base import Bye, PairingError
+from tournaments.pairing.base import Bye, PairingError, virtual_points
 from tournaments.standings.base import Entrant, Event, Kind, Scoring
-from tournaments.standings.trf.report import Sheet, write
+from tournaments.standings.special import Special
+from tournaments.standings.trf.report import write
+from tournaments.standings.trf.sheet import Boost, Sheet
 
 NAME = "gacrux"
 ROUND, ENTRANTS = "### round ", "### entrants "
@@ -42,12 +45,11 @@ def record_of(sheet: Sheet, number: int) -> str:
     event = sheet.event
     rounds = event.scheduled if event.scheduled >= number else number + 1
     scoring = _scoring(event)
-    share = scoring.win() / event.scoring.win()
     text = write(
         replace(
             sheet,
             event=replace(event, scoring=scoring, scheduled=rounds),
-            boosts=tuple(each._replace(points=each.points * share) for each in sheet.boosts),
+            boosts=_boosts(sheet, scoring, number),
             absences=tuple(replace(each, kind=Kind.ZERO_BYE) for each in sheet.absences),
         )
     )
@@ -55,9 +57,41 @@ def record_of(sheet: Sheet, number: int) -> str:
     return f"{ROUND}{number}\r\n{ENTRANTS}{names}\r\n{text}"
 
 
+def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
+    """Return the virtual points, in proportion to the engine's scoring.
+
+    Points that it does not know (for White and Black, for absence) are virtual ones round by round:
+    so much more for everybody than the engine reckons that nobody has less.
+    """
+    event = sheet.event
+    if event.scoring.special == Special():
+        share = scoring.win() / event.scoring.win()
+        return tuple(each._replace(points=each.points * share) for each in sheet.boosts)
+    more = dict.fromkeys(event.entrants, Fraction(0))
+    rounds: list[dict[Entrant, Fraction]] = []
+    for round_ in range(1, number + 1):
+        virtual = virtual_points(sheet.boosts, round_)
+        rounds.append({who: more[who] + virtual.get(who, 0) for who in more})
+        for result in event.results:
+            if result.round == round_ and result.counts.table:
+                pairs = zip(event.scoring.points(result), scoring.points(result), strict=True)
+                for who, (real, reckoned) in zip(result.seats, pairs, strict=True):
+                    more[who] += real - reckoned
+    least = min((each for told in rounds for each in told.values()), default=Fraction(0))
+    least = min(least, Fraction(0))
+    return tuple(
+        Boost(points - least, round_, round_, (who,))
+        for round_, told in enumerate(rounds, start=1)
+        for who, points in told.items()
+        if points > least
+    )
+
+
 def _scoring(event: Event) -> Scoring:
     """Return how points are given: those of one for a win where the others are in proportion."""
     scoring, win = event.scoring, event.scoring.win()
+    if scoring.special != Special():
+        return replace(scoring, special=Special())
     if not win or scoring.loss() or scoring.tied * 2 != win:
         return scoring
     allocated = scoring.paired_bye

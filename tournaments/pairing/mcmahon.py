@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournaments.standings.base import Entered, Entrant, Points, Scoring
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 LAST = 99  # beyond every round that a report file can have
 

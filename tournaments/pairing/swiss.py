@@ -26,7 +26,7 @@ from tournaments.pairing.base import (
     virtual_points,
 )
 from tournaments.standings.base import Entrant, Event, Kind, Result, System
-from tournaments.standings.trf.report import Apart, Boost, Sheet
+from tournaments.standings.trf.sheet import Apart, Boost, Sheet
 
 logger = logging.getLogger(__name__)
 NO_PAIRING = "no_legal_pairing"

@@ -18,7 +18,7 @@ from tournaments.reports.rounds import next_round
 from tournaments.reports.tables import table_of
 from tournaments.standings.base import Event, Kind
 from tournaments.standings.trf import reader, report
-from tournaments.standings.trf.report import Sheet, TrfError
+from tournaments.standings.trf.sheet import Sheet, TrfError
 
 MAX_CHARACTERS = 4_000_000
 MAX_CELLS = 60_000  # players times rounds; what computation takes grows with it

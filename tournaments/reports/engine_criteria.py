@@ -9,7 +9,8 @@ from fractions import Fraction
 from tournaments.standings.base import Entrant, Event, System
 from tournaments.standings.book import Book
 from tournaments.standings.tiebreaks import Criterion
-from tournaments.standings.trf.report import Sheet, write
+from tournaments.standings.trf.report import write
+from tournaments.standings.trf.sheet import Sheet
 
 PLAIN = ("BPG", "BWG", "REP", "FB", "AOB", "TPR", "PTP", "APRO", "APPO")
 CUTS = {

@@ -9,7 +9,7 @@ from tournaments.faults import TournamentError
 from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import Bye, Draft, PairingError, with_ties
 from tournaments.standings.base import Kind, System
-from tournaments.standings.trf.report import Sheet
+from tournaments.standings.trf.sheet import Sheet
 
 ROUNDS_OPEN = "rounds_matter"
 BEYOND = "beyond_announced"

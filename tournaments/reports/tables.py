@@ -10,7 +10,7 @@ from tournaments.reports import engine_criteria
 from tournaments.standings.acronyms import ACRONYMS, KEYS, is_of_swiss, spelled
 from tournaments.standings.base import System
 from tournaments.standings.table import Row, offered, standings
-from tournaments.standings.trf.report import Sheet
+from tournaments.standings.trf.sheet import Sheet
 
 USUAL = {
     System.SWISS: ("BH-C1", "BH", "SB", "WIN"),
@@ -35,7 +35,9 @@ def table_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Table:
     """Rank a file's players by these criteria, else by the file's, else by the usual ones."""
     event = sheet.event
     asked = tuple(dict.fromkeys(map(spelled, wanted))) or sheet.tie_breaks
-    can = {ACRONYMS[key] for key in offered(event) if key in ACRONYMS} | engine_criteria.KNOWN
+    can = {ACRONYMS[key] for key in offered(event) if key in ACRONYMS}
+    if event.scoring.special.is_of_absence:  # the engine knows no other points
+        can |= engine_criteria.KNOWN
     unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
     named = tuple(each for each in asked if each in can and each not in unfit)
     acronyms = named or USUAL[event.system]

@@ -13,12 +13,14 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from tournaments.faults import TournamentError
+from tournaments.standings.special import Special
 
 Entrant: TypeAlias = int
 Points: TypeAlias = Fraction
 Place: TypeAlias = int | None
 
 NOTHING = Fraction(0)
+USUAL = Special()
 HALF = Fraction(1, 2)
 
 
@@ -130,7 +132,7 @@ class Scoring:
     """How many points places bring, a vector for each size of table; shared places share them.
 
     `tie` replaces the shared points of two seats (football: 3, 1, 0), `paired_bye` those of a bye
-    that the pairing allocates, which otherwise counts as a win.
+    that the pairing allocates, which otherwise counts as a win; `special` what else deviates.
     """
 
     vectors: tuple[tuple[Points, ...], ...] = (
@@ -140,6 +142,7 @@ class Scoring:
     )
     tie: Points | None = None
     paired_bye: Points | None = None
+    special: Special = USUAL
 
     def __post_init__(self) -> None:
         """Refuse vectors that reward a worse place, or two for one size."""
@@ -173,8 +176,14 @@ class Scoring:
         return self.win(), self.tied, self.loss(), self.bye(Kind.PAIRED_BYE)
 
     def bye(self, kind: Kind) -> Points:
-        if kind is Kind.PAIRED_BYE and self.paired_bye is not None:
-            return self.paired_bye
+        own = {
+            Kind.PAIRED_BYE: self.paired_bye,
+            Kind.ZERO_BYE: self.special.zero_bye,
+            Kind.HALF_BYE: self.special.half_bye,
+            Kind.FULL_BYE: self.special.full_bye,
+        }[kind]
+        if own is not None:
+            return own
         if kind is Kind.HALF_BYE:
             return self.tied
         return NOTHING if kind is Kind.ZERO_BYE else self.win()
@@ -184,6 +193,13 @@ class Scoring:
             return (self.bye(result.kind),)
         if not result.places:
             return (NOTHING,) * len(result.seats)
+        shares = self._usual(result)
+        if self.special == USUAL or len(shares) != 2:
+            return shares
+        own = self.special.played if COUNTS[result.kind].met else self.special.unplayed
+        return own(shares, result.places)
+
+    def _usual(self, result: Result) -> tuple[Points, ...]:
         if result.places == (1, 1) and self.tie is not None:
             return (self.tie, self.tie)
         if result.sweep and result.places.count(1) == 1:

@@ -15,6 +15,7 @@ from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
 from tournaments.standings.trf import report as trf
+from tournaments.standings.trf.sheet import Apart, Card, Sheet
 
 KNOCK_OUT = "Knock-Out"
 
@@ -22,7 +23,7 @@ KNOCK_OUT = "Knock-Out"
 def report(tournament: Tournament, division: Division, *, several: bool) -> str:
     """Return one division as a TRF-26 file; what the format cannot say is refused by name."""
     event = event_of(tournament, division)
-    head = trf.Sheet(
+    head = Sheet(
         event,
         name=f"{tournament.title}, {division_name(division)}" if several else tournament.title,
         start=_day(tournament.started_at),
@@ -34,10 +35,10 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
     entrants = contents_of(division).entrants
     sheet = replace(
         head,
-        cards={each.pk: trf.Card(name=each.player.name) for each in entrants},
+        cards={each.pk: Card(name=each.player.name) for each in entrants},
         initial=initial_colour(tournament, division),
         running=event.running,
-        forbidden=tuple(map(trf.Apart, kept_apart(tournament, event))),
+        forbidden=tuple(map(Apart, kept_apart(tournament, event))),
         boosts=boosts_of(tournament, division, event),
         type=KNOCK_OUT if is_tree(tournament, division) else "",
     )

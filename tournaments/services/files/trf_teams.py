@@ -11,7 +11,7 @@ from tournaments.services.tables.events import rating_points, result_of
 from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.team_events import number_of, team_event
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result
-from tournaments.standings.trf.report import Card, Sheet
+from tournaments.standings.trf.sheet import Card, Sheet
 from tournaments.standings.trf.squads import Lines, Squad, write_teams
 
 

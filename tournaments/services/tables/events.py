@@ -9,7 +9,7 @@ from tournaments.models import Division, Entrant, Tournament
 from tournaments.pairing.base import late_byes
 from tournaments.services.tables.team_events import team_event
 from tournaments.standings.base import Entered, Event, Fixture as Unsettled, Kind, Result, Scoring
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 from tournaments.standings.withdrawal import withdraw
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entrant
 from tournaments.services.wording import figure
-from tournaments.standings.trf.report import Boost
+from tournaments.standings.trf.sheet import Boost
 
 
 def virtual_words(boosts: Sequence[Boost], entrants: dict[int, Entrant]) -> tuple[str, ...]:

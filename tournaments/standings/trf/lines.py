@@ -9,14 +9,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.standings.base import Points
-from tournaments.standings.trf.report import (
-    FIRST_ROUND,
-    MAX_ROUNDS,
-    ROUND_WIDTH,
-    Card,
-    Remark,
-    TrfError,
-)
+from tournaments.standings.trf.report import FIRST_ROUND, MAX_ROUNDS, ROUND_WIDTH
+from tournaments.standings.trf.sheet import Card, Remark, TrfError
 
 BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
 BYES_OF_OLD = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}

@@ -18,7 +18,6 @@ from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, Sy
 from tournaments.standings.book import Book
 from tournaments.standings.trf.lines import PlayerLine, Source, player, remark
 from tournaments.standings.trf.meetings import byes_apart, byes_in, known, meetings
-from tournaments.standings.trf.report import Remark, Sheet, TrfError
 from tournaments.standings.trf.settings import (
     boosts_in,
     forbidden_in,
@@ -26,6 +25,7 @@ from tournaments.standings.trf.settings import (
     rounds_in,
     scoring_in,
 )
+from tournaments.standings.trf.sheet import Remark, Sheet, TrfError
 from tournaments.standings.trf.teams import is_team_event
 
 HEAD = {
@@ -65,7 +65,7 @@ def read(text: str) -> Sheet:
         raise team.fault("team_event", 1, team.text[:3], "an event of single players")
     results, running = meetings(players)
     byes = [*byes_in(players), *byes_apart(records.get("240", ()), players)]
-    met = {each.round for each in (*results, *running)}
+    met = {each.round for each in results} | {each.round for each in running}
     rounds = _rounds_over(met, results, byes, len(players))
     ahead = tuple(each for each in byes if each.round > rounds)
     event = Event(

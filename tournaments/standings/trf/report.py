@@ -1,4 +1,4 @@
-"""Events as FIDE's tournament report files (TRF-16 and TRF-26): the values, and writing them.
+"""Events as FIDE's tournament report files (TRF-16 and TRF-26): writing them.
 
 Columns are those of C.04 annex 2; events of two seats only. What the format cannot say is refused.
 """
@@ -6,15 +6,12 @@ Columns are those of C.04 annex 2; events of two seats only. What the format can
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import replace
 
-from tournaments.faults import TournamentError
 from tournaments.standings.base import (
     COUNTS,
     NOTHING,
     Entrant,
-    Event,
     Fixture,
     Kind,
     Points,
@@ -22,7 +19,9 @@ from tournaments.standings.base import (
     Scoring,
     System,
 )
+from tournaments.standings.special import Special
 from tournaments.standings.table import standings
+from tournaments.standings.trf.sheet import Card, Sheet, TrfError
 
 OLD, NEW = 2016, 2026
 LONGEST_NAME, HIGHEST_NUMBER, HIGHEST_RATING = 33, 9999, 9999
@@ -37,84 +36,6 @@ TYPES = {System.SWISS: "Swiss-System", System.ROUND_ROBIN: "Round-Robin"}
 OLD_RECORDS = frozenset({"013", "082", "112", "132"})
 EMPTY = " " * ROUND_WIDTH
 END = "\r\n"
-
-
-class TrfError(TournamentError):
-    """What a report file cannot say, or does not say well: code, line, column, what is expected."""
-
-
-class Apart(NamedTuple):
-    """Entrants who do not meet each other, from one round to another (0: to the end)."""
-
-    members: tuple[Entrant, ...]
-    first: int = 1
-    last: int = 0
-
-    def holds_in(self, round_: int) -> bool:
-        """Whether they are kept apart in a round."""
-        return self.first <= round_ and (not self.last or round_ <= self.last)
-
-
-class Boost(NamedTuple):
-    """Virtual points of an accelerated event: how many, from which round to which, and for whom."""
-
-    points: Points
-    first: int
-    last: int
-    members: tuple[Entrant, ...]
-
-
-class Remark(NamedTuple):
-    """Something odd in a file that did not keep it from being read."""
-
-    line: int
-    code: str
-    found: str
-    expected: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """What a report file tells about a player beside the results."""
-
-    name: str = ""
-    sex: str = ""
-    title: str = ""
-    federation: str = ""
-    fide_id: str = ""
-    birth: str = ""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A whole report: the event, its players' cards, and what stands in the head of the file.
-
-    `absences` are byes in rounds not yet paired, `running` fixtures without a result, `forbidden`
-    groups whose members do not meet, `boosts` virtual points, `initial` the first seed's colour in
-    round one. `numbers` are the pairing numbers where they are not 1, 2, 3 in the order of the
-    entrants, `tie_breaks` the criteria that the file names, `others` records kept as they stand,
-    `type` what the event is called where that is not the name of its system.
-    """
-
-    event: Event
-    cards: Mapping[Entrant, Card] = field(default_factory=dict)
-    name: str = ""
-    city: str = ""
-    federation: str = ""
-    start: str = ""
-    end: str = ""
-    arbiter: str = ""
-    time_control: str = ""
-    initial: str = ""
-    absences: tuple[Result, ...] = ()
-    running: tuple[Fixture, ...] = ()
-    forbidden: tuple[Apart, ...] = ()
-    boosts: tuple[Boost, ...] = ()
-    numbers: Mapping[Entrant, int] = field(default_factory=dict)
-    tie_breaks: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    type: str = ""
 
 
 def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None = None) -> str:
@@ -175,7 +96,7 @@ def _settings(sheet: Sheet, year: int) -> Iterator[str]:
         yield f"142 {rounds}"
     if sheet.initial:
         yield f"152 {sheet.initial.upper()}"
-    if event.scoring.for_two != Scoring().for_two:
+    if not _is_usual(event.scoring):
         yield scoring_record(event.scoring)
     for group in sheet.forbidden:
         members = " ".join(f"{numbers[who]:>4}" for who in group.members)
@@ -188,7 +109,7 @@ def _settings(sheet: Sheet, year: int) -> Iterator[str]:
 
 def _older_settings(sheet: Sheet, rounds: int, numbers: Mapping[Entrant, int]) -> Iterator[str]:
     """Write the settings as the old XX records have them, or refuse what those cannot say."""
-    if sheet.event.scoring.for_two != Scoring().for_two:
+    if not _is_usual(sheet.event.scoring):
         raise TrfError("needs_trf26", what="scoring")
     if sheet.boosts or any(group.first > 1 or group.last for group in sheet.forbidden):
         raise TrfError("needs_trf26", what="rounds")
@@ -216,17 +137,41 @@ def _kept(sheet: Sheet, year: int) -> Iterator[str]:
             yield line
 
 
+def _is_usual(scoring: Scoring) -> bool:
+    return scoring.for_two == Scoring().for_two and scoring.special == Special()
+
+
 def scoring_record(scoring: Scoring) -> str:
-    """Return record 162: points of win, tie, loss, absence, allocated bye, unknown result."""
+    """Return record 162: points of win, tie, loss, absence, allocated bye, unknown result.
+
+    What it has no letter for is written as the record XXS of other programs.
+    """
+    if not scoring.special.is_of_absence:
+        return _older_scoring(scoring)
     values = {
         "W": scoring.win(),
         "D": scoring.tied,
         "L": scoring.loss(),
-        "A": NOTHING,
+        "A": scoring.bye(Kind.ZERO_BYE),
         "P": scoring.bye(Kind.PAIRED_BYE),
         "X": scoring.tied,
     }
     return "162  " + "    ".join(f"{sign}{tenths(value):>4}" for sign, value in values.items())
+
+
+def _older_scoring(scoring: Scoring) -> str:
+    win, tie, loss, allocated = scoring.for_two
+    special, black = scoring.special, scoring.special.second or (win, tie, loss)
+    values = {
+        **dict(zip(("WW", "WD", "WL", "BW", "BD", "BL"), (win, tie, loss, *black), strict=True)),
+        "ZPB": scoring.bye(Kind.ZERO_BYE),
+        "HPB": scoring.bye(Kind.HALF_BYE),
+        "FPB": scoring.bye(Kind.FULL_BYE),
+        "PAB": allocated,
+        "FW": win if special.forfeit_win is None else special.forfeit_win,
+        "FL": special.forfeit_loss or NOTHING,
+    }
+    return "XXS " + " ".join(f"{name}={tenths(value)}" for name, value in values.items())
 
 
 def _player(number: int, card: Card, rating: int | None, points: Points, rank: int) -> str:

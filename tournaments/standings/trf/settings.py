@@ -11,9 +11,11 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from tournaments.standings.base import NOTHING, Fixture, Points, Result, Scoring
+from tournaments.standings.special import Special
 from tournaments.standings.trf.lines import PlayerLine, Source
 from tournaments.standings.trf.meetings import known
-from tournaments.standings.trf.report import MAX_ROUNDS, Apart, Boost
+from tournaments.standings.trf.report import MAX_ROUNDS
+from tournaments.standings.trf.sheet import Apart, Boost
 
 Records: TypeAlias = Mapping[str, Sequence[Source]]
 Players: TypeAlias = Mapping[int, PlayerLine]
@@ -21,17 +23,15 @@ Players: TypeAlias = Mapping[int, PlayerLine]
 USUAL = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING}
 SCORE = re.compile(r"([A-Za-z])\s*([0-9.,]+)")
 BB_SCORES = {"BBW": "W", "BBD": "D", "BBL": "L", "BBU": "P"}
-XX_SCORES = {
-    "W": "W",
-    "WW": "W",
-    "BW": "W",
-    "D": "D",
-    "WD": "D",
-    "BD": "D",
-    "L": "L",
-    "WL": "L",
-    "BL": "L",
-    "PAB": "P",
+XX_SCORES = frozenset(
+    ["W", "WW", "BW", "D", "WD", "BD", "L", "WL", "BL", "PAB", "ZPB", "HPB", "FPB", "FW", "FL"]
+)
+BEYOND = {
+    "ZPB": "zero_bye",
+    "HPB": "half_bye",
+    "FPB": "full_bye",
+    "FW": "forfeit_win",
+    "FL": "forfeit_loss",
 }
 ROUND_FIELDS = re.compile(r" [ \d]{3} [ \d]{3} ")
 OTHER = {"w": "b", "b": "w"}
@@ -156,9 +156,10 @@ def scoring_in(records: Records) -> Scoring | None:
         for source in records["162"]:
             found |= _scores(source)
         return _checked(found, records["162"][0])
-    found = {}
+    named: dict[str, Points] = {}
     for source in records.get("XXS", ()):
-        found |= _old_scores(source)
+        named |= _old_scores(source)
+    found = _by_colour(named)
     for code, sign in BB_SCORES.items():
         for source in records.get(code, ()):
             found[sign] = source.points(source.value, 5)
@@ -194,15 +195,35 @@ def _old_scores(source: Source) -> dict[str, Points]:
         if not equals:
             raise source.fault("wrong_scoring", column, word, "names and points, such as W=3")
         points = source.points(value, column + len(name) + 1)
-        if name.upper() in XX_SCORES:
-            found[XX_SCORES[name.upper()]] = points
+        if name.upper() in XX_SCORES | BEYOND.keys() | {"PAB"}:
+            found[name.upper()] = points
     return found
+
+
+def _by_colour(named: Mapping[str, Points]) -> dict[str, Points]:
+    """Return the points of records XXS under the signs of 162, and those beyond them.
+
+    A sign alone is that of White; behind b it is that of Black where the two differ.
+    """
+    found = {}
+    for sign, usual in USUAL.items():
+        white, black = (named.get(side + sign, named.get(sign)) for side in "WB")
+        if white is not None or black is not None:
+            found[sign] = usual if white is None else white
+            found["b" + sign] = usual if black is None else black
+    return found | {name: named[name] for name in BEYOND if name in named} | _allocated(named)
+
+
+def _allocated(named: Mapping[str, Points]) -> dict[str, Points]:
+    return {"P": named["PAB"]} if "PAB" in named else {}
 
 
 def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
     """Return the scoring of these points; a worse result never brings more."""
     win, tie, loss = found["W"], found["D"], found["L"]
-    if not win >= tie >= loss or not win:
+    black = found.get("bW", win), found.get("bD", tie), found.get("bL", loss)
+    falling = win >= tie >= loss and black[0] >= black[1] >= black[2]
+    if not falling or not win:
         expected = "W, D and L with points, none above the one before"
         raise source.fault("wrong_scoring", 6, source.value, expected)
     allocated = found.get("P", win)
@@ -212,4 +233,17 @@ def _checked(found: Mapping[str, Points], source: Source) -> Scoring:
         usual.vectors,
         tie=None if usual.tied == tie else tie,
         paired_bye=None if allocated == win else allocated,
+        special=_special(found, (win, tie, loss), black),
     )
+
+
+def _special(
+    found: Mapping[str, Points], white: tuple[Points, ...], black: tuple[Points, Points, Points]
+) -> Special:
+    """Return what goes beyond win, draw, loss and allocated bye; what is as usual is left out."""
+    absence = found.get("A", NOTHING)
+    win, tie, _loss = white
+    usual = {"ZPB": NOTHING, "HPB": tie, "FPB": win, "FW": win, "FL": NOTHING}
+    told = {"ZPB": absence, "FL": absence} | {name: found[name] for name in BEYOND if name in found}
+    own = {BEYOND[name]: value for name, value in told.items() if value != usual[name]}
+    return Special(**own, second=None if black == white else black)

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Result, System
 from tournaments.standings.table import standings
-from tournaments.standings.trf.report import Sheet, TrfError, tenths, write
+from tournaments.standings.trf.report import tenths, write
+from tournaments.standings.trf.sheet import Sheet, TrfError
 
 NAME_WIDTH, MOST_TEAMS = 32, 999
 TYPES = {System.SWISS: "Team Swiss-System", System.ROUND_ROBIN: "Team Round-Robin"}

@@ -1,0 +1,44 @@
+"""Points of their own for byes, forfeits and the second seat, as some report files give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Special(NamedTuple):
+    """What deviates from win, tie, loss and allocated bye between two; None is as usual.
+
+    ``second`` are win, tie and loss of the second seat (black).
+    """
+
+    zero_bye: Fraction | None = None
+    half_bye: Fraction | None = None
+    full_bye: Fraction | None = None
+    forfeit_win: Fraction | None = None
+    forfeit_loss: Fraction | None = None
+    second: tuple[Fraction, Fraction, Fraction] | None = None
+
+    @property
+    def is_of_absence(self) -> bool:
+        """Whether record 162 can say it: points for whoever is not there, and nothing else."""
+        return self == Special(self.zero_bye, forfeit_loss=self.zero_bye)
+
+    def unplayed(
+        self, shares: Sequence[Fraction], places: Sequence[int | None]
+    ) -> tuple[Fraction, ...]:
+        """Return the points of a forfeit from those that it brings as usual."""
+        own = [self.forfeit_loss if place is None else self.forfeit_win for place in places]
+        return tuple(
+            usual if each is None else each for usual, each in zip(shares, own, strict=True)
+        )
+
+    def played(
+        self, shares: Sequence[Fraction], places: Sequence[int | None]
+    ) -> tuple[Fraction, ...]:
+        """Return the points of a game from those that it brings as usual."""
+        one, two = places
+        if self.second is None or one is None or two is None:
+            return tuple(shares)
+        return shares[0], self.second[0 if two < one else 1 if two == one else 2]

@@ -1,0 +1,88 @@
+"""Events as FIDE's tournament report files have them: the values that are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tournaments.faults import TournamentError
+from tournaments.standings.base import Entrant, Event, Fixture, Points, Result
+
+
+class TrfError(TournamentError):
+    """What a report file cannot say, or does not say well: code, line, column, what is expected."""
+
+
+class Apart(NamedTuple):
+    """Entrants who do not meet each other, from one round to another (0: to the end)."""
+
+    members: tuple[Entrant, ...]
+    first: int = 1
+    last: int = 0
+
+    def holds_in(self, round_: int) -> bool:
+        """Whether they are kept apart in a round."""
+        return self.first <= round_ and (not self.last or round_ <= self.last)
+
+
+class Boost(NamedTuple):
+    """Virtual points of an accelerated event: how many, from which round to which, and for whom."""
+
+    points: Points
+    first: int
+    last: int
+    members: tuple[Entrant, ...]
+
+
+class Remark(NamedTuple):
+    """Something odd in a file that did not keep it from being read."""
+
+    line: int
+    code: str
+    found: str
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a report file tells about a player beside the results."""
+
+    name: str = ""
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A whole report: the event, its players' cards, and what stands in the head of the file.
+
+    `absences` are byes in rounds not yet paired, `running` fixtures without a result, `forbidden`
+    groups whose members do not meet, `boosts` virtual points, `initial` the first seed's colour in
+    round one. `numbers` are the pairing numbers where they are not 1, 2, 3 in the order of the
+    entrants, `tie_breaks` the criteria that the file names, `others` records kept as they stand,
+    `type` what the event is called where that is not the name of its system.
+    """
+
+    event: Event
+    cards: Mapping[Entrant, Card] = field(default_factory=dict)
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    start: str = ""
+    end: str = ""
+    arbiter: str = ""
+    time_control: str = ""
+    initial: str = ""
+    absences: tuple[Result, ...] = ()
+    running: tuple[Fixture, ...] = ()
+    forbidden: tuple[Apart, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    numbers: Mapping[Entrant, int] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    type: str = ""
