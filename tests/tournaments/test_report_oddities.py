@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from tournaments.reports.answers import Ask, answer
@@ -31,7 +33,7 @@ def test_without_points_for_the_allocated_bye_it_brings_those_of_a_win():
     assert list(event.scoring.for_two) == [3, 1, 0, 3]
 
 
-def test_a_bye_for_the_coming_round_is_a_wish():
+def test_a_bye_for_the_coming_round_is_a_request():
     text = file_of("     2 w 1  0000 - U", "     1 b 0", "  0000 - Z")
     sheet = read(text)
     assert sheet.event.rounds == 1
@@ -114,3 +116,64 @@ def test_scores_by_colour_part_the_groups_that_meet():
     found = paired(other)
     assert found["engine"] == "gacrux"
     assert {2, 3} in map(set, found["pairs"])
+
+
+def remarks_of(head, rows=("     2 w 1", "     1 b 0")):
+    told = answer(file_of(*rows, head=head), Ask())["remarks"]
+    return [(each["line"], words.remark_in_words(each)) for each in told]
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "said"),
+    [
+        ("142 7\n", 5, "Line 5: record 142 stands here again; line 3 counts."),
+        ("202 BH\n202 SB\n", 6, "Line 6: record 202 stands here again; line 5 counts."),
+        ("042 2026/02/30\n", 5, "Line 5: the date 2026/02/30 does not exist."),
+        ("052 31.4.2026\n", 5, "Line 5: the date 31.4.2026 does not exist."),
+        ("162 W 2.0 D 1.5\n", 5, "Line 5: two draws bring more points than a win and a loss."),
+        ("BBW 3.0\nBBD 0.0\n", 5, "Line 5: a draw brings as many points as a win or a loss."),
+    ],
+)
+def test_oddities_are_told_by_line(head, line, said):
+    assert remarks_of(head) == [(line, said)]
+
+
+@pytest.mark.parametrize(
+    "head", ["042 2026/02/28\n", "042 28/02/2026\n", "042 in May\n", "162 W 3.0 D 1.0 P 1.0\n"]
+)
+def test_what_may_be_is_not_told(head):
+    assert remarks_of(head) == []
+
+
+def test_the_first_of_repeated_records_counts():
+    sheet = read(file_of("     2 w 1", "     1 b 0", head="142 9\n152 B\n162 W 3.0\n162 W 2.0\n"))
+    assert (sheet.event.scheduled, sheet.initial) == (5, "w")
+    assert sheet.event.scoring.win() == 3
+
+
+def test_a_birth_without_a_day_is_no_oddity_but_the_thirtieth_of_february_is():
+    text = file_of("     2 w 1", "     1 b 0")
+    born = [
+        line[:69] + day + line[79:] if line.startswith("001") else line
+        for line, day in zip(
+            text.splitlines(), [""] * 4 + ["1990/00/00", "1990/02/30"], strict=True
+        )
+    ]
+    told = answer("\n".join(born), Ask())["remarks"]
+    assert [(each["line"], each["found"]) for each in told] == [(6, "1990/02/30")]
+
+
+@pytest.mark.parametrize("as_written", [str, lambda text: unicodedata.normalize("NFD", text)])
+def test_accents_beside_their_letters_are_put_into_them(as_written):
+    """Columns count letters in some files, characters in others."""
+    name = "Dvořák, Zoë"
+    text = as_written(file_of("     2 w 1", "     1 b 0").replace("A          ", name, 1))
+    by_characters = file_of("     2 w 1", "     1 b 0").replace(
+        "A" + " " * len(unicodedata.normalize("NFD", name)[1:]),
+        unicodedata.normalize("NFD", name),
+        1,
+    )
+    for each in (text, by_characters):
+        sheet = read(each)
+        assert sheet.cards[1].name == name
+        assert sheet.event.entered[0].rating == 2000

@@ -65,6 +65,7 @@ def test_a_league_has_a_file_for_every_division(hold, people, noon, client_for):
     for division, (name, text) in zip(divisions, files.items(), strict=True):
         assert points_in(text) == points_of(division)
         assert f"012 Spring cup, Division {division.number}\r\n" in text
+        assert "\r\n192 FIDE_ROUNDROBIN\r\n" in text
         for wanted in (str(division.number), f"division-{division.number}"):
             alone = client.get(address, {"division": wanted})
             assert alone.content.decode() == text
@@ -99,6 +100,7 @@ def test_a_play_off_and_its_groups_have_files_too(hold, people, run, noon, clien
     text = client.get(address, {"division": "playoff"}).content.decode()
     assert text == files[f"tournament-{cup.pk}-playoff.trf"]
     assert "092 Knock-Out\r\n" in text
+    assert "192 CUSTOM_KNOCKOUT\r\n" in text
     assert points_in(text) == points_of(tree)
     assert reader.read(text).event.system is System.ROUND_ROBIN  # nothing to pair as a Swiss
     places = {

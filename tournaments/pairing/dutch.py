@@ -61,7 +61,7 @@ def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
     """Return the virtual points, in proportion to the engine's scoring.
 
     Points that it does not know (for White and Black, for absence) are virtual ones round by round:
-    so much more for everybody than the engine reckons that nobody has less.
+    so much more for everybody than the engine counts that nobody has less.
     """
     event = sheet.event
     if event.scoring.special == Special():
@@ -75,8 +75,8 @@ def _boosts(sheet: Sheet, scoring: Scoring, number: int) -> tuple[Boost, ...]:
         for result in event.results:
             if result.round == round_ and result.counts.table:
                 pairs = zip(event.scoring.points(result), scoring.points(result), strict=True)
-                for who, (real, reckoned) in zip(result.seats, pairs, strict=True):
-                    more[who] += real - reckoned
+                for who, (real, counted) in zip(result.seats, pairs, strict=True):
+                    more[who] += real - counted
     least = min((each for told in rounds for each in told.values()), default=Fraction(0))
     least = min(least, Fraction(0))
     return tuple(

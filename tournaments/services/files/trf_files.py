@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from games.services.wording.clock_words import control_line
 from tournaments.division_queries import contents_of
-from tournaments.models import Division, Tournament
+from tournaments.models import Division, Round, Tournament
+from tournaments.pairing import dutch
 from tournaments.services.files import trf_teams
 from tournaments.services.rounds.swiss import initial_colour
 from tournaments.services.tables import brackets
@@ -14,6 +15,7 @@ from tournaments.services.tables.events import boosts_of, event_of, kept_apart
 from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
+from tournaments.standings.base import System
 from tournaments.standings.trf import report as trf
 from tournaments.standings.trf.sheet import Apart, Card, Sheet
 
@@ -41,8 +43,21 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
         forbidden=tuple(map(Apart, kept_apart(tournament, event))),
         boosts=boosts_of(tournament, division, event),
         type=KNOCK_OUT if is_tree(tournament, division) else "",
+        others=(f"192 {_type_code(tournament, division)}",),
     )
     return trf.write(sheet, ranks=_ranks(tournament, division))
+
+
+def _type_code(tournament: Tournament, division: Division) -> str:
+    """Return how an event was paired, by the codes of TRF-26."""
+    if is_tree(tournament, division):
+        return "CUSTOM_KNOCKOUT"
+    if tournament.event_format.system is System.ROUND_ROBIN:
+        return f"FIDE_{'DOUBLE' if tournament.format == Tournament.Format.DOUBLE else ''}ROUNDROBIN"
+    by_others = Round.objects.filter(division=division).exclude(engine__in=("", dutch.NAME))
+    if tournament.format != Tournament.Format.SWISS or by_others.exists():
+        return "CUSTOM_SWISS"
+    return "FIDE_DUTCH_2026" + ("_BAKU" if tournament.accelerated else "")
 
 
 def _ranks(tournament: Tournament, division: Division) -> dict[int, int]:

@@ -118,6 +118,10 @@ def remark_in_words(remark: Told) -> str:
             "teams are read as clubs of single players; use records 260 for players who must "
             "not meet"
         ),
+        "repeated": _("record %(found)s stands here again; line %(expected)s counts"),
+        "impossible_date": _("the date %(found)s does not exist"),
+        "draws_beat_win": _("two draws bring more points than a win and a loss"),
+        "draw_as_win_or_loss": _("a draw brings as many points as a win or a loss"),
         "more_rounds": _("more rounds have been played than announced: %(expected)s"),
         "no_virtual_points": _(
             "the pairing is accelerated, but virtual points (records 250) are missing, so they "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,6 +17,7 @@ BYES, MEETINGS, UNKNOWN = "FHZU", "1=0WDL+-", "X?"
 BYES_OF_OLD = {" ": "Z", "-": "Z", "+": "F", "=": "H", "D": "H"}
 POINTS = re.compile(r"\d{1,3}([.,]\d?)?|[.,]\d")
 MAX_QUOTED, MAX_DIGITS = 40, 4
+BLANK_COLUMNS = (48, 53, 57)  # before and behind the rating, and behind the federation
 
 
 class Source(NamedTuple):
@@ -97,12 +99,13 @@ class PlayerLine(NamedTuple):
 
 def player(source: Source) -> PlayerLine:
     """Read a record 001."""
+    source = _in_columns(source)
     text = source.text
     number = source.number(5, 8, "a pairing number from 1 to 9999")
     if not number:
         raise source.fault("no_pairing_number", 5, text[4:8], "a pairing number from 1 to 9999")
     card = Card(
-        name=text[14:47].strip(),
+        name=composed(text[14:47].strip()),
         sex=text[9:10].strip(),
         title=text[10:13].strip(),
         federation=text[53:56].strip(),
@@ -111,6 +114,18 @@ def player(source: Source) -> PlayerLine:
     )
     rating = source.number(49, 52, "a rating of up to four digits") or None
     return PlayerLine(source, number, card, rating, _points(source), tuple(_cells(source)))
+
+
+def composed(text: str) -> str:
+    """Return a text with its accents in their letters (NFC): é is one character."""
+    return unicodedata.normalize("NFC", text)
+
+
+def _in_columns(source: Source) -> Source:
+    """Return a player's line with accents in their letters if only then its columns fit."""
+    text = source.text
+    fits = all(text[column - 1 : column].strip() == "" for column in BLANK_COLUMNS)
+    return source if fits else source._replace(text=composed(text))
 
 
 def _points(source: Source) -> Points | None:

@@ -16,8 +16,9 @@ from fractions import Fraction
 from tournaments.standings.acronyms import spelled
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
 from tournaments.standings.book import Book
-from tournaments.standings.trf.lines import PlayerLine, Source, player, remark
+from tournaments.standings.trf.lines import PlayerLine, Source, composed, player, remark
 from tournaments.standings.trf.meetings import byes_apart, byes_in, known, meetings
+from tournaments.standings.trf.oddities import impossible_dates, odd_points, repeated
 from tournaments.standings.trf.settings import (
     boosts_in,
     forbidden_in,
@@ -125,7 +126,7 @@ def _rounds_over(
 ) -> int:
     """Return the last round that was paired, or after it in which everybody has a bye.
 
-    An allocated bye counts where others ``met`` in its round; alone it is a wish for the next one.
+    An allocated bye counts where others ``met`` in its round; alone it is a request for it.
     """
     allocated = [each for each in byes if each.kind is Kind.PAIRED_BYE and each.round in met]
     over = max((each.round for each in (*results, *allocated)), default=0)
@@ -154,7 +155,7 @@ def _tie_breaks(records: Mapping[str, list[Source]]) -> tuple[str, ...]:
 
 def _first(records: Mapping[str, list[Source]], code: str) -> str:
     """Return the text of a record, or nothing."""
-    return records[code][0].value if code in records else ""
+    return composed(records[code][0].value) if code in records else ""
 
 
 def _system(records: Mapping[str, list[Source]]) -> System:
@@ -211,7 +212,11 @@ def _oddities(
     records: Mapping[str, list[Source]], players: Mapping[int, PlayerLine], event: Event
 ) -> list[Remark]:
     """Tell of records that say something we do not use, or something else than the players."""
-    found = []
+    found = [
+        *repeated(records),
+        *impossible_dates(records, players),
+        *odd_points(records, event),
+    ]
     for code, sources in records.items():
         if code in CHANGES_PAIRINGS:
             found += [remark(source, "changes_pairings") for source in sources]

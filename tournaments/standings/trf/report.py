@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from unicodedata import normalize
 
 from tournaments.standings.base import (
     COUNTS,
@@ -82,7 +83,7 @@ def _head(sheet: Sheet) -> Iterator[str]:
     }
     for code, text in texts.items():
         if text:
-            yield f"{code} {' '.join(text.split())}"
+            yield f"{code} {normalize('NFC', ' '.join(text.split()))}"
 
 
 def _settings(sheet: Sheet, year: int) -> Iterator[str]:
@@ -178,7 +179,7 @@ def _player(number: int, card: Card, rating: int | None, points: Points, rank: i
     """Write the first 89 columns of a player's record."""
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         raise TrfError("rating_too_high", rating=rating, most=HIGHEST_RATING)
-    name = " ".join(card.name.split())[:LONGEST_NAME]
+    name = normalize("NFC", " ".join(card.name.split()))[:LONGEST_NAME]
     return (
         f"001 {number:>4} {card.sex[:1]:1}{card.title[:3]:>3} {name:<33} {rating or '':>4} "
         f"{card.federation[:3]:<3} {card.fide_id[:11]:>11} {card.birth[:10]:>10} "

@@ -152,10 +152,8 @@ def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
 def scoring_in(records: Records) -> Scoring | None:
     """Return how points are given as the file says (162, XXS, BB.), or nothing."""
     if "162" in records:
-        found = dict(USUAL)
-        for source in records["162"]:
-            found |= _scores(source)
-        return _checked(found, records["162"][0])
+        first = records["162"][0]
+        return _checked(USUAL | _scores(first), first)
     named: dict[str, Points] = {}
     for source in records.get("XXS", ()):
         named |= _old_scores(source)
@@ -201,9 +199,9 @@ def _old_scores(source: Source) -> dict[str, Points]:
 
 
 def _by_colour(named: Mapping[str, Points]) -> dict[str, Points]:
-    """Return the points of records XXS under the signs of 162, and those beyond them.
+    """Return the points of records XXS under the letters of 162, and those beyond them.
 
-    A sign alone is that of White; behind b it is that of Black where the two differ.
+    A letter alone is that of White; behind b it is that of Black where the two differ.
     """
     found = {}
     for sign, usual in USUAL.items():

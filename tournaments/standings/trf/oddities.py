@@ -1,0 +1,77 @@
+"""What is odd in the records of a report file and did not keep it from being read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from tournaments.standings.base import Event
+from tournaments.standings.trf.lines import PlayerLine, Source, remark
+from tournaments.standings.trf.sheet import Remark
+
+Records = Mapping[str, Sequence[Source]]
+ONCE = ("142", "152", "162", "202", "212", "XXR", "XXC")
+OF_POINTS = ("162", "XXS", "BBW", "BBD", "BBL")
+DATE = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
+DAYS_FROM = 91
+
+
+def repeated(records: Records) -> Iterator[Remark]:
+    """Tell of records that may stand once and stand there again; the first one counts."""
+    for code in ONCE:
+        first, *others = records.get(code, ()) or (None,)
+        for source in others:
+            if source is not None and first is not None:
+                yield Remark(source.line, "repeated", code, str(first.line))
+
+
+def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Iterator[Remark]:
+    """Tell of days that no calendar has; what is no date in figures is left alone."""
+    told = [
+        (source.line, source.value) for code in ("042", "052") for source in records.get(code, ())
+    ]
+    for source in records.get("132", ()):
+        told += [(source.line, day) for day in source.text[DAYS_FROM:].split()]
+    for line, day in told:
+        if not is_possible(day):
+            yield Remark(line, "impossible_date", day)
+    for player in players.values():
+        birth = player.card.birth
+        if not is_possible(birth.replace("/00", "/01").replace(".00", ".01").replace("-00", "-01")):
+            yield Remark(player.source.line, "impossible_date", birth)
+
+
+def is_possible(text: str) -> bool:
+    """Whether figures that look like a date are one: year or day first, or the month."""
+    found = DATE.fullmatch(text.strip())
+    if not found:
+        return True
+    one, two, three = map(int, found.groups())
+    if len(found[1]) > 2:
+        orders = [(one, two, three)]
+    elif len(found[3]) > 2:
+        orders = [(three, two, one), (three, one, two)]
+    else:
+        orders = [(2000 + one, two, three), (2000 + three, two, one), (2000 + three, one, two)]
+    return any(map(_exists, orders))
+
+
+def _exists(day: tuple[int, int, int]) -> bool:
+    try:
+        date(*day)
+    except ValueError:
+        return False
+    return True
+
+
+def odd_points(records: Records, event: Event) -> Iterator[Remark]:
+    """Tell of points by which it pays to draw, or by which a draw is no result of its own."""
+    source = next((records[code][0] for code in OF_POINTS if code in records), None)
+    if source is None:
+        return
+    win, tie, loss, _bye = event.scoring.for_two
+    if 2 * tie > win + loss:
+        yield remark(source, "draws_beat_win")
+    elif tie in (win, loss):
+        yield remark(source, "draw_as_win_or_loss")
