@@ -91,6 +91,19 @@ def test_every_cell_of_the_cross_table_leads_to_its_match(league, client_for):
     assert "r: still running; f: without play; w: withdrawn." in page
 
 
+def test_those_tied_share_a_place_in_the_cross_table_as_in_the_table(league, client_for):
+    FixtureSeat.objects.filter(fixture__round__number__lt=3).update(place=1, points=2)
+    Tournament.objects.update(tie_breaks=[])
+    page = client_for(None).get(f"/tournaments/{league.pk}/?division=division-1").text
+    places = re.findall(r'<td class="place">(\d+)</td>', page.partition('class="cross"')[0])
+    assert len(places) == 4
+    assert len(set(places)) < 4
+    crossed = re.findall(r'<th scope="row">\s*<span class="num">(\d+)</span>', page)
+    assert crossed == places
+    heads = re.findall(r'class="num"><abbr title="[^"]+">(\d+)</abbr>', page)
+    assert heads == places
+
+
 def test_divisions_and_seasons_are_tabs(league, client_for, noon):
     again = Tournament.objects.get(pk=league.pk)
     again.pk, again.season, again.previous_id = None, 2, league.pk

@@ -27,9 +27,13 @@ class Cell(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of a cross table, of a player or a team: its number as a row, name and address."""
+    """One line of a cross table, of a player or a team: number of the row, place, name, address.
+
+    Those tied share a place, as in the table.
+    """
 
     key: int
+    place: int
     name: str
     url: str
     cells: Sequence[Sequence[Cell]]
@@ -59,11 +63,12 @@ def cross_of(
     return tuple(
         Line(
             entrants[pk].player_id,
+            place,
             entrants[pk].player.name,
             reverse("games:player", args=[entrants[pk].player_id]),
             [_cells(pk, other, marks, fixtures) for other, marks in zip(order, row, strict=True)],
         )
-        for pk, row in zip(order, cross_table(event, order), strict=True)
+        for (place, pk, *_rest), row in zip(ranked, cross_table(event, order), strict=True)
     )
 
 

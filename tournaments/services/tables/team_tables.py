@@ -27,6 +27,7 @@ from tournaments.services.tables.listed_rounds import unfolded_among
 from tournaments.services.tables.team_events import boards_of, number_of, schedule_of
 from tournaments.services.wording import FIXED, figure
 from tournaments.standings.base import Event
+from tournaments.standings.table import Row
 from tournaments.standings.teams import board_points
 
 
@@ -196,7 +197,10 @@ def scorers_of(
 
 
 def cross_of(
-    event: Event, order: Sequence[Team], meetings: Sequence[TeamMeeting]
+    event: Event,
+    ranked: Sequence[Row],
+    teams: Mapping[int, Team],
+    meetings: Sequence[TeamMeeting],
 ) -> tuple[Line, ...]:
     """Return the cross table of board points in the order of the table; cells lead to meetings."""
     known = {
@@ -219,12 +223,13 @@ def cross_of(
                 cells.setdefault((mine, theirs), []).append(cell)
     return tuple(
         Line(
-            row.pk,
-            row.name,
-            row.get_absolute_url(),
-            [cells.get((row.pk, column.pk), []) for column in order],
+            row.entrant,
+            row.rank,
+            teams[row.entrant].name,
+            teams[row.entrant].get_absolute_url(),
+            [cells.get((row.entrant, column.entrant), []) for column in ranked],
         )
-        for row in order
+        for row in ranked
     )
 
 

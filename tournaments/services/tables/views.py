@@ -215,7 +215,7 @@ def _team_view(
         criteria,
         _with_running(rows, running),
         team_tables.rounds_of(tournament, division, meetings, shown.round),
-        cross=team_tables.cross_of(event, [teams[row.entrant] for row in ranked], meetings),
+        cross=team_tables.cross_of(event, ranked, teams, meetings),
         scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),
         running=len(_begun(division)),
