@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,9 +17,10 @@ from notifications.models import Message
 from tests.emails import render
 from tests.markup import text_of
 from tests.tournaments.seeds import seeds
+from tournaments.faults import BadPlan
 from tournaments.formats.deadlines import warns_at
 from tournaments.models import Entrant, Tournament
-from tournaments.services import summaries
+from tournaments.services import date_plans, summaries
 from tournaments.services.emails import terms
 from tournaments.services.entries import places
 from tournaments.services.rounds import round_dates
@@ -88,6 +90,15 @@ def test_days_move_by_whole_weeks_over_a_change():
     start, earliest = berlin(2026, 3, 24, 23, 30), berlin(2026, 3, 31, 23, 30)
     assert round_dates.weeks_until(start, earliest, BERLIN) == 1
     assert round_dates.moved((start,), 1, BERLIN) == (earliest,)
+
+
+def test_days_one_after_the_other_rise_over_a_change(plan):
+    days = tuple(berlin(2026, 3, day, 1, 30) for day in (28, 29, 30))
+    made = plan(format="swiss", rounds=3, starts_at=days[0])
+    named = replace(made, round_dates=days)  # in UTC two of them are on one day
+    date_plans.check(named, BERLIN)
+    with pytest.raises(BadPlan):
+        date_plans.check(named)
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from tournaments.faults import BadPlan
 
@@ -13,9 +14,13 @@ if TYPE_CHECKING:
 LONGEST = timedelta(days=366)
 
 
-def check(plan: Plan) -> None:
-    """Refuse days that are not in order, or more days than there can be rounds."""
-    dates, format_ = plan.round_dates, plan.event_format
+def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
+    """Refuse days that are not in order, or more days than there can be rounds.
+
+    Days are those of the zone, or else of the zone in which the instants are given.
+    """
+    dates = [each.astimezone(zone) if zone else each for each in plan.round_dates]
+    format_ = plan.event_format
     if not dates:
         return
     if not format_.has_rounds:

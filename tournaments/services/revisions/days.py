@@ -24,9 +24,11 @@ def check(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) ->
         raise bad("round_dates", "round_begun", rounds=begun)
     for line, day in enumerate(days[begun:], begun + 1):
         if day <= now:
-            raise bad("round_dates", "date_has_passed", line=line, day=day.date())
+            passed = day.astimezone(stands.zone).date()
+            raise bad("round_dates", "date_has_passed", line=line, day=passed)
     try:
-        date_plans.check(replace(plan, starts_at=plan.starts_at or stands.started_at))
+        begins = plan.starts_at or stands.started_at
+        date_plans.check(replace(plan, starts_at=begins), stands.zone)
     except BadPlan as fault:
         raise bad(fault.field, fault.code, **fault.params) from fault
 
