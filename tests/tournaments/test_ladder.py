@@ -80,7 +80,7 @@ def test_the_same_pair_waits_a_week_and_nobody_challenges_downwards(ladder, noon
     beaten(match, players[4], noon)
     with pytest.raises(Refused, match="met_recently") as refusal:
         meet(tournament, players[4], players[1], noon + timedelta(days=6))
-    said = "You can challenge them again from 9 March 2026, 12:00."
+    said = "You can challenge them again from 9 March 2026, 12:00 UTC."
     assert explain(refusal.value).endswith(said)
     entrants = {each.number: each.pk for each in Entrant.objects.all()}
     reach = ladders.within_reach(tournament, players[4], noon + timedelta(days=6))
