@@ -37,7 +37,7 @@ def terms():
 def said_to(player, now) -> str:
     """Return text and HTML of the last e-mail to somebody."""
     email = render(Message.objects.filter(player=player).latest("pk"), now)
-    return " ".join(f"{email.body} {email.alternatives[0][0]}".split())
+    return " ".join(f"{email.body} {email.alternatives[0][0]!s}".split())
 
 
 def test_the_text_of_a_stranger_is_read_on_the_page(alice, bob, terms, client_for, noon):
