@@ -22,7 +22,7 @@ from games.orders.faults import BadOrder
 from games.orders.grammar import LONGEST, read_commands
 from games.rules.base import MOVE_LONGEST, AnyState, JSONObject, MalformedMove, RulesError
 from games.rules.series import SeriesState, legs_ended_between
-from games.services.challenges import challenges
+from games.services.challenges import rematches
 from games.services.errors import Refused
 from games.services.match.table import Table
 from games.services.officials import agreement
@@ -267,6 +267,6 @@ class Rematch(AtTable):
     def post(self, request: Request, pk: int) -> Response:
         """Challenge the same opponent with the start swapped; 409 names a standing offer."""
         self.body(NoBody)
-        offered = challenges.offer_rematch(pk, self.reader, now=self.now)
+        offered = rematches.offer_rematch(pk, self.reader, now=self.now)
         found = challenge_queries.challenge_for(self.reader, offered.pk) or offered
         return Response(challenge_state(found, self.reader), status=201)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games import challenge_queries, lobby_queries
 from games.models import Challenge, Match
-from games.services.challenges import challenges
+from games.services.challenges import challenges, rematches
 from games.services.challenges.invitations import time_words
 from games.services.errors import Refused
 from games.services.play.offers import Offer
@@ -22,7 +22,7 @@ def rematch(asked: Asked, command: Command, done: Done) -> None:
     """Offer the others of a match that is over the same terms again."""
     if asked.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
-    challenges.offer_rematch(asked.matter.pk, asked.player, now=asked.now)
+    rematches.offer_rematch(asked.matter.pk, asked.player, now=asked.now)
     done.said.append(_("You have offered a rematch."))
     done.said.append(_("You will get an e-mail when it is answered."))
 

@@ -10,7 +10,7 @@ from accounts.models import Player
 from accounts.services import circle
 from games import challenge_queries, clocks, match_queries, seat_queries
 from games.models import Challenge, ChatLine, Match, Place, Seat
-from games.services.challenges import blocking, challenges
+from games.services.challenges import blocking, challenges, rematches
 from games.services.challenges.challenges import Offer
 from games.services.errors import Refused
 from games.services.play import matches
@@ -125,7 +125,7 @@ def test_a_rematch_is_a_challenge_as_well(
     play(match, "b2,a1", noon)
     matches.resign_match(match.pk, bob, now=noon)
     blocking.block_player(alice, bob, now=noon)
-    assert _refused(challenges.offer_rematch, match.pk, bob, now=noon) == "not_accepting"
+    assert _refused(rematches.offer_rematch, match.pk, bob, now=noon) == "not_accepting"
 
 
 def test_two_do_not_talk_and_what_was_said_stays(

@@ -11,7 +11,7 @@ from games import challenge_queries, clocks
 from games.models import Challenge, Match, Place
 from games.services.audit import refold_match
 from games.services.bots import bots, filling
-from games.services.challenges import challenges, closing
+from games.services.challenges import challenges, closing, rematches
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from games.services.time.timetable import ALWAYS
@@ -187,10 +187,10 @@ def test_a_rematch_asks_the_same_players_with_the_start_moved_on(
     join(first, bob)
     match = join(first, carol).match
     matches.abort_match(match.pk, alice, now=noon)
-    again = challenges.offer_rematch(match.pk, carol, now=noon)
+    again = rematches.offer_rematch(match.pk, carol, now=noon)
     assert again.named
     with pytest.raises(Refused, match="rematch_offered"):
-        challenges.offer_rematch(match.pk, bob, now=noon)
+        rematches.offer_rematch(match.pk, bob, now=noon)
     join(again, alice)
     match = join(again, bob).match
     assert [seat.player for seat in match.seats.all()] == [bob, carol, alice]

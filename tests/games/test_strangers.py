@@ -8,7 +8,7 @@ import pytest
 
 from games import seat_queries
 from games.models import EventStake, Match
-from games.services.challenges import challenges
+from games.services.challenges import rematches
 from games.services.challenges.challenges import Offer, issue_challenge
 from games.services.errors import Refused
 from games.services.play import matches
@@ -83,4 +83,4 @@ def test_a_guest_offers_a_rematch_and_what_they_say_is_read_on_the_page(guest, b
     assert "win.example" not in told
     assert "Lies diese Nachricht auf der Seite der Partie." in told
     Match.objects.filter(pk=match.pk).update(status="finished", finished_at=noon)
-    assert challenges.offer_rematch(match.pk, guest, now=noon + DAY).opponent == bob
+    assert rematches.offer_rematch(match.pk, guest, now=noon + DAY).opponent == bob

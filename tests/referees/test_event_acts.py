@@ -190,6 +190,8 @@ def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):
     assert fixture.closes_at == ends + 10 * DAY
     advance(ends + 5 * DAY)
     assert warned.count() == 8  # all four once more
+    assert set(warned.order_by("pk").values_list("state", flat=True)[:4]) == {"withdrawn"}
+    assert set(warned.order_by("pk").values_list("state", flat=True)[4:]) == {"queued"}
     advance(ends + 8 * DAY)
     waiting = Fixture.objects.exclude(claims_until=None)
     assert fixture not in waiting

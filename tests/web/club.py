@@ -10,7 +10,7 @@ from django.utils import translation
 from accounts.roles import OPERATOR
 from config.moderation import services as moderation
 from games import clocks
-from games.services.challenges import challenges
+from games.services.challenges import challenges, rematches
 from games.services.emails.links import holder_of
 from games.services.officials import agreement
 from games.services.play import commands, flags, matches, pauses, ties, watching
@@ -87,7 +87,7 @@ def _talk(club, start, play, now):
     watching.watch(club["over"].pk, club["cleo"], now=now)
     matches.resign_match(club["over"].pk, bruno, now=now)
     flags.book_leave(bruno, (now + 2 * DAY).date(), (now + 5 * DAY).date(), now=now)
-    club["rematch"] = challenges.offer_rematch(club["over"].pk, bruno, now=now)
+    club["rematch"] = rematches.offer_rematch(club["over"].pk, bruno, now=now)
     club["named"] = challenge(bruno, opponent=anna, greeting="Moin", now=now)
     club["seek"] = challenge(bruno, now=now)
     club["own"] = challenge(anna, now=now)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player
 from games.models import Challenge, Match
-from games.services.challenges import challenges
+from games.services.challenges import rematches
 from games.services.play import matches
 from tests.markup import text_of
 from tests.web.lobby_helpers import challenge
@@ -141,7 +141,7 @@ def test_a_rematch_is_offered_and_accepted_with_the_start_swapped(
     match = start(alice, dora)
     play(match, "b2,a1", noon)
     matches.resign_match(match.pk, alice, now=noon)
-    offered = challenges.offer_rematch(match.pk, alice, now=timezone.now())
+    offered = rematches.offer_rematch(match.pk, alice, now=timezone.now())
     page = client_for(dora).get("/matches/")
     assert "Alice offers a rematch" in text_of(page)
     answer = client_for(dora).post(offered.get_absolute_url(), {"action": "accept"})

@@ -11,8 +11,9 @@ from django.db import transaction
 from accounts.models import Player
 from games.models import Bot, Challenge, Match
 from games.services.bots.capacity import answering
-from games.services.challenges.challenges import join_challenge, offer_rematch
+from games.services.challenges.challenges import join_challenge
 from games.services.challenges.places import places_of
+from games.services.challenges.rematches import offer_rematch
 from games.services.challenges.usual import issue_and_remember
 from games.services.errors import Refused
 from games.services.play.offers import Offer

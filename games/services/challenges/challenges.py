@@ -1,4 +1,4 @@
-"""Challenges: issue, accept, join, decline, withdraw, expire; rematches."""
+"""Challenges: issue, accept, join, decline, withdraw, expire."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from django.db import transaction
 from accounts import circle_queries
 from accounts.models import Player
 from accounts.naming import one_line
-from games.models import Challenge, Match, Seat
-from games.rules import registry
-from games.rules.multiplayer import seated_by_strength
+from games.models import Challenge, Match
 from games.services.challenges import invitations
 from games.services.challenges.places import join, joined_players, lay_places, part, places_of
 from games.services.emails.allowance import require_allowance
@@ -265,44 +263,3 @@ def _expire(challenge_id: int, now: datetime) -> bool:
         return False
     _call_off(challenge, Challenge.State.EXPIRED, None, now)
     return True
-
-
-@transaction.atomic
-def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Offer the same players the same terms, the start moved on by one; works while on leave.
-
-    If somebody already has, refuses ``rematch_offered`` and names the challenge.
-    """
-    match = Match.objects.select_for_update().filter(pk=match_id).first()
-    if match is None:
-        raise Refused("no_such_match")
-    seats = list(Seat.objects.filter(match=match).select_related("player__user"))
-    own = next((seat for seat in seats if seat.player_id == player.pk), None)
-    if own is None:
-        raise Refused("not_your_match")
-    if match.is_running:
-        raise Refused("match_still_running")
-    standing = Challenge.objects.open().filter(rematch_of=match).first()
-    if standing is not None:
-        raise Refused("rematch_offered", challenge=standing.pk)
-    terms = Terms.checked(
-        match.ruleset,
-        match.options,
-        match.control,
-        rated=match.rated,
-        private=match.private,
-        seats=len(seats),
-    )
-    return issue_challenge(player, terms, _once_more(match, seats, own), now=now)
-
-
-def _once_more(match: Match, seats: list[Seat], own: Seat) -> Offer:
-    """Return who is asked to a rematch, and who begins: the player who sat second."""
-    others = [seat.player for seat in seats if seat is not own]
-    if len(seats) == 2:
-        starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER
-        return Offer(opponent=others[0], starter=starter, rematch_of=match)
-    if seated_by_strength(registry.get(match.ruleset)):
-        return Offer(players=tuple(others), rematch_of=match)
-    order = tuple(seat.player for seat in (*seats[1:], seats[0]))
-    return Offer(players=order, starter=Challenge.Starter.AGREED, rematch_of=match)

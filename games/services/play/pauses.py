@@ -14,6 +14,7 @@ from games.services.errors import Refused
 from games.services.match import recalls
 from games.services.match.table import Table, open_table, save_table, set_due_times
 from games.services.play.flags import flags_first
+from notifications.services.limits import caused_by
 
 
 @flags_first
@@ -38,8 +39,9 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
         until=until,
         question=recalls.next_question(table),
     )
-    for other in table.others(seat):
-        match_emails.tell_pause_proposed(table, other, pause, now=now)
+    with caused_by(player):
+        for other in table.others(seat):
+            match_emails.tell_pause_proposed(table, other, pause, now=now)
     return pause
 
 

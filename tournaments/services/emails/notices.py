@@ -20,9 +20,17 @@ from games.families.leaving import join_names
 from games.models import Match, Seat
 from games.services.emails.contexts import matter_of
 from games.services.emails.links import absolute
-from notifications.models import Preference
+from notifications.models import Message, Preference
 from notifications.services import outbox
-from tournaments.models import ClubMember, Division, Entrant, Fixture, FixtureSeat, Tournament
+from tournaments.models import (
+    ClubMember,
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Round,
+    Tournament,
+)
 from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
@@ -224,6 +232,14 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
 
     key = f"round_closing:{ending.pk}:{ending.closes_at.isoformat()}:{own[0].entrant_id}"
     post("round_closing", own[0].entrant.player, key, tournament, said, now)
+
+
+def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) -> None:
+    """Take back the e-mails that still wait to say when a round ends: it ends later."""
+    waiting = Message.objects.filter(thread=tournament.thread, kind="round_closing").unsent()
+    mine = waiting.filter(key__startswith=f"round_closing:{ending.pk}:")
+    for key in list(mine.values_list("key", flat=True)):
+        outbox.withdraw(key, now=now)
 
 
 def tell_finished(tournament: Tournament, *, now: datetime) -> None:

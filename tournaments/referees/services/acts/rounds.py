@@ -58,6 +58,7 @@ class Extend(EventAct):
             more = later(made.closes_at, days, zone) - made.closes_at
             made.closes_at, made.warned_at = made.closes_at + more, None
             made.save(update_fields=["closes_at", "warned_at"])
+            notices.withdraw_closing(tournament, made, now=context.now)
         else:
             fixtures = Fixture.objects.unsettled().filter(pk=pk).select_related("round")
             if not fixtures:
