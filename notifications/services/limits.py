@@ -19,23 +19,17 @@ from accounts.models import Player
 from notifications.models import Message
 
 WITHIN = timedelta(days=1)
-_cause: ContextVar[Player | None] = ContextVar("emails_caused_by", default=None)
+causing: ContextVar[Player | None] = ContextVar("emails_caused_by", default=None)
 
 
 @contextmanager
 def caused_by(player: Player | None) -> Iterator[None]:
     """Note who causes the e-mails that are written inside; nobody, where a bot or the site does."""
-    token = _cause.set(None if player is None or player.is_bot else player)
+    token = causing.set(None if player is None or player.is_bot else player)
     try:
         yield
     finally:
-        _cause.reset(token)
-
-
-def cause_of(reader: Player) -> Player | None:
-    """Return who causes an e-mail that is written now; nobody, if it is the reader."""
-    by = _cause.get()
-    return None if by is None or by.pk == reader.pk else by
+        causing.reset(token)
 
 
 def free_at(by: Player, readers: Iterable[Player], now: datetime) -> datetime | None:

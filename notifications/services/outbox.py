@@ -71,7 +71,9 @@ def post(
     emailed = terms.wanted and not (terms.bounced and entry.refusable)
     if not emailed and not pushes_to(player, kind, thread):
         return None
-    by = limits.cause_of(player)
+    by = limits.causing.get()
+    if by is not None and by.pk == player.pk:
+        by = None
     if by is not None and limits.free_at(by, [player], now) is not None:
         return None
     return write(
