@@ -1,7 +1,6 @@
 """What callers may send to every kernel: seats, options and texts that are none."""
 
 import contextlib
-import time
 from typing import Any
 
 import pytest
@@ -54,9 +53,9 @@ def test_a_refusal_quotes_at_most_forty_characters(key):
     assert len(seat.value.params["seat"]) <= 40
 
 
-def test_reading_takes_time_in_proportion_to_the_length_of_what_was_sent(key):
+def test_reading_ends_however_long_the_text_is(key):
+    """Anything worse than in proportion would meet the time limit of a test."""
     rules = registry.get(key)
-    begun = time.process_time()
     for part in (
         " ",
         "a1 ",
@@ -72,8 +71,7 @@ def test_reading_takes_time_in_proportion_to_the_length_of_what_was_sent(key):
         ",",
         "\t\n",
     ):
-        text = part * (60_000 // len(part))
+        text = part * (100_000 // len(part))
         for whole in (text, f"a1{text}", f"{text}?"):
             with contextlib.suppress(MalformedMove):
                 rules.parse(whole)
-    assert time.process_time() - begun < 6

@@ -1,6 +1,5 @@
 """The players of the races, measured against random play at tables of every size."""
 
-import time
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,7 +12,6 @@ from games.families.mensch.standing import pick
 from games.rules import registry
 from tests.sampling import sampled
 
-SECONDS = 2.0
 # Ruleset, options, seats, player, matches, wins that are wanted (a fair share would be 1 / seats).
 TABLES = [
     ("mensch", {"mode": "two_by_two"}, 2, "racer", 60, 0.8),
@@ -39,41 +37,33 @@ USUAL.append(TABLES[0])
 
 
 def winners(rules, options, seats, players, seed):
-    """Play one match and give the seats of the best rank, and the slowest choice of each player."""
-    chance, slowest = Random(seed), dict.fromkeys(players.values(), 0.0)
-    state = rules.start(seats, options)
+    """Play one match and give the seats of the best rank."""
+    chance, state = Random(seed), rules.start(seats, options)
     while awaited := rules.awaited(state):
         (seat,) = awaited
         if seat < 0:
             lots, weights = zip(*rules.lots(state), strict=True)
             move = chance.choices(lots, weights)[0]
         else:
-            begun = time.process_time()
             move = players[seat].choose(rules, state, seat, chance)
-            slowest[players[seat]] = max(slowest[players[seat]], time.process_time() - begun)
         state = rules.play(state, seat, move)
-    return rules.outcome(state).winners, slowest
+    return rules.outcome(state).winners
 
 
 @pytest.mark.parametrize(
     ("key", "options", "seats", "name", "matches", "share"), sampled(TABLES, USUAL)
 )
-def test_the_player_beats_random_play_by_a_wide_margin_and_in_time(
-    key, options, seats, name, matches, share
-):
+def test_the_player_beats_random_play_by_a_wide_margin(key, options, seats, name, matches, share):
     rules, player, other = registry.get(key), bots.get(name), bots.get("random")
-    won, slowest = 0, 0.0
+    won = 0
     for seed in range(matches):
         own = seed % seats
         side = {own, own ^ 2} if key == "mensch.team" else {own}
         players = {seat: player if seat in side else other for seat in range(seats)}
-        best, times = winners(rules, options, seats, players, seed)
-        won += own in best
-        slowest = max(slowest, times[player])
+        won += own in winners(rules, options, seats, players, seed)
     fair = "1/2" if key == "mensch.team" else f"1/{seats}"
-    print(f"{key} {options}: {name} won {won} of {matches} (fair {fair}), at most {slowest:.3f} s")
+    print(f"{key} {options}: {name} won {won} of {matches} (fair {fair})")
     assert won >= share * matches
-    assert slowest < SECONDS
 
 
 @pytest.mark.parametrize(("key", "name"), [("mensch", "racer"), ("halma", "runner")])
@@ -109,23 +99,20 @@ def test_the_runner_passes_where_it_must_and_wins_where_it_can():
 
 
 @pytest.mark.long
-def test_a_part_of_the_planner_beats_the_runner_and_the_whole_answers_in_time():
+def test_a_part_of_the_planner_beats_the_runner():
     halma, runner = registry.get("halma"), bots.get("runner")
     planner: Any = bots.get("planner")
     won = 0
     for seed in range(4):
         own = seed % 2
         players = {own: replace(planner, nodes=4_000), 1 - own: runner}
-        won += winners(halma, {}, 2, players, seed)[0] == (own,)
+        won += winners(halma, {}, 2, players, seed) == (own,)
     print(f"halma: planner (4000) won {won} of 4 against the runner")
     assert won >= 3
     state = halma.start(2, {})
     for ply in range(24):
         state = halma.play(state, ply % 2, runner.choose(halma, state, ply % 2, Random(ply)))
-    begun = time.process_time()
-    move = planner.choose(halma, state, 0, Random(1))
-    assert time.process_time() - begun < SECONDS
-    assert move in halma.moves(state, 0)
+    assert planner.choose(halma, state, 0, Random(1)) in halma.moves(state, 0)
 
 
 def test_the_planner_runs_where_three_play():

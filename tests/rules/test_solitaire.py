@@ -1,6 +1,5 @@
 """Peg solitaire, ruling by ruling, and its board against plain coordinates."""
 
-import time
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from games.rules import registry
 from games.rules.base import BadOption, BadState, IllegalMove, MalformedMove
 from tests.rules.table import random_match
 from tests.sampling import sampled
+from tests.work import calls
 
 RULES = registry.get("solitaire")
 
@@ -46,15 +46,13 @@ def pegs(state):
 
 
 def finish(player, options, seed):
-    """Let a player finish a match; give the outcome and the longest time a jump took."""
-    chance, state, longest = Random(seed), RULES.start(1, options), 0.0
+    """Let a player finish a match; give the outcome."""
+    chance, state = Random(seed), RULES.start(1, options)
     while RULES.awaited(state):
-        begun = time.process_time()
         move = player.choose(RULES, state, 0, chance)
-        longest = max(longest, time.process_time() - begun)
         assert move in RULES.moves(state, 0)
         state = RULES.play(state, 0, move)
-    return RULES.outcome(state), longest
+    return RULES.outcome(state)
 
 
 def test_so_1_there_are_33_holes_and_76_jumps_and_the_centre_is_empty():
@@ -188,8 +186,8 @@ def test_a_fraction_of_the_player_leaves_far_fewer_pegs_than_random_play():
     matches = 40
     beam: Any = bots.get("solitaire_beam")
     small, other = replace(beam, nodes=15), bots.get("random")
-    own = sum(finish(small, {}, seed)[0].points[0] for seed in range(matches)) / matches
-    chance = sum(finish(other, {}, seed)[0].points[0] for seed in range(matches)) / matches
+    own = sum(finish(small, {}, seed).points[0] for seed in range(matches)) / matches
+    chance = sum(finish(other, {}, seed).points[0] for seed in range(matches)) / matches
     print(f"solitaire: {own:.2f} points a match, random play {chance:.2f}, of {matches}")
     assert own < chance - 5
 
@@ -198,11 +196,8 @@ def test_a_fraction_of_the_player_leaves_far_fewer_pegs_than_random_play():
     ("options", "ending"),
     sampled([({"target": "I"}, "target"), ({}, "centre"), ({"target": "E"}, "target")], 1),
 )
-def test_the_whole_player_solves_the_puzzle_in_time(options, ending):
-    outcome, longest = finish(bots.get("solitaire_beam"), options, 1)
-    print(f"solitaire {options}: {outcome.ending}, at most {longest:.2f} s a jump")
-    assert outcome.ending == ending
-    assert longest < 2
+def test_the_whole_player_solves_the_puzzle(options, ending):
+    assert finish(bots.get("solitaire_beam"), options, 1).ending == ending
 
 
 @pytest.mark.long
@@ -251,9 +246,9 @@ def test_a_start_of_another_class_than_its_pattern_is_refused_at_once():
     assert may_be_left(one_jump_back, letter)
     assert class_of(one_jump_back) == class_of(letter)
     spare = next(1 << hole for hole in range(33) if not one_jump_back >> hole & 1)
-    begun = time.process_time()
-    assert not may_be_left(one_jump_back | spare, letter)
-    assert time.process_time() - begun < 0.1
+    left, work = calls(lambda: may_be_left(one_jump_back | spare, letter))
+    assert not left
+    assert work < 1_000
     assert RULES.start(1, {"start": holes_of(one_jump_back), "target": "I"}).pegs == one_jump_back
 
 
