@@ -14,7 +14,10 @@ from tests.patience import until
 TESTS = Path(__file__).parent
 FREE = tuple(TESTS / each for each in ("patience.py", "run.py", "bench", "storm"))
 CLOCKS = {
-    "time": {"sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"},
+    "time": {
+        *("sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),
+        *("process_time", "process_time_ns", "thread_time"),
+    },
     "asyncio": {"sleep"},
 }
 METHODS = {"wait_for_timeout"}  # of a page, whatever it is called
