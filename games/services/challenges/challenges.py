@@ -99,9 +99,12 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
 
     Of two who take the last place at once exactly one gets it, and is told the same again.
     """
-    if (begun := _joined_before(challenge_id, player)) is not None:
-        return begun
-    challenge = lock_open(challenge_id, now)
+    try:
+        challenge = lock_open(challenge_id, now)
+    except Refused:
+        if (begun := _joined_before(challenge_id, player)) is not None:
+            return begun
+        raise
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     if challenge.opponent_id not in (None, player.pk):
