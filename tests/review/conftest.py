@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from tests.chaos.conftest import at_once
 from tests.games.conftest import play, start
+from tests.tournaments.conftest import organiser, plan
 
-__all__ = ["at_once", "play", "start"]
+__all__ = ["at_once", "organiser", "plan", "play", "start"]

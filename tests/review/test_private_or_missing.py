@@ -28,13 +28,13 @@ SAID = {
 HEADERS = ("Location", "ETag", "Content-Type", "Allow", "Vary", "Cache-Control", "HX-Redirect")
 
 
-def addresses(patterns: Any, before: str = "/") -> Iterator[str]:
-    """Yield every address below one match, with ``{pk}`` for its number."""
+def addresses(patterns: Any, before: str = "/", of: str = "matches") -> Iterator[str]:
+    """Yield every address below one match or the like, with ``{pk}`` for its number."""
     for each in patterns:
         route = before + str(each.pattern).removeprefix("^")
         if isinstance(each, URLResolver):
-            yield from addresses(each.url_patterns, route)
-        elif isinstance(each, URLPattern) and re.search(r"matches/<\w+:pk>", route):
+            yield from addresses(each.url_patterns, route, of)
+        elif isinstance(each, URLPattern) and re.search(of + r"/<\w+:pk>", route):
             filled = re.sub(r"<\w+:pk>", "{pk}", route)
             yield re.sub(r"<[^>]+>", "1", filled)
 

@@ -21,6 +21,7 @@ from tournaments.services.rounds import contests
 from tournaments.services.tables import contest_tables
 from tournaments.services.wording import puzzle_name
 from tournaments.web.errors import answers_refusals
+from tournaments.web.lookup import tournament_or_404
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -35,6 +36,7 @@ SEED_BYTES = 32
 def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Start a puzzle, or go on with it."""
     reader = request.reader
+    tournament_or_404(request, pk)
     seed = secrets.token_hex(SEED_BYTES)
     match = contests.start_puzzle(pk, reader, number, seed=seed, now=timezone.now())
     return SeeOther(match.get_absolute_url())

@@ -23,7 +23,7 @@ AddressedView = Callable[Concatenate[PageRequest, int, P], HttpResponse]
 
 
 def tournament_or_404(request: PageRequest, pk: int) -> Tournament:
-    """Return a tournament that the reader may see: a draft is its organiser's alone."""
+    """Return a tournament that the reader may see: a draft is its organisers’ alone."""
     found = queries.tournament_for(request.reader, pk)
     if found is None:
         raise Http404

@@ -27,6 +27,7 @@ from tournaments.services.entries import teams
 from tournaments.services.tables import team_tables
 from tournaments.web import buttons
 from tournaments.web.errors import answers_refusals, form_page
+from tournaments.web.lookup import tournament_or_404
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -115,6 +116,7 @@ def _number(request: PageRequest, name: str) -> int:
 def found(request: PlayerRequest, pk: int) -> HttpResponse:
     """Found a team and redirect to its page, or ask the organiser and redirect to the event."""
     reader = request.reader
+    tournament_or_404(request, pk)
     key, now = secrets.token_urlsafe(KEY_BYTES), timezone.now()
     name, club = request.POST.get("name", ""), request.POST.get("club", "")
     made = requests.found_or_ask(pk, reader, name, key=key, now=now, club=club)

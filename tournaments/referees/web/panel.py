@@ -16,7 +16,7 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
-from tournaments import panel_queries, queries
+from tournaments import panel_queries
 from tournaments.referees.services import panel
 from tournaments.referees.web.errors import answers_refusals
 from tournaments.web.lookup import tournament_or_404
@@ -28,13 +28,14 @@ from tournaments.web.lookup import tournament_or_404
 def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
     """Appoint a referee of the tournament, or dismiss one."""
     reader, now = request.reader, timezone.now()
+    found = tournament_or_404(request, pk)
     if gone := request.POST.get("dismiss", ""):
         panel.dismiss(pk, number_in(gone) or 0, by=reader, now=now)
         messages.success(request, _("They are no longer a referee here."))
     else:
         named = panel.appoint(pk, request.POST.get("name", "")[:60], by=reader, now=now)
         words = _("%(name)s has been asked by e-mail and can decide cases after accepting.")
-        if queries.any_tournament(pk).status == "draft":
+        if found.status == "draft":
             words = _("%(name)s will be asked by e-mail when you announce the tournament.")
         messages.success(request, words % {"name": named.name})
     return SeeOther(reverse("tournaments:tournament", args=[pk]))
