@@ -156,7 +156,7 @@ class SignupForm(NameForm):
         """Give the new login its player: the session's guest, or a new one.
 
         If the name is taken at that very moment, the login stays without a player and the
-        first page after the login asks for another name.
+        first page after the login asks for another name; unconfirmed, it is released as others.
         """
         try:
             registration.sign_up(

@@ -48,7 +48,6 @@ def adopt_guest(guest: Player, user: User, *, name: str, language: str, time_zon
     return _fill(player, name=name, language=language, time_zone=time_zone)
 
 
-@transaction.atomic
 def sign_up(
     user: User,
     *,
@@ -58,10 +57,21 @@ def sign_up(
     guest_id: int | None,
     now: dt.datetime,
 ) -> Player:
-    """Register a login with its address to be confirmed; the session's guest is adopted."""
+    """Register a login with its address to be confirmed; the session's guest is adopted.
+
+    If the name is refused, the login stays to be confirmed, without a player.
+    """
     user.address_confirmed = False
     user.save(update_fields=["address_confirmed"])
     chosen = {"name": name, "language": language, "time_zone": time_zone}
+    return _signed_up(user, chosen, guest_id, now)
+
+
+@transaction.atomic
+def _signed_up(
+    user: User, chosen: dict[str, str], guest_id: int | None, now: dt.datetime
+) -> Player:
+    """Give a login that signs up its player, who is to be welcomed."""
     guests = Player.objects.filter(kind=Player.Kind.GUEST, closed_at=None)
     if guest_id is not None and (guest := guests.filter(pk=guest_id).first()):
         player = adopt_guest(guest, user, **chosen)

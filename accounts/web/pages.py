@@ -53,7 +53,7 @@ def settings_page(request: queries.PageRequest) -> HttpResponse:
 
 
 def _name_page(request: queries.PageRequest) -> HttpResponse:
-    """Ask a login created on the command line for its player's name."""
+    """Ask a login without a player for a name: an operator, or whose name was taken meanwhile."""
     form = forms.NameForm(request.POST if request.method == "POST" else None)
     target = safe_next(request, "/")
     if request.method == "POST" and form.is_valid():

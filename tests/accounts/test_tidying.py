@@ -12,11 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player, User
-from accounts.services.registration import make_guest
+from accounts.services import registration
+from accounts.services.registration import is_known, make_guest
 from accounts.services.tidying import PATIENCE, release_unconfirmed
 from accounts.tasks import tidy_accounts
 
 pytestmark = pytest.mark.django_db
+LATE = {"email": "late@example.org"}
 
 
 def released(now: Any) -> int:
@@ -76,3 +78,45 @@ def test_too_many_sign_ups_get_a_page_that_says_so(client: Client, dora: dict[st
     answers = [client.post("/account/signup/", dora | {"name": ""}) for _ in range(21)]
     assert [answer.status_code for answer in answers] == [200] * 20 + [429]
     assert "Too many attempts" in answers[-1].content.decode()
+
+
+@pytest.fixture
+def taken_meanwhile(monkeypatch: pytest.MonkeyPatch, person: Any) -> None:
+    """Let somebody else take the name between the check of the form and the sign-up."""
+    sign_up = registration.sign_up
+
+    def late(user: User, **chosen: Any) -> Player:
+        person(chosen["name"])
+        return sign_up(user, **chosen)
+
+    monkeypatch.setattr(registration, "sign_up", late)
+
+
+@pytest.mark.usefixtures("taken_meanwhile")
+def test_a_login_whose_name_was_taken_meanwhile_is_released_if_nobody_confirms_it(
+    client: Client, dora: dict[str, Any]
+) -> None:
+    assert client.post("/account/signup/", dora | LATE).status_code == 302
+    user = User.objects.get(email__iexact=LATE["email"])
+    assert not user.address_confirmed
+    assert not Player.objects.filter(user=user).exists()
+    assert released(timezone.now() + PATIENCE + timedelta(minutes=1)) == 1
+    assert not is_known(LATE["email"])
+    assert Player.objects.get().name == "Dora", "whoever came first keeps the name"
+
+
+@pytest.mark.usefixtures("taken_meanwhile")
+def test_a_login_whose_name_was_taken_meanwhile_is_asked_for_another_once_confirmed(
+    client: Client, dora: dict[str, Any], link_in_email: Any
+) -> None:
+    client.post("/account/signup/", dora | LATE)
+    client.post(link_in_email("/account/confirm-email/"))
+    assert User.objects.get(email__iexact=LATE["email"]).address_confirmed
+    asked = client.get("/lobby/")
+    assert asked.headers["Location"] == "/settings/?next=%2Flobby%2F"
+    form = {"name": "Dora", "language": "it", "time_zone": "Europe/Zurich", "next": "/lobby/"}
+    assert "taken" in client.post("/settings/", form).content.decode()
+    assert client.post("/settings/", form | {"name": "Dorina"}).headers["Location"] == "/lobby/"
+    player = Player.objects.get(name="Dorina")
+    assert player.user is not None
+    assert player.user.email == LATE["email"]
