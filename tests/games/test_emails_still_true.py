@@ -7,14 +7,18 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
+from accounts.services import closing
 from games import clocks
-from games.models import Match, Outage, Seat
+from games.models import Match, Outage, Seat, SeatChange
+from games.services.challenges.closing import close_account
+from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import deadlines
-from games.services.play import flags, pauses
+from games.services.match.table import load_table
+from games.services.play import flags, matches, pauses
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
-from tests.emails import composed, deliver_due
+from tests.emails import composed, deliver_due, render
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -209,3 +213,42 @@ def test_a_digest_of_nothing_true_is_not_sent(digested, bob, noon):
 
 
 NEWS = {"url": "/", "tournament": "Spring", "name": "Spring", "what": "", "facts": []}
+
+
+def test_what_waits_names_nobody_who_has_closed_their_account(
+    start, play, alice, bob, asleep, evening
+):
+    match = start(alice, bob)
+    play(match, "b2", evening)
+    matches.say(match.pk, alice, "Hello", now=evening)
+    former = alice.name
+    closed = close_account(alice, now=evening)
+    waiting = Message.objects.unsent().filter(player=bob)
+    emails = {each.kind: render(each, evening) for each in waiting}
+    assert {"chat_digest", "match_finished"} <= set(emails)
+    for kind, email in emails.items():
+        written = f"{email.subject}\n{email.body}\n{email.alternatives}"
+        assert closed.name in written, kind
+        assert former not in written, kind
+
+
+def test_neither_does_news_of_a_leave_or_of_a_seat_that_changed_hands(
+    start, alice, bob, carol, noon
+):
+    match = start(alice, bob)
+    flags.book_leave(alice, noon.date() + 2 * DAY, noon.date() + 6 * DAY, now=noon)
+    table = load_table(Match.objects.watched().get(pk=match.pk))
+    match_emails.tell_seat_change(
+        table, table.seats[0], SeatChange.Why.SUBSTITUTED, carol, reader=bob, now=noon
+    )
+    news = Message.objects.filter(player=bob, kind__in=("opponent_on_leave", "absence"))
+    before = [str(composed(each)) for each in news]
+    assert len(before) == 2
+    assert all("Alice" in each for each in before)
+    assert "Carol" in before[1]
+    alice, carol = closing.close(alice, now=noon), closing.close(carol, now=noon)
+    for each in news:
+        now = str(composed(each))
+        assert alice.name in now
+        assert "Alice" not in now
+        assert "Carol" not in now

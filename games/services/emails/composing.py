@@ -11,6 +11,7 @@ from datetime import datetime
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from games.families import leaving
 from games.models import ChatLine, Match, RatingEntry, Seat
 from games.models.chat import hidden_words
@@ -156,7 +157,9 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say which player is silent, and who plays the seat from now on."""
     if "why" in given:
         name, own = seat.player.name, given["role"] == "owner"
-        what = multiplayer_words.change_sentence(given["why"], given["role"], name, given["before"])
+        sat = Player.objects.filter(pk=given["before_player"]).first()
+        before = still_true.name_of(sat, given["before"])
+        what = multiplayer_words.change_sentence(given["why"], given["role"], name, before)
     else:
         absent = table.seats[given["absent"]]
         name, own = absent.player.name, absent is seat
@@ -164,22 +167,28 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
     return match_context(table, seat) | {"who": name, "what": what, "own": own}
 
 
+def _on_leave(table: Table, seat: Seat, given: Facts) -> Facts:
+    """Say who is away, and from when to when."""
+    return _plain(table, seat, given) | {"away": table.seats[given["away_seat"]].player.name}
+
+
 def _chat(table: Table, seat: Seat, given: Facts) -> Facts:
     """Quote the chat, without what operators have hidden meanwhile."""
     numbers = [line["number"] for line in given["lines"]]
-    gone = ChatLine.objects.filter(pk__in=numbers, hidden_at__isnull=False)
-    hidden = set(gone.values_list("pk", flat=True))
-    lines = [
-        {**line, "text": hidden_words()}
-        if line["number"] in hidden
-        else line | {"text": line["text"] or _("Read this message on the page of the match.")}
-        for line in given["lines"]
-    ]
+    said = ChatLine.objects.select_related("player").in_bulk(numbers)
+    lines = [_said(line, said[line["number"]]) for line in given["lines"]]
     return match_context(table, seat) | {
         "lines": lines,
         "writers": leaving.join_names(list(dict.fromkeys(line["by"] for line in lines))),
         "partners_only": all(line["partners_only"] for line in lines),
     }
+
+
+def _said(line: Facts, now: ChatLine) -> Facts:
+    """Return a line of the chat as it may be quoted now."""
+    text = line["text"] or _("Read this message on the page of the match.")
+    by = still_true.name_of(now.player, line["by"])
+    return line | {"text": hidden_words() if now.hidden_at else text, "by": by}
 
 
 def _answer(table: Table, seat: Seat, given: Facts) -> Facts:
@@ -200,7 +209,7 @@ _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
     "pause_proposed": _asked,
     "flagged": _flagged,
     "absence": _absence,
-    "opponent_on_leave": _plain,
+    "opponent_on_leave": _on_leave,
     "chat_digest": _chat,
     "answer": _answer,
 }

@@ -203,7 +203,7 @@ def tell_seat_change(
     if not reachable(reader) or (why, role) in KNOWN_BY_READER:
         return
     key = f"absence:{table.match.pk}:{table.match.turn}:{seat.number}:{why}:{reader.pk}"
-    told = {"why": why, "role": role, "before": other.name}
+    told = {"why": why, "role": role, "before": other.name, "before_player": other.pk}
     _write("absence", key, table, seat, now, told, reader=reader)
 
 
@@ -220,6 +220,7 @@ def tell_leave(table: Table, seat: Seat, leave: Leave, *, now: datetime) -> None
     if reachable(seat.player):
         told = {
             "away": leave.player.name,
+            "away_seat": table.seat_of(leave.player).number,
             "first_day": leave.first_day.isoformat(),
             "last_day": leave.last_day.isoformat(),
         }

@@ -1,5 +1,7 @@
 """What an e-mail about a match says of deadlines and offers, read again when it is sent.
 
+Whoever has closed their account meanwhile appears without their former name.
+
 Everything else in it stays as it was written (``facts``).
 """
 
@@ -11,6 +13,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import QuerySet
 
 from accounts.composed import composed
+from accounts.models import Player
 from games.models import Match, Pause, Seat
 from games.rules.base import JSONObject
 from games.services.match.facts import Facts
@@ -32,7 +35,7 @@ def seats_today(message: Message) -> list[Seat]:
 
 @composed
 def _seats(match: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(match=match).order_by("number")
+    return Seat.objects.filter(match=match).select_related("player").order_by("number")
 
 
 def own_deadline(message: Message, today: Sequence[Seat]) -> datetime | None:
@@ -45,10 +48,25 @@ def own_deadline(message: Message, today: Sequence[Seat]) -> datetime | None:
 
 def bring_up_to_date(table: Table, today: Sequence[Seat]) -> None:
     """Give the seats of a restored table the deadlines of their turns and the offers of now."""
+    _name_the_closed(table.seats, today)
     for seat, row in zip(table.seats, today, strict=False):
         seat.tie_offered_at_ply, seat.question = row.tie_offered_at_ply, row.question
         if _is_same_turn(row, seat.player_id, seat.awaited, seat.woken_turn):
             seat.deadline_at = row.deadline_at
+
+
+def _name_the_closed(seats: Sequence[Seat], today: Sequence[Seat]) -> None:
+    """Replace the names of players who have closed their accounts, also of those who sat there."""
+    known = {row.player_id: row.player for row in today}
+    left = {seat.player_id for seat in seats} - known.keys()
+    known |= Player.objects.in_bulk(left) if left else {}
+    for seat in seats:
+        seat.player.name = name_of(known.get(seat.player_id), seat.player.name)
+
+
+def name_of(player: Player | None, before: str) -> str:
+    """Return the name under which somebody was written of, unless their account is closed now."""
+    return before if player is None or player.closed_at is None else player.name
 
 
 def _is_same_turn(row: Seat, player: int, awaited: bool, woken_turn: int) -> bool:
