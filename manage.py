@@ -142,7 +142,7 @@ def make_venv() -> None:
                 "Then run the same command again."
             )
         command.insert(3, "--without-pip")
-    if subprocess.run(command, check=False).returncode:
+    if run_with_us(command).returncode:
         sys.exit(f"{' '.join(command)} failed; its words stand above.")
 
 
@@ -150,19 +150,30 @@ def pip() -> list[str]:
     """Return the command line of a pip that installs into ``.venv``."""
     if runs(PYTHON, "import pip") or runs(PYTHON, "import ensurepip; ensurepip.bootstrap()"):
         return [str(PYTHON), "-m", "pip"]
-    if importlib.util.find_spec("pip"):
-        return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+    found = importlib.util.find_spec("pip")
+    if found and found.submodule_search_locations:  # as "pip --python" does, in a process less
+        return [str(PYTHON), str(found.submodule_search_locations[0])]
     sys.exit(f"{VENV} has no pip. Remove the folder and run the same command again.")
 
 
 def runs(python: Path, code: str) -> bool:
     """Tell whether the interpreter is there and survives the code."""
     try:
-        return (
-            subprocess.run([python, "-c", code], check=False, capture_output=True).returncode == 0
-        )
+        return run_with_us([str(python), "-c", code], capture_output=True).returncode == 0
     except OSError:
         return False
+
+
+def run_with_us(
+    command: list[str], *, capture_output: bool = False
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end, or to ours."""
+    return subprocess.run(
+        command,
+        check=False,
+        capture_output=capture_output,
+        preexec_fn=die_with(os.getpid()),
+    )
 
 
 def install(command: list[str]) -> None:
@@ -190,7 +201,7 @@ def install(command: list[str]) -> None:
 
 
 def die_with(parent: int) -> Callable[[], None] | None:
-    """Return a hook that makes the kernel kill pip with us: two must never fill one folder."""
+    """Return a hook that makes the kernel kill a child with us: two must never fill one folder."""
     if sys.platform != "linux":
         return None
     libc = ctypes.CDLL(None)

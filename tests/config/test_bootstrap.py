@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import zipfile
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 from tests.sampling import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,6 +39,7 @@ def wheel(folder: Path, version: str) -> None:
     files = {
         "tiny.py": f"VERSION = '{version}'\n",
         "django/__init__.py": "",
+        "django/conf.py": "class settings:\n    DEBUG = True\n",
         "django/core/__init__.py": "",
         "django/core/management.py": RUNNER,
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: tiny\nVersion: {version}\n",
@@ -175,3 +177,45 @@ def test_a_python_that_is_too_old_gets_a_sentence(tmp_path):
     said = clone.run("check", PYTHONPATH=str(tmp_path))
     assert said.startswith("Python 3.11 or newer is needed")
     assert "Traceback" not in said
+
+
+WAITING = """
+import os, pathlib, signal
+mark = pathlib.Path({mark!r})
+mark.with_suffix(".new").write_text(str(os.getpid()))
+mark.with_suffix(".new").rename(mark)
+signal.pause()
+"""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")
+@pytest.mark.parametrize("step", ["venv", "pip"])
+def test_killed_while_it_installs_it_leaves_nothing_running(tmp_path, step):
+    clone = Clone(tmp_path)
+    if step == "pip":  # the folder is there
+        (clone.folder / ".venv" / "bin").mkdir(parents=True)
+        (clone.folder / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    mark, module = tmp_path / "pid", tmp_path / "fake" / step
+    module.mkdir(parents=True)
+    (module / "__init__.py").write_text("")
+    (module / "__main__.py").write_text(WAITING.format(mark=str(mark)))
+    run = clone.start("up", PYTHONPATH=str(module.parent))
+    try:
+        until(lambda: mark.exists() or run.poll() is not None, f"{step} is at work")
+        assert run.poll() is None, run.communicate()[0]
+        pid = int(mark.read_text())
+        assert is_alive(pid)
+        run.kill()
+        until(lambda: not is_alive(pid), f"{step} has ended")
+    finally:
+        run.kill()
+        run.communicate()
+        if mark.exists() and is_alive(pid := int(mark.read_text())):
+            os.kill(pid, signal.SIGKILL)
