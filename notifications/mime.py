@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from email.header import Header, decode_header, make_header
 from email.mime.image import MIMEImage
 from email.policy import Compat32
 from email.utils import parseaddr
@@ -13,6 +15,9 @@ from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart, SafeMIME
 from notifications import pictures
 
 SHORT: Final = 78
+LINE: Final = 76  # of encoded words, and the space before: 75 characters each (RFC 2047, 2)
+_WORD: Final = r"=\?[\w-]+\?[bq]\?[^?\s]*\?="
+_WORDS: Final = re.compile(rf"{_WORD}(?:\s+{_WORD})*", re.IGNORECASE)
 
 
 class ShortHeaders(Compat32):
@@ -56,10 +61,23 @@ class Email(EmailMultiAlternatives):
         """
         found = super().message(*given, **named)
         found.policy = POLICY
+        for name, value in found.items():
+            if "=?" in value and any(len(line) > LINE for line in f"{name}: {value}".split("\n")):
+                found.replace_header(name, _encoded_again(name, value))
         unique = parseaddr(str(found["Message-ID"]))[1].partition("@")[0]
         for number, part in enumerate(each for each in found.walk() if each.is_multipart()):
             part.set_boundary(f"={unique}={number}")
         return found
+
+
+def _encoded_again(name: str, value: str) -> str:
+    """Return a header with its encoded words no longer than allowed, beside its name too."""
+
+    def shorter(words: re.Match[str]) -> str:
+        text = str(make_header(decode_header(words.group())))
+        return Header(text, "utf-8", maxlinelen=LINE, header_name=name).encode()
+
+    return _WORDS.sub(shorter, value)
 
 
 def picture(svg: str, cid: str) -> MIMEImage:

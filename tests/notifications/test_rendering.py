@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from email import message_from_bytes, policy
+from email.header import decode_header, make_header
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 from django.core import mail
 
+from notifications.mime import Email
 from notifications.models import Message
 from notifications.services import rendering
 from notifications.services.headers import headers, thread_root
@@ -176,4 +178,30 @@ def test_instants_and_days_become_themselves_again_and_other_texts_stay(noon):
         "first_day": noon.date(),
         "moves": [{"played_at": noon, "text": "b2"}],
         "ended_at": "",
+    }
+
+
+FOUR_SCRIPTS = "[Ampel] Grüße an Müller – Привет мир – 日本語の題名です – שלום עולם – " * 2
+
+
+def test_encoded_words_and_header_lines_are_no_longer_than_they_may_be():
+    email = Email(
+        FOUR_SCRIPTS.strip(),
+        "Text",
+        from_email='"Müller und Söhne, die sehr viel längere Namen haben" <post@example.org>',
+        to=['"日本語の名前日本語の名前日本語の名前日本語の名前" <ben@example.org>'],
+        headers={"Message-ID": "<1@example.org>"},
+    )
+    written = email.message().as_bytes()
+    lines = written.partition(b"\n\n")[0].decode("ascii").splitlines()
+    assert max(map(len, lines)) <= 78
+    words = re.findall(r"=\?\S+\?=", " ".join(lines))
+    assert len(words) > 8
+    assert max(map(len, words)) <= 75
+    assert all(len(line.strip()) > len("Subject:") for line in lines), "none stands alone"
+    read = message_from_bytes(written)
+    told = {name: str(make_header(decode_header(read[name]))) for name in ("Subject", "To")}
+    assert told == {
+        "Subject": FOUR_SCRIPTS.strip(),
+        "To": f"{'日本語の名前' * 4} <ben@example.org>",
     }
