@@ -193,3 +193,39 @@ def test_the_settings_page_saves_both(client_for, person):
     client.post("/settings/emails/", data)
     assert not settings_for(anna).plain_text
     assert not settings_for(anna).calendar
+
+
+def last_reminder(seat):
+    """Let all reminders of a turn go out; return when the last one did."""
+    last = None
+    while seat.remind_at:
+        last = seat.remind_at
+        flags.send_reminders(now=last)
+        seat.refresh_from_db()
+    return last
+
+
+def alarm_of(event):
+    (alarm,) = event.walk("VALARM")
+    return event["dtstart"].dt + alarm["trigger"].dt
+
+
+def test_the_alarm_comes_with_the_last_reminder(match, sent, now):
+    seat = Seat.objects.get(match=match, player__name="Ben")
+    feed = Calendar.from_ical(player_calendar(seat.player, now))
+    last = last_reminder(seat)
+    assert last is not None
+    assert alarm_of(sent) == last
+    assert [alarm_of(each) for each in feed.walk("VEVENT")] == [last]
+
+
+def test_a_calendar_address_names_no_method_and_is_valid_without_entries(match, sent, now):
+    ben = latest(match, "Ben").player
+    feed = Calendar.from_ical(player_calendar(ben, now))
+    assert "method" not in feed, "which would need an organiser"
+    assert feed.walk("VEVENT")[0]["sequence"] == sent["sequence"]
+    later = Calendar.from_ical(player_calendar(ben, now + timedelta(hours=1)))
+    assert later.walk("VEVENT")[0]["sequence"] > sent["sequence"]
+    matches.resign_match(match.pk, ben, now=now)
+    empty = Calendar.from_ical(player_calendar(ben, now))
+    assert [each.name for each in empty.subcomponents] == ["VTIMEZONE"]

@@ -90,7 +90,8 @@ def test_a_calendar_shows_deadlines_and_dies_with_its_address(client_for, hold, 
     client.post("/calendar/")
     assert client_for(None).get(f"/calendar/{key.token}.ics").status_code == 404
     public = client_for(None).get(f"/tournaments/{tournament.pk}/calendar.ics").content.decode()
-    assert public.count("BEGIN:VEVENT") == 3
+    assert public.count("BEGIN:VEVENT") == public.count("\r\nSEQUENCE:") == 3
+    assert "METHOD:" not in public
 
 
 def test_everybody_can_verify_the_random_draws_of_a_tournament(client_for, hold, people, run, noon):

@@ -12,26 +12,54 @@ from email.utils import parseaddr
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from icalendar import Alarm, Calendar, Event, vCalAddress
+from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vCalAddress
 
-from games.models import Match
+from games.models import Match, Seat
 from games.rules.base import JSONObject
 from games.services.emails.links import absolute
+from games.services.match.table import reminders_of
 from games.services.wording.game_words import ruleset_name
 
 HALF_AN_HOUR = timedelta(minutes=30)
-WARN_BEFORE = timedelta(hours=12)
 PUBLISH, CANCEL = "PUBLISH", "CANCEL"
 
 
-def empty_calendar(name: str, method: str = PUBLISH) -> Calendar:
-    """Return a calendar with its name and no entries."""
+def empty_calendar(name: str, method: str = "") -> Calendar:
+    """Return a calendar with its name and no entries.
+
+    A method needs an organiser in each entry (RFC 5546, 3.2): files that are downloaded or
+    subscribed to have neither.
+    """
     calendar = Calendar()
     calendar.add("prodid", f"-//{settings.SITE_NAME}//calendar//EN")
     calendar.add("version", "2.0")
-    calendar.add("method", method)
+    if method:
+        calendar.add("method", method)
     calendar.add("x-wr-calname", f"{settings.SITE_NAME}: {name}")
     return calendar
+
+
+def file_of(calendar: Calendar) -> bytes:
+    """Return a calendar as a file, which needs a component at least (RFC 5545, 3.6): a zone."""
+    if not calendar.subcomponents:
+        calendar.add_component(_utc())
+    return bytes(calendar.to_ical())
+
+
+def _utc() -> Timezone:
+    zone, always = Timezone(), TimezoneStandard()
+    zone.add("tzid", "UTC")
+    always.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 (local time, as RFC 5545 wants)
+    always.add("tzname", "UTC")
+    always.add("tzoffsetfrom", timedelta(0))
+    always.add("tzoffsetto", timedelta(0))
+    zone.add_component(always)
+    return zone
+
+
+def sequence(since: datetime, now: datetime) -> int:
+    """Return a number that has grown whenever an entry is written again, moved or not."""
+    return max(0, int((now - since).total_seconds()))
 
 
 def entry(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
@@ -51,7 +79,7 @@ class Deadline:
     """A turn's deadline in the calendar of one player."""
 
     match: Match
-    seat: int
+    seat: Seat
     opponents: str
     at: datetime
 
@@ -61,22 +89,25 @@ def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Ev
     match = deadline.match
     words = _("Your move is due: %(game)s against %(opponents)s")
     named = {"game": ruleset_name(match.ruleset), "opponents": deadline.opponents}
-    uid = f"deadline-{match.pk}-{deadline.seat}"
+    uid = f"deadline-{match.pk}-{deadline.seat.number}"
     url = absolute(match.get_absolute_url())
     event = entry(uid, words % named, deadline.at, now, url)
-    seconds = max(0, int((now - match.started_at).total_seconds()))
-    event.add("sequence", 2 * seconds + (not cancelled))  # within a second, the new turn counts
+    number = 2 * sequence(match.started_at, now)
+    event.add("sequence", number + (not cancelled))  # within a second, the new turn counts
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     return event
 
 
 def deadline_entry(deadline: Deadline, now: datetime) -> Event:
-    """Return the deadline of a player's turn with an alarm twelve hours before."""
+    """Return the deadline of a player's turn with an alarm when the last reminder is due."""
     event = _deadline_entry(deadline, now, cancelled=False)
+    steps = reminders_of(deadline.seat, deadline.match, now)
+    if not steps:
+        return event
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", str(event["summary"]))
-    alarm.add("trigger", -WARN_BEFORE)
+    alarm.add("trigger", steps[-1][1] - (deadline.at - HALF_AN_HOUR))  # from the beginning
     event.add_component(alarm)
     return event
 
@@ -99,4 +130,4 @@ def _file(method: str, event: Event) -> JSONObject:
     event.add("organizer", organiser)
     calendar = empty_calendar(_("My deadlines"), method)
     calendar.add_component(event)
-    return {"method": method, "text": bytes(calendar.to_ical()).decode()}
+    return {"method": method, "text": file_of(calendar).decode()}

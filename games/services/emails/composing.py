@@ -59,9 +59,8 @@ def compose(message: Message, now: datetime) -> JSONObject:
 def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
     """Compose an e-mail with the deadlines and offers of these seats, even if it is outdated."""
     given: Facts = message.context
-    until = still_true.own_deadline(message, today)
     if "table" not in given:
-        return _as_kept(message, until, now)
+        return _as_kept(message, today, now)
     try:
         table = table_of(given["table"])
     except TableGoneError as gone:
@@ -70,17 +69,18 @@ def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONOb
     seat = table.seats[given["seat"]]
     with translation.override(message.language):
         context = _CONTEXTS[message.kind](table, seat, given)
-        return with_calendar(message, context, until, now)
+        return with_calendar(message, context, today, now)
 
 
-def _as_kept(message: Message, until: datetime | None, now: datetime) -> JSONObject:
+def _as_kept(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
     """Return the text that a row has stored; rulings about the reader's match with the deadline."""
     given: Facts = message.context
     if message.kind not in RULINGS or "seat" not in given:
         return given
+    until = still_true.own_deadline(message, today)
     told = given | {"deadline": until.isoformat() if until else None}
     with translation.override(message.language):
-        return with_calendar(message, told, until, now)
+        return with_calendar(message, told, today, now)
 
 
 def _plain(table: Table, seat: Seat, given: Facts) -> Facts:

@@ -6,11 +6,13 @@ of the reader runs any more cancels the entry, where one was sent; none is writt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from games.models import Match
+from games.models import Match, Seat
 from games.rules.base import JSONObject
 from games.services.emails import calendars
+from games.services.emails.still_true import own_deadline
 from games.services.match.facts import Facts
 from notifications.models import Message
 from notifications.queries import loaded_settings, settings_for
@@ -19,13 +21,10 @@ CARRIERS = frozenset({"match_started", "your_turn", "reminder", "ruling", "appea
 
 
 def with_calendar(
-    message: Message, context: JSONObject, until: datetime | None, now: datetime
+    message: Message, context: JSONObject, today: Sequence[Seat], now: datetime
 ) -> JSONObject:
-    """Return an e-mail's context with the calendar file that belongs to it, if any is wanted.
-
-    ``until`` is the reader's deadline, None if no clock of theirs runs.
-    """
-    player, given = message.player, message.context
+    """Return an e-mail's context with the calendar file that belongs to it, if any is wanted."""
+    player, given, until = message.player, message.context, own_deadline(message, today)
     if player is None or not (loaded_settings(player) or settings_for(player)).calendar:
         return context
     if until is not None and message.kind not in CARRIERS:
@@ -37,7 +36,7 @@ def with_calendar(
     make = calendars.deadline_file if until is not None else calendars.cancelled_file
     at = until or before
     assert at is not None
-    entry = calendars.Deadline(match, given["seat"], str(context["opponents"]), at)
+    entry = calendars.Deadline(match, today[given["seat"]], str(context["opponents"]), at)
     return {**context, "calendar": make(entry, now)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -217,8 +218,7 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
         seat.remind_at = None
         return
     control, stops = table.match.time_control, table.stops_of(seat, now)
-    budget = clocks.Budget.from_json(seat.budget)
-    since = seat.awaited_since
+    budget, since = clocks.Budget.from_json(seat.budget), seat.awaited_since
     seat.deadline_at = clocks.deadline(control, budget, stops, since)
     steps = clocks.reminders(control, budget, stops, since) if seat.deadline_at is not None else ()
     seat.remind_at = next((at for _step, at in steps if at > now), None)
@@ -226,13 +226,15 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
 
 def steps_due(table: Table, seat: Seat, now: datetime) -> list[str]:
     """Return the reminders of the seat's running turn whose time has come."""
+    return [step for step, at in reminders_of(seat, table.match, now) if at <= now]
+
+
+def reminders_of(seat: Seat, match: Match, now: datetime) -> Sequence[tuple[str, datetime]]:
+    """Return all reminders of the seat's running turn, the first one first."""
     if seat.awaited_since is None or seat.deadline_at is None or seat.is_absent:
-        return []
-    budget = clocks.Budget.from_json(seat.budget)
-    steps = clocks.reminders(
-        table.match.time_control, budget, table.stops_of(seat, now), seat.awaited_since
-    )
-    return [step for step, at in steps if at <= now]
+        return ()
+    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, match, now)
+    return clocks.reminders(match.time_control, budget, stops, seat.awaited_since)
 
 
 SEAT_FIELDS = (

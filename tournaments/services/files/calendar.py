@@ -6,11 +6,11 @@ changed instead of doubling it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
@@ -18,8 +18,17 @@ from accounts.models import Player
 from accounts.queries import holidays_of
 from games.families.leaving import join_names
 from games.lobby_queries import deadlines_of
-from games.services.emails.calendars import Deadline, deadline_entry, empty_calendar, entry
+from games.models import Match
+from games.services.emails.calendars import (
+    Deadline,
+    deadline_entry,
+    empty_calendar,
+    entry,
+    file_of,
+    sequence,
+)
 from games.services.emails.links import absolute
+from games.services.match.table import BOOKED_LEAVES
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament
 from tournaments.services.rounds.pairing import named_days
@@ -42,20 +51,24 @@ def drop_key(player: Player) -> None:
 def player_calendar(player: Player, now: datetime) -> bytes:
     """Return the deadlines of the player's awaited turns and the dates of their tournaments."""
     calendar = empty_calendar(_("My deadlines"))
-    for seat in deadlines_of(player).values():
-        if seat.deadline_at is None:
-            continue
+    seats = [seat for seat in deadlines_of(player).values() if seat.deadline_at is not None]
+    for seat in seats:
+        seat.player = player
+    prefetch_related_objects(seats, BOOKED_LEAVES)
+    matches = Match.objects.watched().in_bulk([seat.match_id for seat in seats])
+    for seat in seats:
+        assert seat.deadline_at is not None
         others = [
             each.player.name for each in seat.match.seats.all() if each.player_id != player.pk
         ]
         names = join_names(others)
-        event = deadline_entry(Deadline(seat.match, seat.number, names, seat.deadline_at), now)
-        calendar.add_component(event)
+        due = Deadline(matches[seat.match_id], seat, names, seat.deadline_at)
+        calendar.add_component(deadline_entry(due, now))
     _add_holidays(calendar, player, now)
     entries = queries.entries_of(player).filter(tournament__finished_at=None)
     for own in entries:
         _add_dates(calendar, own.tournament, now)
-    return bytes(calendar.to_ical())
+    return file_of(calendar)
 
 
 def _add_holidays(calendar: Calendar, player: Player, now: datetime) -> None:
@@ -79,16 +92,16 @@ def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
     """Return the start of a tournament and the ends of its rounds."""
     calendar = empty_calendar(tournament.title)
     _add_dates(calendar, tournament, now)
-    return bytes(calendar.to_ical())
+    return file_of(calendar)
 
 
 def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
     """Add the start and the ends of rounds that all divisions share."""
-    url = absolute(tournament.get_absolute_url())
-    add: Callable[[Event], object] = calendar.add_component
     if tournament.is_open and tournament.starts_at:
         words = _("%(name)s begins") % {"name": tournament.title}
-        add(entry(f"start-{tournament.pk}", words, tournament.starts_at, now, url))
+        calendar.add_component(
+            _date(tournament, f"start-{tournament.pk}", words, tournament.starts_at, now)
+        )
     if (format_ := tournament.event_format).has_rungs:
         return  # its one round has no end
     if not tournament.finished_at:
@@ -101,12 +114,13 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
     for number, closes in sorted(ends.items()):
         phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
         words = phrase % {"round": number, "name": tournament.title}
-        add(entry(f"round-{tournament.pk}-{number}", words, closes, now, url))
+        calendar.add_component(
+            _date(tournament, f"round-{tournament.pk}-{number}", words, closes, now)
+        )
 
 
 def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
     """Add the first days of rounds that are named and lie ahead."""
-    url = absolute(tournament.get_absolute_url())
     days = named_days(tournament, queries.divisions_of(tournament))
     for number, begins in enumerate(days, 1):
         if begins > now:
@@ -115,5 +129,12 @@ def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -
                 "name": tournament.title,
             }
             calendar.add_component(
-                entry(f"begin-{tournament.pk}-{number}", words, begins, now, url)
+                _date(tournament, f"begin-{tournament.pk}-{number}", words, begins, now)
             )
+
+
+def _date(tournament: Tournament, uid: str, words: str, at: datetime, now: datetime) -> Event:
+    """Return one date of a tournament, which may be moved."""
+    event = entry(uid, words, at, now, absolute(tournament.get_absolute_url()))
+    event.add("sequence", sequence(tournament.created_at, now))
+    return event
