@@ -26,11 +26,17 @@ else:
 
 
 class OutageForm(OutageModelForm):
-    """A span and a reason; refusals are shown at the end of the span."""
+    """A span and a reason; refusals of the span are shown at its end."""
 
     class Meta:
         model = Outage
         fields = ("since", "until", "note")
+
+    def clean_note(self) -> str:
+        try:
+            return outages.check_note(self.cleaned_data["note"])
+        except Refused as refusal:
+            raise ValidationError(explain(refusal), code=refusal.code) from None
 
     def clean(self) -> dict[str, object]:
         """Ask the service whether the span is valid."""

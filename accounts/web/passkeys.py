@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from allauth.mfa.base import forms as code_forms
 from allauth.mfa.webauthn import forms as allauth_forms
+from django.core.exceptions import ValidationError
 from django.forms import CharField, Form
 from django.utils.translation import gettext_lazy as _
 
+from accounts.naming import has_controls
 from accounts.web.password_forms import Plain
 
 NAME_LONGEST = 40
@@ -41,10 +43,16 @@ class ReauthenticateForm(Plain, code_forms.ReauthenticateForm):  # type: ignore[
     """A code once more, before something that matters."""
 
 
+def _no_controls(name: str) -> None:
+    if has_controls(name):
+        raise ValidationError(_("Remove the control characters from this line."))
+
+
 def _name(form: Form) -> None:
     field = form.fields["name"]
     assert isinstance(field, CharField)
     field.label = _("Name")
     field.help_text = _("So that you recognise it later, for example “phone” or “laptop”.")
     field.max_length = NAME_LONGEST
+    field.validators.append(_no_controls)
     field.widget.attrs.update({"maxlength": NAME_LONGEST, "autocomplete": "off"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +12,8 @@ from rest_framework import serializers
 
 from accounts.naming import has_controls
 from accounts.services import keys
+from accounts.web.passkeys import RenamePasskeyForm
+from config.admin import OutageForm
 from config.moderation import services as moderation
 from games import clocks
 from games.api.common.base import StrictSerializer
@@ -19,6 +22,7 @@ from games.services.errors import Refused
 from games.services.play import matches
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
+from games.services.time import outages
 from tests.games.conftest import start
 from tests.tournaments.conftest import hold, organiser, people, plan
 from tournaments.services import plan_refusals
@@ -90,6 +94,23 @@ def test_neither_has_the_name_of_an_api_key_or_a_report(noon, person):
     with pytest.raises(moderation.ReportRefused) as reported:
         moderation.report_player(two, "name", BELL, by=one, now=noon)
     assert reported.value.code == "controls"
+
+
+@pytest.mark.django_db
+def test_neither_has_the_note_of_an_outage(noon):
+    until = noon + timedelta(hours=1)
+    enter = {"note": BELL, "by": None, "now": noon}
+    assert refusal(lambda: outages.enter_outage(noon, until, **enter)) == "control_characters"
+    form = OutageForm({"since": noon, "until": until, "note": BELL})
+    assert form.errors["note"] == ["Remove the control characters from this line."]
+
+
+def test_neither_has_the_name_of_a_passkey():
+    instance = SimpleNamespace(wrap=lambda: SimpleNamespace(name="phone"))
+    for sign in CONTROLS:
+        form = RenamePasskeyForm({"name": f"my{sign}phone"}, instance=instance)
+        assert form.errors == {"name": ["Remove the control characters from this line."]}
+    assert RenamePasskeyForm({"name": "my phone"}, instance=instance).is_valid()
 
 
 def text_fields() -> Iterator[tuple[type[StrictSerializer], str]]:

@@ -327,3 +327,11 @@ def test_a_ruling_moves_the_deadline_in_the_calendar_and_cancels_it_with_the_mat
     assert moved["uid"] == gone["uid"]
     assert moved["sequence"] < gone["sequence"]
     assert moved["dtend"].dt == gone["dtend"].dt
+
+
+def test_the_paragraph_of_a_ruling_is_a_line_without_control_characters(begun, referee, noon):
+    with pytest.raises(Refused) as refused:
+        rulings.preview_ruling(
+            request("annul", begun, paragraph="C-11\x07"), referee, now=noon + HOUR
+        )
+    assert refused.value.code == "control_characters"

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
+from accounts.naming import has_controls
 from games import clocks
 from games.models import Heartbeat, Match, Outage
 from games.services.errors import Refused
@@ -125,6 +126,16 @@ def check_span(since: datetime, until: datetime, *, now: datetime) -> None:
         raise Refused("outage_too_far", days=MAX_SPAN.days)
 
 
+def check_note(note: str) -> str:
+    """Return the reason of an outage as one line, or refuse it."""
+    words = " ".join(note.split())
+    if has_controls(words):
+        raise Refused("control_characters")
+    if len(words) > MAX_NOTE:
+        raise Refused("too_long", limit=MAX_NOTE, length=len(words))
+    return words
+
+
 @transaction.atomic
 def enter_outage(
     since: datetime, until: datetime, *, note: str, by: Player | None, now: datetime
@@ -134,9 +145,7 @@ def enter_outage(
     An announced one is shown on every page, and those who would have to move in it get an e-mail.
     """
     check_span(since, until, now=now)
-    words = " ".join(note.split())
-    if len(words) > MAX_NOTE:
-        raise Refused("too_long", limit=MAX_NOTE, length=len(words))
+    words = check_note(note)
     source = Outage.Source.OPERATOR
     row = Outage(since=since, until=until, source=source, note=words, entered_by=by, noted_at=now)
     row.save()

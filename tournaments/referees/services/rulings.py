@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import has_controls
 from accounts.times.calendar_days import later
 from games.models import Match
 from games.services.errors import Refused
@@ -176,6 +177,8 @@ def _words(request: RulingRequest) -> tuple[str, str]:
     paragraph, reason = request.paragraph.strip(), request.reason.strip()
     if not paragraph or len(paragraph) > MAX_PARAGRAPH:
         raise Refused("needs_paragraph", limit=MAX_PARAGRAPH)
+    if has_controls(paragraph):
+        raise Refused("control_characters")
     if not reason or len(reason) > MAX_REASON:
         raise Refused("needs_reason", limit=MAX_REASON)
     return paragraph, reason
