@@ -75,6 +75,8 @@ class Format:
     """How many may sit at a table."""
     system = System.ROUND_ROBIN
     """Which tie-breaks mean something."""
+    paired_as = "FIDE_ROUNDROBIN"
+    """How report files name the pairing (TRF-26, record 192)."""
     criteria: tuple[str, ...] = ("direct_encounter", "sonneborn_berger", "leg_points", "wins")
     """The tie-breaks where the organiser names none."""
     settled: Mapping[str, object] = {}

@@ -23,6 +23,7 @@ class McMahon(Swiss):
     """Start points count for the pairing and in the table."""
 
     criteria = ("buchholz", "sosos", "direct_encounter")
+    paired_as = "CUSTOM_SWISS"
     may_be_accelerated = False
     has_bands = True
 

@@ -27,6 +27,8 @@ class RoundRobin(Format):
         """Say whether everybody meets everybody a second time, with the first move turned."""
         super().__init__(key)
         self.twice = twice
+        if twice:
+            self.paired_as = "FIDE_DOUBLEROUNDROBIN"
 
     def schedule(self, entrants: Sequence[int], *, twice: bool = False) -> tuple[Draft, ...]:
         return round_robin.round_robin(entrants, double=self.twice or twice)

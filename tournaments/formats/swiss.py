@@ -21,6 +21,7 @@ class Swiss(Format):
     seats = frozenset({2})
     games_by = "round"
     system = System.SWISS
+    paired_as = "FIDE_DUTCH_2026"
     criteria: tuple[str, ...] = ("buchholz_cut1", "buchholz", "sonneborn_berger", "leg_points")
     takes_latecomers = takes_absences = keeps_apart = True
     may_be_accelerated = may_be_reviewed = True

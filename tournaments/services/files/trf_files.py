@@ -52,12 +52,13 @@ def _type_code(tournament: Tournament, division: Division) -> str:
     """Return how an event was paired, by the codes of TRF-26."""
     if is_tree(tournament, division):
         return "CUSTOM_KNOCKOUT"
+    code = tournament.event_format.paired_as
     if tournament.event_format.system is System.ROUND_ROBIN:
-        return f"FIDE_{'DOUBLE' if tournament.format == Tournament.Format.DOUBLE else ''}ROUNDROBIN"
+        return code
     by_others = Round.objects.filter(division=division).exclude(engine__in=("", dutch.NAME))
-    if tournament.format != Tournament.Format.SWISS or by_others.exists():
+    if by_others.exists():
         return "CUSTOM_SWISS"
-    return "FIDE_DUTCH_2026" + ("_BAKU" if tournament.accelerated else "")
+    return code + ("_BAKU" if tournament.accelerated else "")
 
 
 def _ranks(tournament: Tournament, division: Division) -> dict[int, int]:
