@@ -101,10 +101,8 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
     """
     try:
         challenge = lock_open(challenge_id, now)
-    except Refused:
-        if (begun := _joined_before(challenge_id, player)) is not None:
-            return begun
-        raise
+    except Refused as refusal:
+        return _joined_before(challenge_id, player, refusal)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     if challenge.opponent_id not in (None, player.pk):
@@ -127,10 +125,13 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
     return challenge
 
 
-def _joined_before(challenge_id: int, player: Player) -> Challenge | None:
-    """Return a challenge whose match this player has begun by accepting it."""
+def _joined_before(challenge_id: int, player: Player, refusal: Refused) -> Challenge:
+    """Return a challenge whose match this player has begun by accepting it, or refuse."""
     begun = Challenge.objects.filter(pk=challenge_id, match__seats__player=player)
-    return begun.exclude(challenger=player).select_related("match", "challenger").first()
+    found = begun.exclude(challenger=player).select_related("match", "challenger").first()
+    if found is None:
+        raise refusal
+    return found
 
 
 def _check_circle(challenge: Challenge, player: Player) -> None:
