@@ -25,6 +25,11 @@ DIGITS = str.maketrans(
     "01345789i|", "oleastbgll"
 )  # letters that digits replace; i, l and 1 look alike
 ALIKE_DIGITS = str.maketrans("0134578", "oleastb")
+APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ", "'"))
+TURKISH_I = str.maketrans("İı", "ii")
+SMALL_CAPITALS = str.maketrans(
+    "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
+)  # drawn like Latin letters, though the table of look-alikes compares them with none
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 SITE_NAME_LEAST = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -67,8 +72,12 @@ def tidy(text: str) -> str:
 
 
 def key_of(name: str) -> str:
-    """Return the key that equal names share: the tidy name without case, fit for a query."""
-    return unicodedata.normalize("NFKC", without_bidi(tidy(name)).casefold())
+    """Return the key that equal names share: the tidy name without case, fit for a query.
+
+    Turkish İ and ı count as i, and all apostrophes as one.
+    """
+    plain = _undotted(without_bidi(tidy(name)).translate(APOSTROPHES)).casefold()
+    return unicodedata.normalize("NFKC", plain)
 
 
 def fault_in(name: str) -> str | None:
@@ -135,7 +144,8 @@ def appearance(name: str) -> str:
     Only characters that are drawn alike become one, so that Anna and Ann, Clara and Dara, José and
     Jose stay apart; ``likeness`` is stricter, for names that nobody may come near.
     """
-    written = "".join(sign for sign in tidy(name) if sign.isalnum() or sign == " ")
+    plain = _undotted(tidy(name).translate(APOSTROPHES))
+    written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")
     alike = "".join(_drawn_like(sign) for sign in written).translate(CAPITALS)
     return alike.casefold().translate(ALIKE_DIGITS)
 
@@ -143,6 +153,11 @@ def appearance(name: str) -> str:
 @functools.cache
 def _likenesses(words: frozenset[str]) -> frozenset[str]:
     return frozenset(likeness(word) for word in words)
+
+
+def _undotted(text: str) -> str:
+    """Return a text with one small i for the Turkish ones, İ and ı, and for i with another dot."""
+    return re.sub("i\N{COMBINING DOT ABOVE}+", "i", text.translate(TURKISH_I))
 
 
 def _look_alike(sign: str) -> str:
@@ -155,6 +170,8 @@ def _drawn_like(sign: str) -> str:
     """Return the Latin letter or digit that is drawn like a character, else the character."""
     if sign.isascii():
         return sign
+    if (capital := sign.translate(SMALL_CAPITALS)) != sign:
+        return capital
     for found in _confusables().get(sign, ()):
         other: str = found["c"]
         if len(other) == 1 and other.isascii() and other.isalnum():
