@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -23,7 +23,7 @@ class Refused(Exception):
         self.params = params
 
     def __str__(self) -> str:
-        return str(self.sentences[self.code]) % self.params
+        return self.sentences[self.code] % self.params
 
 
 class NameRefused(Refused):
@@ -76,7 +76,11 @@ class LeaveRefused(Refused):
         "short": _("Leave must last at least %(least)d days in a row; this is %(days)d."),
         "long": _("Leave can last at most %(most)d days in a row; this would be %(days)d."),
         "overlap": _("You have already booked leave from %(first)s to %(last)s."),
-        "spent": _("You have %(left)d days of leave left; this would use %(days)d."),
+        "spent": ngettext_lazy(
+            "You have %(left)d day of leave left; this would use %(days)d.",
+            "You have %(left)d days of leave left; this would use %(days)d.",
+            "left",
+        ),
         "over": _("This leave is over and can no longer be cancelled."),
         "cancelled": _("This leave has already been cancelled."),
         "nobody": _("Only people with an account can book leave."),

@@ -178,7 +178,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "named_twice": _("You have named somebody twice."),
         "other_number_named": _(
-            "This match has %(needed)s more seats, but you have named %(given)s players."
+            "Name as many players as this match has free seats: %(needed)s, not %(given)s."
         ),
         "alone_needs_nobody": _("This is a game for one player, so it needs no challenge."),
         "multiplayer_needs_clock": _(

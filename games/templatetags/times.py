@@ -9,9 +9,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, npgettext
+from django.utils.translation import gettext, pgettext
 
-from games.services.wording.time_words import exists_twice, zone_words
+from games.services.wording.time_words import (
+    exists_twice,
+    unit_words,
+    units_after_preposition,
+    zone_words,
+)
 
 register = template.Library()
 
@@ -38,29 +43,27 @@ def span(value: timedelta | None) -> str:
     """Write a span by its two largest units: "2 days 3 hours"."""
     if value is None:
         return ""
-    days, hours, minutes = counts = _parts(value)
+    counts = _parts(value)
     if not any(counts):
         return gettext("less than a minute")
-    parts = (
-        ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
-        ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours},
-        ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes},
-    )
-    return _two_largest(parts, counts)
+    return _two_largest(unit_words(*counts), counts)
+
+
+@register.filter
+def span_after_preposition(value: timedelta) -> str:
+    """Write a span as it follows “in” or “within”."""
+    counts = _parts(value)
+    if not any(counts):
+        return pgettext("after a preposition", "less than a minute")
+    return _two_largest(units_after_preposition(*counts), counts)
 
 
 def _relative(value: timedelta) -> str:
     """Write how far away an instant is: "in 2 days 3 hours", "5 minutes ago"."""
-    days, hours, minutes = counts = _parts(value)
+    counts = _parts(value)
     if not any(counts):
         return gettext("now")
-    parts = (
-        npgettext("after in or ago", "%(count)d day", "%(count)d days", days) % {"count": days},
-        npgettext("after in or ago", "%(count)d hour", "%(count)d hours", hours) % {"count": hours},
-        npgettext("after in or ago", "%(count)d minute", "%(count)d minutes", minutes)
-        % {"count": minutes},
-    )
-    said = _two_largest(parts, counts)
+    said = _two_largest(units_after_preposition(*counts), counts)
     if value > timedelta(0):
         return gettext("in %(span)s") % {"span": said}
     return gettext("%(span)s ago") % {"span": said}

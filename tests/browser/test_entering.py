@@ -61,7 +61,7 @@ def test_an_organiser_decides_who_enters(opened, person, plan):
     page.get_by_label("Note").fill("Chess club")
     page.get_by_label("Maximum number of players").fill("1")
     page.get_by_role("button", name="Create link").click()
-    expect(page.get_by_text("0 of 1 players have entered.")).to_be_visible()
+    expect(page.get_by_text("Players who have entered: 0 of 1.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
     other = opened(ben, 1280)

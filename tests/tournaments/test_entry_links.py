@@ -67,7 +67,7 @@ def test_a_link_for_one_player_is_made_used_and_revoked(
     assert not Entrant.objects.exists()
     assert player.post(path).status_code == 303
     assert Entrant.objects.get().player == alice
-    assert "1 of 1 players have entered." in text_of(browser.get(address))
+    assert "Players who have entered: 1 of 1." in text_of(browser.get(address))
     used = client_for(bob).post(path)
     assert used.status_code == 409
     assert "Dieser Link ist aufgebraucht." in text_of(used)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
 from games.rules.base import JSON
 from games.services.wording.game_words import pool_name
@@ -91,8 +91,10 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "rating_too_high": _(
             "To enter, you need a rating of at most %(high)s in %(pool)s. Yours is %(rating)s."
         ),
-        "too_few_finished": _(
-            "To enter, you need %(least)s finished matches against others. You have %(finished)s."
+        "too_few_finished": ngettext_lazy(
+            "To enter, you need %(least)s finished match against others. You have %(finished)s.",
+            "To enter, you need %(least)s finished matches against others. You have %(finished)s.",
+            "least",
         ),
         "not_reliable_enough": _(
             "To enter, you need a reliability of at least %(least)s%%. Yours is %(percent)s%%: "

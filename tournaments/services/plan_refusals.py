@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
 from tournaments.services import entry_refusals
 
@@ -29,7 +29,11 @@ PLAN_REASONS: dict[str, _StrPromise] = {
         "“%(game)s” cannot be played here: it does not fit the number of players, the time or "
         "the ratings."
     ),
-    "format_for_other_seats": _("This format does not work for matches of %(seats)s players."),
+    "format_for_other_seats": ngettext_lazy(
+        "This format does not work for matches of %(seats)s player.",
+        "This format does not work for matches of %(seats)s players.",
+        "seats",
+    ),
     "out_of_range": _("Enter a whole number from %(low)s to %(high)s."),
     "too_many_promoted": _("Fewer than half of a division can move up."),
     "groups_need_size": _("Enter the number of players in a group."),
@@ -60,8 +64,8 @@ PLAN_REASONS: dict[str, _StrPromise] = {
     ),
     "most_below_entered": _("%(entered)s have entered already, so the maximum cannot be lower."),
     "most_below_held": _(
-        "%(entered)s have entered, and places for %(held)s more are on offer, so the maximum "
-        "cannot be lower."
+        "The maximum cannot be lower than the number of those who have entered (%(entered)s) and "
+        "of places on offer (%(held)s)."
     ),
     "round_begun": _(
         "Round %(rounds)s has begun. Its date and those before it can no longer be changed."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
 from games.rules.base import JSON
 from games.services.wording import explaining
@@ -152,11 +152,15 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "already_entered": _("You have already entered."),
         "not_entered": _("You have not entered this tournament."),
         "tournament_over": _("This tournament is over."),
-        "too_many_running": _(
-            "You have %(running)s running matches. To enter, you can have at most %(limit)s."
+        "too_many_running": ngettext_lazy(
+            "You have %(running)s running match. To enter, you can have at most %(limit)s.",
+            "You have %(running)s running matches. To enter, you can have at most %(limit)s.",
+            "running",
         ),
-        "too_few_entrants": _(
-            "The tournament needs %(least)s entrants; %(entered)s have entered so far."
+        "too_few_entrants": ngettext_lazy(
+            "The tournament needs %(least)s entrants; %(entered)s has entered so far.",
+            "The tournament needs %(least)s entrants; %(entered)s have entered so far.",
+            "entered",
         ),
         "cannot_be_paired": _(
             "With these entrants, the first round cannot be paired. Check the number of entrants "

@@ -98,7 +98,8 @@ class TriPlanWords(FamilyWords[Position]):
 
     def _turn(self, text: str, words: Words) -> str:
         if text.startswith("bid "):
-            return _("bid %(points)s points") % {"points": text[4:]}
+            bid = ngettext("bid %(points)s point", "bid %(points)s points", int(text[4:]))
+            return bid % {"points": text[4:]}
         if text == "resign":
             return _("resign")
         stones = _RULES.places(None, _RULES.parse(text))
@@ -178,10 +179,12 @@ class TriPlanWords(FamilyWords[Position]):
         """Return which contract holds; empty without one."""
         if state.holder < 0:
             return ""
-        return _("Contract: %(side)s plays alone and needs %(points)d points.") % {
-            "side": self.sides()[state.holder],
-            "points": state.contract,
-        }
+        words = ngettext(
+            "Contract: %(side)s plays alone and needs %(points)d point.",
+            "Contract: %(side)s plays alone and needs %(points)d points.",
+            state.contract,
+        )
+        return words % {"side": self.sides()[state.holder], "points": state.contract}
 
     def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
         """Return what died, what was expelled, and how an auction came out."""

@@ -11,23 +11,22 @@ from games import clocks
 from games.rules import registry
 from games.rules.multiplayer import is_choiceless
 from games.services.wording.game_words import strategy_names
+from games.services.wording.time_words import unit_words, units_after_preposition
+
+AFTER_PREPOSITION = ("periods", "block", "block_carry", "surcharge")  # codes of ``describe``
 
 
-def span_words(span: timedelta) -> str:
-    """Return a span as its two largest units, “2 days 3 hours”; never less than a minute."""
+def span_words(span: timedelta, *, after_preposition: bool = False) -> str:
+    """Return a span as its two largest units, “2 days 3 hours”; never less than a minute.
+
+    In German it has other endings after a preposition: “in 2 Tagen 3 Stunden”.
+    """
     minutes = max(1, int(span.total_seconds()) // 60)
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
-    parts = []
-    if days:
-        parts.append(ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
-    if hours:
-        parts.append(ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours})
-    if minutes and not days:
-        parts.append(
-            ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-        )
-    return " ".join(parts[:2])
+    counts = (days, hours, 0 if days else minutes)
+    words = units_after_preposition(*counts) if after_preposition else unit_words(*counts)
+    return " ".join(word for word, count in zip(words, counts, strict=True) if count)
 
 
 def preset_names() -> dict[str, str]:
@@ -46,17 +45,23 @@ def preset_names() -> dict[str, str]:
     }
 
 
-def _control_phrases() -> dict[str, str]:
-    """Return the phrase for every code of ``clocks.describe``."""
+def _control_phrases(count: int) -> dict[str, str]:
+    """Return the phrase for every code of ``clocks.describe``, as it fits so many."""
     return {
         "untimed": _("no limit"),
         "per_turn": _("%(span)s per move"),
         "bank": _("%(span)s for the match"),
         "increment": _("plus %(span)s per move"),
         "cap": _("up to %(span)s"),
-        "periods": _("then %(count)s periods of %(span)s"),
-        "block": _("%(moves)s moves in %(span)s"),
-        "block_carry": _("%(moves)s moves in %(span)s, unused time is kept"),
+        "periods": ngettext(
+            "then %(count)s period of %(span)s", "then %(count)s periods of %(span)s", count
+        ),
+        "block": ngettext("%(moves)s move in %(span)s", "%(moves)s moves in %(span)s", count),
+        "block_carry": ngettext(
+            "%(moves)s move in %(span)s, unused time is kept",
+            "%(moves)s moves in %(span)s, unused time is kept",
+            count,
+        ),
         "surcharge": _("counted %(factor)s times beyond %(after)s"),
         "silence": _("at most %(span)s per move"),
         "quantum": _("counted in whole steps of %(span)s"),
@@ -71,9 +76,9 @@ def _control_phrases() -> dict[str, str]:
     }
 
 
-def _phrases_for(ruleset: str) -> dict[str, str]:
+def _phrases_for(ruleset: str, count: int = 1) -> dict[str, str]:
     """Return the phrases as they hold at a game; where nothing is decided nobody is ever out."""
-    phrases = _control_phrases()
+    phrases = _control_phrases(count)
     if ruleset and is_choiceless(registry.get(ruleset)):
         phrases["on_flag skip"] = _("after a time-out the die is rolled automatically")
     return phrases
@@ -107,7 +112,7 @@ def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: 
 
 def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
     """Return every clause of a time control in words, as they hold at a game if it is named."""
-    phrases = _phrases_for(ruleset)
+    phrases = _phrases_for(ruleset, control.periods or control.block_moves)
     parts = []
     for code, params in clocks.describe(control):
         key = (
@@ -120,7 +125,9 @@ def control_details(control: clocks.TimeControl, ruleset: str = "") -> str:
             else code
         )
         words = {
-            name: span_words(value) if isinstance(value, timedelta) else value
+            name: span_words(value, after_preposition=code in AFTER_PREPOSITION)
+            if isinstance(value, timedelta)
+            else value
             for name, value in params.items()
         }
         parts.append(phrases[key] % words)

@@ -1,4 +1,4 @@
-"""Instants with the zone in which they are written, as "23:30 CEST" or "23:30 UTC+3"."""
+"""Instants with the zone in which they are written ("23:30 CEST", "23:30 UTC+3"), and spans."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 
 def zone_words(local: datetime) -> str:
@@ -34,3 +34,23 @@ def moment_words(
     """Write an instant with its zone: the reader's unless another is given."""
     local = timezone.localtime(instant, zone)
     return f"{date_format(local, layout)} {zone_words(local)}"
+
+
+def unit_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
+    """Write each unit of a span: ("2 days", "3 hours", "0 minutes")."""
+    return (
+        ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
+        ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours},
+        ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes},
+    )
+
+
+def units_after_preposition(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
+    """Write each unit as it follows “in”, “of” or “within”: in German “2 Tagen”, not “2 Tage”."""
+    return (
+        npgettext("after a preposition", "%(count)d day", "%(count)d days", days) % {"count": days},
+        npgettext("after a preposition", "%(count)d hour", "%(count)d hours", hours)
+        % {"count": hours},
+        npgettext("after a preposition", "%(count)d minute", "%(count)d minutes", minutes)
+        % {"count": minutes},
+    )

@@ -107,7 +107,7 @@ def reserve_words(control: clocks.TimeControl, dumped: JSON) -> str:
         words = ngettext(
             "%(count)d move in %(span)s", "%(count)d moves in %(span)s", budget.block_moves
         )
-        span = clock_words.span_words(budget.block_left)
+        span = clock_words.span_words(budget.block_left, after_preposition=True)
         parts.append(words % {"count": budget.block_moves, "span": span})
     return ", ".join(parts)
 

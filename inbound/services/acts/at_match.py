@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from games.models import Match, Ply, Seat
@@ -193,5 +193,8 @@ def moves_section(table: Table, seat: Seat) -> Section:
     shown = [wording.notation(table, table.rules.spell(move)) for move in found[:LISTED_AT_MOST]]
     lines = [" · ".join(shown)]
     if len(found) > LISTED_AT_MOST:
-        lines.append(_("… and %(count)d more.") % {"count": len(found) - LISTED_AT_MOST})
+        more = len(found) - LISTED_AT_MOST
+        lines.append(
+            ngettext("… and %(count)d more.", "… and %(count)d more.", more) % {"count": more}
+        )
     return Section(title, lines)

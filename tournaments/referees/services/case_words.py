@@ -89,7 +89,11 @@ def act_sentence(ruling: Ruling, seats: Sequence[str], whom: str) -> str:
     if (own := event_words.WORDS.get(ruling.act)) is not None:
         return own[1](ruling, whom)
     if ruling.act == "suspend":
-        words = _("%(player)s cannot enter tournaments for %(days)s days.")
+        words = ngettext(
+            "%(player)s cannot enter tournaments for %(days)s day.",
+            "%(player)s cannot enter tournaments for %(days)s days.",
+            params["days"],
+        )
         return words % {"player": player, "days": params["days"]}
     plain = _plain_sentences().get(ruling.act, act_name(ruling.act))
     return plain % {"player": player, "number": params.get("number", "")}

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
 from games import match_queries
+from games.services.wording.time_words import unit_words
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts.matches import MAX_DAYS, MAX_HOURS
 from tournaments.referees.services.acts.people import SUSPENSIONS
@@ -102,7 +103,7 @@ def _people(bench: Bench) -> dict[str, forms.Field]:
 
 
 def _suspend(bench: Bench) -> dict[str, forms.Field]:
-    days = [(str(count), _("%(count)s days") % {"count": count}) for count in SUSPENSIONS]
+    days = [(str(count), unit_words(count, 0, 0)[0]) for count in SUSPENSIONS]
     return {**_people(bench), "days": forms.ChoiceField(label=_("How long"), choices=days)}
 
 
