@@ -33,6 +33,7 @@ SMALL_CAPITALS = str.maketrans(
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 SITE_NAME_LEAST = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 UNREADABLE = {0: None, **BIDI}
 TOGETHER = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO"}),
@@ -51,6 +52,17 @@ def without_bidi(text: str) -> str:
 def one_line(text: str) -> str:
     """Return what somebody has written as one line of readable text."""
     return " ".join(without_bidi(text).split())
+
+
+def isolated(name: str) -> str:
+    """Return a name as a sentence may hold it, whatever the direction it is written in.
+
+    Around letters written from right to left stand U+2068 and U+2069, which keep them from turning
+    the words and figures beside them; other names stay as they are.
+    """
+    if ISOLATE in name or not any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name):
+        return name
+    return f"{ISOLATE}{name}{POP_ISOLATE}"
 
 
 def has_controls(line: str) -> bool:

@@ -66,6 +66,7 @@ TEMPLATES = [
                 "accounts.context.site",
                 "games.context.awaiting",
             ],
+            "builtins": ["accounts.templatetags.people"],
         },
     },
 ]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
+from accounts.naming import isolated
+
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
@@ -23,7 +25,11 @@ class Refused(Exception):
         self.params = params
 
     def __str__(self) -> str:
-        return self.sentences[self.code] % self.params
+        params = {
+            name: isolated(value) if isinstance(value, str) else value
+            for name, value in self.params.items()
+        }
+        return self.sentences[self.code] % params
 
 
 class NameRefused(Refused):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts import naming
 from accounts.appearance import portraits
 
 if TYPE_CHECKING:
@@ -19,3 +20,9 @@ register = template.Library()
 def portrait(player: Player, pixels: int = 40) -> SafeString:
     """Draw the picture made from a player's name."""
     return mark_safe(portraits.portrait(player.name_key, pixels))
+
+
+@register.filter
+def isolated(name: object) -> str:
+    """Return a name so that it turns nothing beside it, whatever its direction."""
+    return naming.isolated(str(name))

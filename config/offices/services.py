@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _, gettext_lazy
 
 from accounts.models import Player
+from accounts.naming import isolated
 from accounts.queries import player_named
 from accounts.roles import OPERATOR
 from accounts.services import roles
@@ -83,7 +84,7 @@ def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
     if asked is None or asked.by is None:
         return
     with translation.override(asked.by.language):
-        names = {"name": player.name, "role": str(row.get_role_display())}
+        names = {"name": isolated(player.name), "role": str(row.get_role_display())}
         yes, no = (
             _("%(name)s has accepted the role “%(role)s”"),
             _("%(name)s has declined the role “%(role)s”"),

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.rules.multiplayer import CLOSED, RESIGNED, TIMEOUT
 
 
 def join_names(names: Sequence[str]) -> str:
     """Return “a, b and c”."""
-    return get_text_list(list(names), _("and"))
+    return get_text_list([isolated(name) for name in names], _("and"))
 
 
 def leaving_sentence(player: str, why: str) -> str:

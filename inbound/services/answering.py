@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.services.emails import match_emails
 from games.services.wording.seat_words import turn_sentence
 from inbound.models import InboundMessage
@@ -34,7 +35,7 @@ def _what_follows(done: Done) -> list[str]:
         return []
     if done.seat.awaited:
         return [_("It is your turn.")]
-    names = [other.player.name for other in done.table.others(done.seat) if other.awaited]
+    names = [isolated(other.player.name) for other in done.table.others(done.seat) if other.awaited]
     return [turn_sentence(names)] if names else []
 
 

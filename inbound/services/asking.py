@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games import challenge_queries, lobby_queries
 from games.models import Challenge, Match
 from games.services.challenges import challenges, rematches
@@ -35,7 +36,7 @@ def challenge(asked: Asked, command: Command, done: Done) -> None:
     offer = Offer(opponent=opponent)
     made = challenges.issue_challenge(asked.player, _terms(asked), offer, now=asked.now)
     said = _("You have challenged %(player)s to %(game)s.")
-    done.said.append(said % {"player": opponent.name, "game": _game(made)})
+    done.said.append(said % {"player": isolated(opponent.name), "game": _game(made)})
     done.said.append(_("You will get an e-mail when it is answered."))
 
 

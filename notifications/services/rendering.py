@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,6 +18,7 @@ from django.template import Context, engines
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.naming import isolated
 from notifications import addresses
 from notifications.addresses import About, Matter
 from notifications.labels import HINTS, LABELS, Label
@@ -27,6 +29,7 @@ from notifications.services.headers import absolute, headers, thread_root, unsub
 
 SUBJECT_LENGTH = 150
 SENDER_LENGTH = 60
+AS_IT_IS = frozenset({"calendar", "sender", "svg", "url"})  # not shown as text
 SIGNATURE = "-- "  # mail programs cut what follows it out of replies; the blank belongs to it
 Compose = Callable[[Message, datetime], Mapping[str, object]]
 _inliner = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
@@ -73,6 +76,21 @@ def read_instants(value: Any, name: str = "") -> Any:
     if name == "deadline" or name.endswith(("_at", "_until")):
         return datetime.fromisoformat(value)
     return date.fromisoformat(value) if name.endswith("_day") else value
+
+
+def _isolate_names(value: Any, key: str = "") -> Any:
+    """Keep names written from right to left from turning the sentences that hold them.
+
+    What has Latin letters, too, is a sentence, in which names are isolated already.
+    """
+    if isinstance(value, dict):
+        return {name: _isolate_names(item, name) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_isolate_names(item, key) for item in value]
+    if not isinstance(value, str) or key in AS_IT_IS or "\n" in value:
+        return value
+    mixed = any(unicodedata.bidirectional(sign) == "L" for sign in value)
+    return value if mixed else isolated(value)
 
 
 def fill(template: str, context: Mapping[str, object], *, escape: bool) -> str:
@@ -125,7 +143,7 @@ def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str,
     return Frame(
         kind=message.kind,
         label=LABELS[message.kind],
-        name=message.player.name if message.player else "",
+        name=isolated(message.player.name) if message.player else "",
         language=message.language,
         now=now,
         site_name=settings.SITE_NAME,
@@ -140,7 +158,7 @@ def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str,
 
 def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
     """Return what the templates of this e-mail may use."""
-    context: dict[str, Any] = read_instants(compose(message, now))
+    context: dict[str, Any] = _isolate_names(read_instants(compose(message, now)))
     if context.get("url"):
         context["url"] = absolute(str(context["url"]))
     board = dict(context.get("board") or {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games import rating_queries
 from games.models import Rating
 from games.rules import registry
@@ -21,7 +22,7 @@ def who_may_enter(tournament: Tournament) -> list[str]:
         Tournament.Access.INVITED: _("an invitation by the organiser"),
     }
     club = tournament.club if tournament.for_members else None
-    member = _("membership of %(club)s") % {"club": club.name} if club is not None else ""
+    member = _("membership of %(club)s") % {"club": isolated(club.name)} if club is not None else ""
     by_whom = [member, access.get(Tournament.Access(tournament.access), "")]
     return [each for each in by_whom if each] + achievements(tournament)
 
@@ -59,7 +60,7 @@ def about_team(request: EntryRequest, reader: Player) -> list[str]:
         return []
     said = [_("Team: %(team)s.") % {"team": request.team_name}]
     if (club := club_queries.known_to(reader, request.club)) is not None:
-        said.append(_("Club: %(club)s.") % {"club": club.name})
+        said.append(_("Club: %(club)s.") % {"club": isolated(club.name)})
     return [" ".join(said)]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
+from accounts.naming import isolated
 from games.rules.base import JSON
 from games.services.wording import explaining
 from games.services.wording.game_words import ruleset_name
@@ -252,6 +253,9 @@ def explain(error: Exception) -> str:
     params = entry_refusals.named(params)
     if "again_at" in params:
         params = {**params, "again_at": moment_words(params["again_at"])}
+    params = {
+        name: isolated(value) if isinstance(value, str) else value for name, value in params.items()
+    }
     return phrase % params if phrase else explaining.explain(error)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PageRequest, PlayerRequest, player_named
 from games.services.emails.links import absolute
@@ -98,7 +99,7 @@ def join(request: PlayerRequest, key: str) -> HttpResponse:
         raise Refused("no_such_team")
     if request.method == "POST":
         teams.join_team(key, request.reader, now=timezone.now())
-        messages.success(request, _("You now play for %(team)s.") % {"team": found.name})
+        messages.success(request, _("You now play for %(team)s.") % {"team": isolated(found.name)})
         return SeeOther(found.get_absolute_url())
     context = _shown(request, found)
     context["is_member"] = team_queries.team_of(found.tournament, request.reader) == found
@@ -134,7 +135,7 @@ def invite(request: PlayerRequest, pk: int) -> str:
     if player is None:
         raise Refused("no_player_called", name=name[:40]) if name else Refused("no_such_player")
     teams.invite_player(pk, request.reader, player, now=timezone.now())
-    return _("%(player)s has been invited.") % {"player": player.name}
+    return _("%(player)s has been invited.") % {"player": isolated(player.name)}
 
 
 @buttons.of_team

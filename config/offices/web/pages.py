@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PlayerRequest, login_of
 from accounts.services.errors import Refused
@@ -74,7 +75,7 @@ def _act(request: HttpRequest) -> None:
     else:
         player = services.offer(request.POST.get("name", "")[:60], role, **as_whom)
         words = _("%(name)s has been asked by e-mail and will have the role after accepting.")
-    messages.success(request, words % {"name": player.name})
+    messages.success(request, words % {"name": isolated(player.name)})
 
 
 @never_cache

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.families import leaving
 from games.models import ChatLine, Match, RatingEntry, Seat
 from games.models.chat import hidden_words
@@ -156,13 +157,13 @@ def _flagged(table: Table, seat: Seat, given: Facts) -> Facts:
 def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say which player is silent, and who plays the seat from now on."""
     if "why" in given:
-        name, own = seat.player.name, given["role"] == "owner"
+        name, own = isolated(seat.player.name), given["role"] == "owner"
         sat = Player.objects.filter(pk=given["before_player"]).first()
-        before = still_true.name_of(sat, given["before"])
+        before = isolated(still_true.name_of(sat, given["before"]))
         what = multiplayer_words.change_sentence(given["why"], given["role"], name, before)
     else:
         absent = table.seats[given["absent"]]
-        name, own = absent.player.name, absent is seat
+        name, own = isolated(absent.player.name), absent is seat
         what = multiplayer_words.absence_sentence(absent, given["event"], own=own)
     return match_context(table, seat) | {"who": name, "what": what, "own": own}
 

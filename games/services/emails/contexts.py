@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 
+from accounts.naming import isolated
 from games import lots
 from games.families import leaving
 from games.families.phrases import family_words
@@ -31,7 +32,7 @@ NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 def match_context(table: Table, seat: Seat) -> JSONObject:
     """Return what every e-mail about a match holds."""
     match = table.match
-    others = [other.player.name for other in table.others(seat)]
+    others = [isolated(other.player.name) for other in table.others(seat)]
     return {
         "match": match.pk,
         "label": label_of_match(match.ruleset, table.seats),
@@ -169,7 +170,7 @@ def lapsed_news(count: int) -> list[str]:
 
 def leg_news(table: Table, count: int) -> list[str]:
     """Return how the latest legs ended, as many as asked for."""
-    names = [each.player.name for each in table.seats]
+    names = [isolated(each.player.name) for each in table.seats]
     legs = table.state.finished[-count:] if count else ()
     return [result_words.leg_sentence(leg, table.match.ruleset, names) for leg in legs]
 

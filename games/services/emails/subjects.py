@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from accounts.naming import isolated
 from games.families.phrases import family_words
 from games.models import Seat
 from games.services.match.table import Table
@@ -18,7 +19,7 @@ def label_of_game(ruleset: str) -> str:
 
 def label_of_match(ruleset: str, seats: Sequence[Seat]) -> str:
     """Return the game and its players, in the order of play."""
-    return f"{label_of_game(ruleset)} {' – '.join(seat.player.name for seat in seats)}"
+    return f"{label_of_game(ruleset)} {' – '.join(isolated(seat.player.name) for seat in seats)}"
 
 
 def number_of_move(table: Table) -> int:

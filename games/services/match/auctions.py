@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.naming import isolated
 from games.families.auctions import Auctioned
 from games.families.phrases import family_words
 from games.rules.multiplayer import standing_lines, told
@@ -27,5 +28,5 @@ def auction_of(table: Table, viewer: int | None) -> Auctioned | None:
 def auction_lines(table: Table, viewer: int | None) -> list[str]:
     """Return the record of a running auction in sentences; nothing without one."""
     found = auction_of(table, viewer)
-    names = [seat.player.name for seat in table.seats]
+    names = [isolated(seat.player.name) for seat in table.seats]
     return found.sentences(names, viewer) if found else []

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from django.utils.translation import get_language, gettext as _
 
+from accounts.naming import isolated
 from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.diagrams.words import Words, board_words
@@ -38,7 +39,7 @@ def words_at(table: Table) -> Words:
         return words
     named = dict(words)
     for role, seat in holders.items():
-        name = table.seats[seat].player.name
+        name = isolated(table.seats[seat].player.name)
         named[f"store {role}"] = name if len(name) <= NAME_FITS else f"{name[: NAME_FITS - 1]}…"
         named[f"spoken {role}"] = _("%(player)s holds") % {"player": name}
     return MappingProxyType(named)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.families.phrases import gathered, lettered
 from games.orders.faults import BadOrder
 from games.services.refusals import SENTENCES
@@ -39,7 +40,7 @@ def _plain(value: Any) -> Any:
     """Return a parameter as it should stand in a sentence."""
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value)
-    return lettered(value) if isinstance(value, str) else value
+    return isolated(lettered(value)) if isinstance(value, str) else value
 
 
 def explain(error: Exception) -> str:

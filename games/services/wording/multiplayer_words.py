@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.families.leaving import join_names, leaving_sentence, leaving_words
 from games.models import Match, Seat, SeatChange
 from games.rules import registry
@@ -17,9 +18,9 @@ Why = SeatChange.Why
 def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
     """Return what happened with a seat, to its own player or to the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
-        return leaving_sentence(absent.player.name, event)
+        return leaving_sentence(isolated(absent.player.name), event)
     phrase = (_own_absence() if own else _their_absence()).get(event, "")
-    return phrase % {"player": absent.player.name, "count": absent.skips}
+    return phrase % {"player": isolated(absent.player.name), "count": absent.skips}
 
 
 def change_sentence(why: str, role: str, player: str, before: str) -> str:

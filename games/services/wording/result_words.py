@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.families.leaving import join_names
 from games.families.phrases import family_words
 from games.models import Match, RatingEntry, Seat
@@ -170,7 +171,7 @@ def plain_ending(ruleset: str, ending: str) -> str:
 
 def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
     """Return why a match ended, naming names."""
-    winners = [seat.player.name for seat in seats if seat.rank == 1]
+    winners = [isolated(seat.player.name) for seat in seats if seat.rank == 1]
     winner = join_names(winners)
     loser = join_names([seat.player.name for seat in seats if seat.rank not in (1, None)])
     plain = _plain_endings(match.ruleset).get(match.ending, "")

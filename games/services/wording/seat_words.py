@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.families.leaving import join_names
 from games.families.phrases import family_words
 from games.models import Seat
@@ -26,7 +27,7 @@ def order_sentence(table: Table, seat: Seat) -> str:
     family = family_words(table.match.ruleset)
     parts = []
     for each in table.seats:
-        name = _("you") if each is seat else each.player.name
+        name = _("you") if each is seat else isolated(each.player.name)
         said = [family.side(table.state, each.number), seat_state(each)]
         known = ", ".join(filter(None, said))
         parts.append(f"{name} ({known})" if known else name)

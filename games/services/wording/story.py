@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.families.phrases import family_words
 from games.families.throws import Act, Throw
 from games.models import Ply, Seat
@@ -61,7 +62,7 @@ def news_of(table: Table, seat: Seat) -> list[str]:
     """Return one sentence for each turn since the reader last chose, the latest ones at most."""
     acts = story_of(table)
     fresh = acts[last_choice(acts, seat.number) :]
-    names = [each.player.name for each in table.seats]
+    names = [isolated(each.player.name) for each in table.seats]
     said = [throw.said for throw in throws_of(table.match.ruleset, fresh, names, seat.number)]
     if len(said) <= TOLD_AT_MOST:
         return said

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.families.drawing import diagram_for
 from games.families.leaving import leaving_sentence, resumed_sentence
 from games.families.phrases import family_words
@@ -75,7 +76,7 @@ def _said(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
     words, family = words_now(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
-    name = table.seats[ply.seat].player.name
+    name = isolated(table.seats[ply.seat].player.name)
     if why := why_out(ply.text):
         return leaving_sentence(name, why)
     text = ply.text
@@ -103,12 +104,12 @@ def start_sentence(table: Table, seat: Seat) -> str:
     if seated_by_strength(table.rules):
         weakest = _("You have the lowest rating, so you start.") if first is seat else ""
         words = _("%(player)s has the lowest rating and starts.")
-        return weakest or words % {"player": first.player.name}
+        return weakest or words % {"player": isolated(first.player.name)}
     by_lot = table.match.start_lot is not None or begun is not None
     if first is seat:
         return _("You were chosen at random to start.") if by_lot else _("You start.")
     sentence = _("%(player)s was chosen at random to start.") if by_lot else _("%(player)s starts.")
-    return sentence % {"player": first.player.name}
+    return sentence % {"player": isolated(first.player.name)}
 
 
 def draft_sentence(table: Table, seat: Seat) -> str:
@@ -118,7 +119,9 @@ def draft_sentence(table: Table, seat: Seat) -> str:
     first = table.seats[min(table.rules.awaited(table.state), default=0)]
     if first is seat:
         return _("The draft comes first, and you pick first.")
-    return _("The draft comes first; %(player)s picks first.") % {"player": first.player.name}
+    return _("The draft comes first; %(player)s picks first.") % {
+        "player": isolated(first.player.name)
+    }
 
 
 def side_sentence(table: Table, seat: Seat) -> str:

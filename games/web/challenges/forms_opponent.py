@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from accounts.naming import isolated
 from games import lobby_queries
 from games.families import leaving
 from games.rules import registry
@@ -79,17 +80,17 @@ class OpponentForm(forms.Form):
         bot = lobby_queries.bot_of(player)
         if bot is None:
             words = _("%(bot)s is not taking challenges at the moment.")
-            raise forms.ValidationError(words % {"bot": player.name})
+            raise forms.ValidationError(words % {"bot": isolated(player.name)})
         if self.ruleset not in bot.rulesets:
             games = leaving.join_names([game_words.ruleset_name(key) for key in bot.rulesets])
             words = _("%(bot)s does not play this game. It plays %(games)s.")
-            raise forms.ValidationError(words % {"bot": player.name, "games": games})
+            raise forms.ValidationError(words % {"bot": isolated(player.name), "games": games})
         if not capacity.has_room_for(bot, self.reader):
             self.full = player
             words = _("%(bot)s has enough matches at the moment.")
             if capacity.boards_left(bot) > 0:
                 words = _("You already play as many matches with %(bot)s as one player may.")
-            raise forms.ValidationError(words % {"bot": player.name})
+            raise forms.ValidationError(words % {"bot": isolated(player.name)})
 
     def _refuse(self, refusal: Refused) -> None:
         raise forms.ValidationError(explaining.explain(refusal))

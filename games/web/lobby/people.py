@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import circle_queries
 from accounts.appearance import portraits
+from accounts.naming import isolated
 from accounts.queries import PageRequest, PlayerRequest
 from accounts.services import circle
 from accounts.services.errors import Refused
@@ -71,7 +72,7 @@ def relate(request: PlayerRequest, pk: int) -> HttpResponse:
 
 def _relate(reader: Player, other: Player, action: str) -> str:
     """Do what was asked for and return what to say; empty if it is nothing known."""
-    named, now = {"player": other.name}, timezone.now()
+    named, now = {"player": isolated(other.name)}, timezone.now()
     if action == "follow":
         circle.follow(reader, other, now=now)
         return _("You now follow %(player)s. Only you can see this.") % named

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games import lobby_queries
 from games.diagrams.base import Diagram
 from games.families import leaving
@@ -77,7 +78,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
         seats=seats,
         own=own,
         diagram=diagram_for(match.ruleset, state, last=last, seat=sits),
-        title=" – ".join(seat.player.name for seat in seats),
+        title=" – ".join(isolated(seat.player.name) for seat in seats),
         ruleset=game_words.ruleset_name(match.ruleset),
         control=clock_words.control_line(match.time_control, match.ruleset),
         leg=leg,

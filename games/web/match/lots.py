@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.naming import isolated
 from accounts.queries import PageRequest
 from games import lots, queries
 from games.families.phrases import family_words
@@ -48,7 +49,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
     rows = list(_rows(position))
     context = {
         "match": match,
-        "names": " – ".join(seat.player.name for seat in position.seats),
+        "names": " – ".join(isolated(seat.player.name) for seat in position.seats),
         "ruleset": game_words.ruleset_name(match.ruleset),
         "digest": lots.digest(match.lots_seed),
         "seed": "" if match.is_running else match.lots_seed,
@@ -76,7 +77,9 @@ def _rows(position: Position) -> Iterator[LotRow]:
 
 def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
     """Describe the draw that decided who sits where."""
-    names = {seat.rated_id: (seat.original or seat.player).name for seat in position.seats}
+    names = {
+        seat.rated_id: isolated((seat.original or seat.player).name) for seat in position.seats
+    }
     said = start.get("order") or [start["among"][start["first"]]]
     among = [names[pk] for pk in start["among"]]
     if values := start.get("ratings"):

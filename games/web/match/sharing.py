@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.naming import isolated
 from accounts.queries import PageRequest
 from games import queries
 from games.diagrams import poster
@@ -51,7 +52,7 @@ class SharedCard:
 
 def card_of(position: Position) -> SharedCard | None:
     """Return the card of a match; None for a private one."""
-    match, names = position.match, " – ".join(seat.player.name for seat in position.seats)
+    match, names = position.match, " – ".join(isolated(seat.player.name) for seat in position.seats)
     if match.private:
         return None
     game, said = game_words.ruleset_name(match.ruleset), _state_words(position)
@@ -73,7 +74,7 @@ def _state_words(position: Position) -> str:
     """Say how a match ended, or who is to move."""
     if not position.match.is_running:
         return result_words.ending_sentence(position.match, position.seats)
-    awaited = [seat.player.name for seat in position.seats if seat.awaited]
+    awaited = [isolated(seat.player.name) for seat in position.seats if seat.awaited]
     return _("Waiting for %(players)s.") % {"players": join_names(awaited)}
 
 
@@ -97,7 +98,7 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
 
 def _key(match: Match) -> str:
     """Return what a picture is kept as: whatever is written on it is part of the name."""
-    names = [seat.player.name for seat in match.seats.all()]
+    names = [isolated(seat.player.name) for seat in match.seats.all()]
     parts = [match.pk, match.ply_count, match.turn, match.status, match.ending, names]
     parts += [get_language(), settings.SITE_NAME]
     return f"match-picture:{blake2b(repr(parts).encode(), digest_size=16).hexdigest()}"

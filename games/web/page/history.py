@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _, ngettext
 
+from accounts.naming import isolated
 from games.families import leaving
 from games.families.drawing import diagram_for
 from games.families.leaving import leaving_words, resumed_words
@@ -171,7 +172,7 @@ def _name(position: Position, ply: Ply) -> str:
     if ply.source == "agreed":
         return _("both players")
     nobody = {CHANCE: _("chance"), REFEREE: _("referee")}
-    return nobody.get(ply.seat) or position.seats[ply.seat].player.name
+    return nobody.get(ply.seat) or isolated(position.seats[ply.seat].player.name)
 
 
 def _shown(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 from django.utils.functional import cached_property
 
+from accounts.naming import isolated
 from games.diagrams.words import Words
 from games.families.phrases import family_words
 from games.families.words import FamilyWords
@@ -55,7 +56,7 @@ class Viewpoint:
 
     @cached_property
     def names(self) -> list[str]:
-        return [seat.player.name for seat in self.position.seats]
+        return [isolated(seat.player.name) for seat in self.position.seats]
 
     @cached_property
     def url(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.services.errors import Refused
 from inbound.grammar import Command, Verb
 from inbound.services.acts import others
@@ -51,7 +52,7 @@ def _answer_club(asked: Asked, done: Done, *, accept: bool) -> None:
     club_invitations.answer(club.pk, asked.player, accept=accept, now=asked.now)
     joined = _("You are now a member of “%(club)s”.")
     said = joined if accept else _("You have declined the invitation.")
-    done.said.append(said % {"club": club.name})
+    done.said.append(said % {"club": isolated(club.name)})
 
 
 def answer_address(asked: Asked, done: Done, *, accept: bool) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import get_language, gettext as _, ngettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.models import Match, Order, Seat
 from games.orders.standing import read
 from games.services.errors import Refused
@@ -86,7 +87,7 @@ def _section(asked: Asked, match: Match, title: str, lines: list[str]) -> Sectio
         return Section(title, lines)
     seats = list(Seat.objects.filter(match=match).select_related("player"))
     seat = next(each for each in seats if each.player_id == asked.player.pk)
-    others = [each.player.name for each in seats if each is not seat]
+    others = [isolated(each.player.name) for each in seats if each is not seat]
     heading = f"{title} – {titles.title_of(match, others)}"
     return Section(heading, lines, reply_to=titles.address_of(match, seat))
 

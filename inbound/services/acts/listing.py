@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games import match_queries
 from games.models import Match, Seat
 from games.services.emails.links import absolute
@@ -52,7 +53,7 @@ def _with_board(table: Table, player: Player, now: datetime) -> Section:
     lines = [*_turn_lines(seat, player), wording.score_line(table, seat)]
     lines += _unreached_lines(match, player, now)
     return Section(
-        titles.title_of(match, [other.player.name for other in table.others(seat)]),
+        titles.title_of(match, [isolated(other.player.name) for other in table.others(seat)]),
         [line for line in lines if line],
         board=board_of(table, seat=seat.number)["text"],
         url=absolute(match.get_absolute_url()),
@@ -69,7 +70,7 @@ def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
     return [
         said
         % {
-            "name": each.player.name,
+            "name": isolated(each.player.name),
             "since": _moment(each.since, player),
             "until": _moment(each.until, player),
         }

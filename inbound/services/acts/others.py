@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Leave, Player
+from accounts.naming import isolated
 from games import challenge_queries, lobby_queries
 from games.models import Challenge
 from games.services.challenges.invitations import time_words
@@ -54,7 +55,7 @@ def _challenges(player: Player, now: datetime) -> list[Section]:
 
 
 def _challenge(challenge: Challenge, player: Player, *, asked: bool) -> Section:
-    names = {"player": challenge.challenger.name}
+    names = {"player": isolated(challenge.challenger.name)}
     if challenge.challenger_id == player.pk:
         title, answer = _("Your open challenge"), _("Answer “withdraw” to withdraw it.")
     elif asked:
@@ -83,7 +84,7 @@ def _invitations(player: Player, now: datetime) -> list[Section]:
         for each in club_queries.invitations_to(player)
     ]
     found += [
-        (_("%(team)s invites you") % {"team": each.name}, About.TEAM, player.pk, each.pk)
+        (_("%(team)s invites you") % {"team": isolated(each.name)}, About.TEAM, player.pk, each.pk)
         for each in team_queries.all_invitations_to(player)
     ]
     lines = [_("Answer “accept” or “decline”.")]

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games import match_queries, seat_queries
 from games.families import leaving
 from games.models import Match
@@ -39,7 +40,7 @@ def thread_of(case: Case) -> str:
 def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, object]:
     """Return what every e-mail about a case holds."""
     page = "referees:referee_case" if as_referee else "referees:case"
-    players = [player.name for player in match_queries.seated(case.match)]
+    players = [isolated(player.name) for player in match_queries.seated(case.match)]
     strange = not as_referee and case.match is None and not case.own_motion
     unread = strange and seat_queries.are_strangers(case.opened_by, reader)
     return {

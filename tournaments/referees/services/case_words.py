@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _, ngettext
 
+from accounts.naming import isolated
 from games import match_queries
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import cases as case_queries
@@ -125,7 +126,7 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
 
 def sentence_of(ruling: Ruling) -> str:
     """Return what a ruling orders with everybody's names; of a part, at which match."""
-    names = [player.name for player in match_queries.seated(ruling.match)]
+    names = [isolated(player.name) for player in match_queries.seated(ruling.match)]
     said = _said(ruling, names)
     if ruling.undoes is not None:
         back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}
@@ -138,7 +139,9 @@ def sentence_of(ruling: Ruling) -> str:
 
 def _said(ruling: Ruling, seats: Sequence[str]) -> str:
     """Return what a ruling orders with the names at its table and of whom it concerns."""
-    return act_sentence(ruling, seats, ruling.player.name if ruling.player is not None else "")
+    return act_sentence(
+        ruling, seats, isolated(ruling.player.name) if ruling.player is not None else ""
+    )
 
 
 def title_of(case: Case) -> str:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from accounts.queries import player_named
 from accounts.roles import EVENT_REFEREE
 from accounts.services import roles
@@ -96,7 +97,7 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
         _end(row)
         if row.accepted_at is None and outbox.withdraw(appointments.key_of(row, "asked"), now=now):
             return
-        names = {"name": tournament.title, "by": by.name}
+        names = {"name": isolated(tournament.title), "by": isolated(by.name)}
         with caused_by(by):
             _tell(
                 tournament,
@@ -133,7 +134,7 @@ def _tell_answered(
     tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
 ) -> None:
     """Tell the author of an appointment the answer."""
-    names = {"name": tournament.title, "referee": row.player.name}
+    names = {"name": isolated(tournament.title), "referee": isolated(row.player.name)}
 
     def said() -> dict[str, object]:
         yes = _("%(name)s: %(referee)s is now a referee") % names

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.times.calendar_days import later
 from games import match_queries
 from games.services.wording import game_words
@@ -212,7 +213,10 @@ class CaseView:
 
 def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
     """Return what happened as a phrase with names."""
-    names = {"by": line.by.name if line.by else "", "to": line.to.name if line.to else ""}
+    names = {
+        "by": isolated(line.by.name) if line.by else "",
+        "to": isolated(line.to.name) if line.to else "",
+    }
     phrases = {
         "opened": _opening_words(line, own_motion=own_motion),
         "settled": _("The case was closed because the match has ended"),
@@ -254,7 +258,7 @@ def case_rows(cases: Iterable[Case]) -> list[CaseRow]:
                 "kind": case_words.title_of(case),
                 "state": case.get_state_display(),
                 "tone": TONES[case.state],
-                "players": " – ".join(seat.player.name for seat in seats)
+                "players": " – ".join(isolated(seat.player.name) for seat in seats)
                 or (case.about.name if case.about else ""),
                 "game": game_words.ruleset_name(match.ruleset) if match is not None else "",
                 "event": case_words.event_name(case),

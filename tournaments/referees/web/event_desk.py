@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
@@ -118,7 +119,7 @@ def _row(
     """Return a fixture: entrants, score, and the running clock."""
     return {
         "fixture": fixture,
-        "names": [seat.entrant.player.name for seat in fixture.seats.all()],
+        "names": [isolated(seat.entrant.player.name) for seat in fixture.seats.all()],
         "score": score_of(fixture),
         "kind": wording.kind_name(fixture.kind),
         "clocks": clocks.get(fixture.match_id or 0, []),

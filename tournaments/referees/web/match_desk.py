@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games import match_queries
@@ -53,10 +54,10 @@ def search_page(request: PlayerRequest) -> HttpResponse:
 
 def listed_match(match: Match) -> dict[str, object]:
     seats = list(match.seats.all())
-    gone = [seat.original.name for seat in seats if seat.original is not None]
+    gone = [isolated(seat.original.name) for seat in seats if seat.original is not None]
     return {
         "match": match,
-        "names": [seat.player.name for seat in seats],
+        "names": [isolated(seat.player.name) for seat in seats],
         "gone": gone,
         "ruleset": game_words.ruleset_name(match.ruleset),
     }
@@ -113,7 +114,7 @@ def _told(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
 
 
 def _orders(match: Match) -> list[Order]:
-    names = dict(enumerate(player.name for player in match_queries.seated(match)))
+    names = dict(enumerate(isolated(player.name) for player in match_queries.seated(match)))
     orders = desk.orders_of(match)
     for order in orders:
         vars(order)["owner"] = names[order.seat]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
@@ -37,7 +38,7 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
         words = _("%(name)s has been asked by e-mail and can decide cases after accepting.")
         if found.status == "draft":
             words = _("%(name)s will be asked by e-mail when you announce the tournament.")
-        messages.success(request, words % {"name": named.name})
+        messages.success(request, words % {"name": isolated(named.name)})
     return SeeOther(reverse("tournaments:tournament", args=[pk]))
 
 

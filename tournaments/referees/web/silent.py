@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import ngettext
 
+from accounts.naming import isolated
+
 if TYPE_CHECKING:
     from games.models import Seat
     from tournaments.models import Fixture, Round
@@ -55,7 +57,7 @@ def silent_boards(
         since = awaited.awaited_since or now
         if now - since > QUIET:
             names = [seat.entrant.player.name for seat in fixture.seats.all()]
-            reason = _reason(awaited.player.name, (now - since).days)
+            reason = _reason(isolated(awaited.player.name), (now - since).days)
             found.append(SilentBoard(fixture, names, awaited, since, reason))
     return sorted(found, key=lambda board: (board.since, board.fixture.pk))[:LISTED]
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
+from accounts.naming import isolated
 from games.services.errors import Refused
 from notifications.models import Message
 from tournaments import queries, staff_queries
@@ -130,7 +131,11 @@ def _must_be_open(asked: AddressInvitation) -> None:
 
 def _tell_declined(asked: AddressInvitation, now: datetime) -> None:
     """Tell the present organisers of a decline, under the name in the list, if any."""
-    words = {"name": asked.tournament.title, "player": asked.link.note, "by": asked.by.name}
+    words = {
+        "name": isolated(asked.tournament.title),
+        "player": asked.link.note,
+        "by": isolated(asked.by.name),
+    }
 
     def said() -> dict[str, object]:
         known = _("%(name)s: %(player)s has declined") % words

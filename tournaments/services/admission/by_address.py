@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from accounts.services.holding import hold
 from games.services.emails import answer_tokens
 from games.services.emails.links import absolute
@@ -122,7 +123,7 @@ def _write(made: AddressInvitation, address: str, now: datetime) -> None:
 
 def question(made: AddressInvitation) -> tuple[str, list[str]]:
     """Return the question and what accepting means, in the active language."""
-    words = {"by": made.by.name, "name": made.tournament.title}
+    words = {"by": isolated(made.by.name), "name": isolated(made.tournament.title)}
     return _("%(by)s invites you to a tournament: %(name)s") % words, [
         _("If you accept, you are entered. If you do not answer, you are not.")
     ]

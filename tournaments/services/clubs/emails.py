@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.seat_queries import are_strangers
 from games.services.emails.links import absolute
 from notifications.models import Message
@@ -56,7 +57,7 @@ def ask(invitation: ClubInvitation, *, now: datetime) -> None:
 
 def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str, list[str]]:
     """Return the question and what it means, in the active language; no e-mail quotes strangers."""
-    words = {"club": invitation.club.name, "by": invitation.by.name}
+    words = {"club": isolated(invitation.club.name), "by": isolated(invitation.by.name)}
     what = [_("%(by)s invites you to join the club.") % words]
     if invitation.club.text:
         unread = in_email and are_strangers(invitation.by, invitation.player)
@@ -69,7 +70,7 @@ def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str
 
 def tell_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) -> None:
     """Tell the person who invited the answer."""
-    words = {"club": invitation.club.name, "player": invitation.player.name}
+    words = {"club": isolated(invitation.club.name), "player": isolated(invitation.player.name)}
 
     def said() -> dict[str, object]:
         if accepted:
@@ -82,7 +83,11 @@ def tell_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) 
 
 def tell_news(made: ClubNews, *, now: datetime) -> None:
     """Send an announcement to all members but its author."""
-    words = {"club": made.club.name, "title": made.title, "player": made.by.name}
+    words = {
+        "club": isolated(made.club.name),
+        "title": isolated(made.title),
+        "player": isolated(made.by.name),
+    }
 
     def said() -> dict[str, object]:
         headline = _("%(club)s: %(title)s") % words
@@ -95,7 +100,7 @@ def tell_news(made: ClubNews, *, now: datetime) -> None:
 
 def tell_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
     """Tell somebody that they do not belong to the club any more."""
-    words = {"club": club.name, "by": by.name}
+    words = {"club": isolated(club.name), "by": isolated(by.name)}
 
     def said() -> dict[str, object]:
         gone = _("%(by)s has removed you. Your entries and matches are not affected.") % words
@@ -108,7 +113,7 @@ def tell_removed(club: Club, player: Player, by: Player, *, now: datetime) -> No
 
 def tell_role(member: ClubMember, by: Player, *, now: datetime) -> None:
     """Tell a member that they are an officer, or no longer; what was not sent yet is withdrawn."""
-    words = {"club": member.club.name, "by": by.name}
+    words = {"club": isolated(member.club.name), "by": isolated(by.name)}
 
     def said() -> dict[str, object]:
         if member.role == ClubMember.Role.OFFICER:
@@ -132,7 +137,7 @@ def tell_role(member: ClubMember, by: Player, *, now: datetime) -> None:
 
 def tell_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
     """Tell a member that the club is theirs now."""
-    words = {"club": heir.club.name, "before": before.name}
+    words = {"club": isolated(heir.club.name), "before": isolated(before.name)}
 
     def said() -> dict[str, object]:
         return _words(
@@ -145,7 +150,7 @@ def tell_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
 
 
 def tell_closed(club: Club, by: Player, *, now: datetime) -> None:
-    words = {"club": club.name, "by": by.name}
+    words = {"club": isolated(club.name), "by": isolated(by.name)}
 
     def said() -> dict[str, object]:
         return _words(

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from tournaments.models import Club, ClubLine
 
 Act = ClubLine.Act
@@ -34,4 +35,4 @@ def note(
 def sentence(line: ClubLine) -> str:
     """Return a line in the active language."""
     about = line.about.name if line.about is not None else ""
-    return WORDS[line.act]() % {"by": line.by.name, "about": about}
+    return WORDS[line.act]() % {"by": isolated(line.by.name), "about": about}

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.services.emails.links import absolute
 from tournaments import panel_queries
 from tournaments.models import EventReferee, Tournament
@@ -35,7 +36,7 @@ def key_of(row: EventReferee, what: str, reader: Player | None = None) -> str:
 
 def ask(tournament: Tournament, row: EventReferee, *, now: datetime) -> None:
     """Ask the appointed person whether they accept, with the link to answer."""
-    names = {"name": tournament.title, "by": row.appointed_by.name}
+    names = {"name": isolated(tournament.title), "by": isolated(row.appointed_by.name)}
 
     def said() -> dict[str, object]:
         return {

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.services.emails.links import absolute
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.services import wording
@@ -63,7 +64,7 @@ def tell_founded(team: Team, *, accepted: bool = False, now: datetime) -> None:
     tournament = team.tournament
 
     def words() -> tuple[str, list[str]]:
-        most, named = tournament.boards + tournament.alternates, {"team": team.name}
+        most, named = tournament.boards + tournament.alternates, {"team": isolated(team.name)}
         own, let_in = _("You have created %(team)s"), _("The organiser has accepted %(team)s")
         waits = team.status == Team.Status.WAITING
         return (let_in if accepted else own) % named, [
@@ -86,8 +87,12 @@ def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
 
     def words() -> tuple[str, list[str]]:
         said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
-        names = {"captain": team.captain.name, "team": team.name, "name": team.tournament.title}
-        headline = _("%(team)s invites you") % {"team": team.name}
+        names = {
+            "captain": isolated(team.captain.name),
+            "team": isolated(team.name),
+            "name": isolated(team.tournament.title),
+        }
+        headline = _("%(team)s invites you") % {"team": isolated(team.name)}
         return headline, [said % names, terms.how_to_answer()]
 
     asked = {"matter": ["team", team.pk], "hint": "invitation"}
@@ -101,12 +106,15 @@ def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
     boards, count = team.tournament.boards, len(crew)
 
     def joined() -> tuple[str, list[str]]:
-        headline = _("%(player)s has joined %(team)s") % {"player": player.name, "team": team.name}
+        headline = _("%(player)s has joined %(team)s") % {
+            "player": isolated(player.name),
+            "team": isolated(team.name),
+        }
         line = ngettext("The team has %(count)d member.", "The team has %(count)d members.", count)
         return headline, [line % {"count": count}]
 
     def complete() -> tuple[str, list[str]]:
-        headline = _("%(team)s is complete") % {"team": team.name}
+        headline = _("%(team)s is complete") % {"team": isolated(team.name)}
         line = ngettext(
             "The board has a player.",
             "All %(count)d boards have a player.",
@@ -124,7 +132,7 @@ def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
     """Tell a player that the captain has taken them out."""
 
     def words() -> tuple[str, list[str]]:
-        headline = _("You are no longer in %(team)s") % {"team": team.name}
+        headline = _("You are no longer in %(team)s") % {"team": isolated(team.name)}
         return headline, [_("The captain has removed you. You can join another team.")]
 
     tell_of_team(team, player, "removed", words, now)
@@ -132,7 +140,7 @@ def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
 
 def tell_captain(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
-        headline = _("You are now the captain of %(team)s") % {"team": team.name}
+        headline = _("You are now the captain of %(team)s") % {"team": isolated(team.name)}
         return headline, [
             _(
                 "From now on you choose the substitutes and decide whether the "
@@ -145,7 +153,7 @@ def tell_captain(team: Team, *, now: datetime) -> None:
 
 def tell_moved_up(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
-        names = {"team": team.name, "name": team.tournament.title}
+        names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
         headline = _("%(name)s: %(team)s now has a place") % names
         return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
 
@@ -156,7 +164,7 @@ def tell_left_out(team: Team, *, now: datetime) -> None:
     """Tell a team that the season has begun without it."""
 
     def words() -> tuple[str, list[str]]:
-        names = {"team": team.name, "name": team.tournament.title}
+        names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
         headline = _("%(name)s is starting without %(team)s") % names
         return headline, [_("The team did not have enough players, or all places were taken.")]
 
@@ -165,7 +173,7 @@ def tell_left_out(team: Team, *, now: datetime) -> None:
 
 def tell_withdrawn(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
-        names = {"team": team.name, "name": team.tournament.title}
+        names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
         headline = _("%(name)s: %(team)s has withdrawn") % names
         lines = [_("Running matches are played to the end and count for the ratings.")]
         return headline, lines if team.tournament.is_running else []
@@ -179,7 +187,7 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
     assert team is not None
 
     def said() -> dict[str, object]:
-        names = {"team": team.name, "board": rank}
+        names = {"team": isolated(team.name), "board": rank}
         playing = rank <= tournament.boards
         place = (
             _("You play for %(team)s on board %(board)d.")

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, TeamMeeting
 from tournaments.services.emails import notices
@@ -33,7 +34,7 @@ def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now:
     first = meetings[0].round
 
     def said() -> dict[str, object]:
-        names = {"round": number, "name": tournament.title}
+        names = {"round": number, "name": isolated(tournament.title)}
         return {
             "headline": _("%(name)s: your team’s meetings") % names
             if len(meetings) > 1
@@ -51,7 +52,7 @@ def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
     """Return one meeting in words, and what the member does in it."""
     if meeting.away is None:
         free = _("Round %(round)d: %(team)s has a bye.")
-        return free % {"round": meeting.round.number, "team": meeting.home.name}
+        return free % {"round": meeting.round.number, "team": isolated(meeting.home.name)}
     return _("Round %(round)d, %(home)s – %(away)s: %(board)s") % {
         "round": meeting.round.number,
         "home": meeting.home.name,
@@ -67,7 +68,9 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
         if all(seat.entrant_id != entrant.pk for seat in seats):
             continue
         board = number_of(entrant.tournament, fixture)
-        others = [seat.entrant.player.name for seat in seats if seat.entrant_id != entrant.pk]
+        others = [
+            isolated(seat.entrant.player.name) for seat in seats if seat.entrant_id != entrant.pk
+        ]
         if not others:
             return _("board %(board)d, won by forfeit") % {"board": board}
         return _("board %(board)d against %(opponent)s") % {"board": board, "opponent": others[0]}
@@ -80,7 +83,7 @@ def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: 
     board = number_of(coming.tournament, fixture)
 
     def words() -> tuple[str, list[str]]:
-        names = {"coming": coming.player.name, "going": going.player.name}
+        names = {"coming": isolated(coming.player.name), "going": isolated(going.player.name)}
         headline = _("%(coming)s replaces %(going)s") % names
         line = _("Round %(round)d, board %(board)d.")
         return headline, [line % {"round": fixture.round.number, "board": board}]

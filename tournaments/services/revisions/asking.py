@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from tournaments import panel_queries, staff_queries
 from tournaments.models import EventInvitation, Tournament
 from tournaments.services.emails import terms
@@ -39,7 +40,7 @@ def ask(invitation: EventInvitation, *, now: datetime) -> None:
 def question(invitation: EventInvitation) -> tuple[str, list[str]]:
     """Return the question and what accepting means, in the active language."""
     tournament = invitation.tournament
-    words = {"name": tournament.title, "by": invitation.by.name}
+    words = {"name": isolated(tournament.title), "by": isolated(invitation.by.name)}
     if invitation.kind == Kind.HELP:
         return _("%(name)s: will you help organise?") % words, [
             _("%(by)s would like you to be a co-organiser.") % words,
@@ -61,7 +62,10 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
 
 def tell_declined(invitation: EventInvitation, *, now: datetime) -> None:
     """Tell the organiser who asked that the answer is no."""
-    words = {"name": invitation.tournament.title, "player": invitation.player.name}
+    words = {
+        "name": isolated(invitation.tournament.title),
+        "player": isolated(invitation.player.name),
+    }
 
     def said() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s has declined") % words, [_answered(invitation)]
@@ -71,7 +75,10 @@ def tell_declined(invitation: EventInvitation, *, now: datetime) -> None:
 
 def tell_accepted(invitation: EventInvitation, *, now: datetime) -> None:
     """Tell the organisers that the answer is yes."""
-    words = {"name": invitation.tournament.title, "player": invitation.player.name}
+    words = {
+        "name": isolated(invitation.tournament.title),
+        "player": isolated(invitation.player.name),
+    }
     others = staff_queries.organisers_of(invitation.tournament)
     others = [each for each in others if each.pk != invitation.player_id]
 
@@ -83,7 +90,7 @@ def tell_accepted(invitation: EventInvitation, *, now: datetime) -> None:
 
 
 def _answered(invitation: EventInvitation) -> str:
-    words = {"by": invitation.by.name}
+    words = {"by": isolated(invitation.by.name)}
     if invitation.kind == Kind.HELP:
         return _("%(by)s had asked them to help organise.") % words
     if invitation.kind == Kind.TAKE_OVER:
@@ -93,7 +100,11 @@ def _answered(invitation: EventInvitation) -> str:
 
 def tell_handed_over(tournament: Tournament, before: Player, *, now: datetime) -> None:
     """Tell the referees, and the new main organiser, who leads the tournament from now on."""
-    words = {"name": tournament.title, "player": tournament.organiser.name, "before": before.name}
+    words = {
+        "name": isolated(tournament.title),
+        "player": isolated(tournament.organiser.name),
+        "before": isolated(before.name),
+    }
 
     def said() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s is now the main organiser") % words, [
@@ -107,7 +118,11 @@ def tell_handed_over(tournament: Tournament, before: Player, *, now: datetime) -
 
 def tell_left(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
     """Tell a co-organiser who has removed them, or the organisers who has stepped down."""
-    words = {"name": tournament.title, "player": player.name, "by": by.name}
+    words = {
+        "name": isolated(tournament.title),
+        "player": isolated(player.name),
+        "by": isolated(by.name),
+    }
 
     def removed() -> tuple[str, list[str]]:
         return _("%(name)s: you are no longer a co-organiser") % words, [

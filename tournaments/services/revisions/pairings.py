@@ -15,6 +15,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.rules.base import JSON
 from games.services.errors import Refused
 from notifications.worker import wake_worker
@@ -85,7 +86,7 @@ class DraftView:
         return [self._words(each) for each in self.objections if not each.is_fault]
 
     def _words(self, objection: changes.Objection) -> str:
-        names = [self.entrants[who].name for who in objection.entrants]
+        names = [isolated(self.entrants[who].name) for who in objection.entrants]
         return pairing_words.objection_words(objection.code, names)
 
     @property

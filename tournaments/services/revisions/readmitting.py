@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, Max, OuterRef, Q
 
+from accounts.naming import isolated
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.models import (
@@ -117,7 +118,7 @@ def ahead_of(entrant: Entrant) -> int:
 
 
 def _fault(entrant: Entrant, line: Revision, paired: dict[int | None, datetime]) -> Refused | None:
-    player = entrant.player.name
+    player = isolated(entrant.player.name)
     if vars(entrant)["ended"]:
         return Refused("removal_ended_matches", player=player)
     since = [paired[key] for key in (entrant.division_id, None) if key in paired]

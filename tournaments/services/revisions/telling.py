@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from notifications.services.limits import caused_by
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Entrant, Revision, Tournament
@@ -47,7 +48,7 @@ def tell_revised(revision: Revision, *, now: datetime) -> None:
                     _("%(label)s: %(before)s → %(after)s") % row._asdict()
                     for row in terms.rows(revision.before, revision.after)
                 ]
-            words = {"name": tournament.title, "player": revision.by.name}
+            words = {"name": isolated(tournament.title), "player": isolated(revision.by.name)}
             return {
                 "headline": _("%(name)s: what has changed") % words,
                 "paragraphs": [_("Changed by %(player)s:") % words, *changed],
@@ -63,7 +64,7 @@ def tell_removed(line: Revision, *, now: datetime) -> None:
     assert player is not None
 
     def said() -> dict[str, object]:
-        words = {"name": tournament.title, "by": line.by.name}
+        words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
         lines = [
             _("%(by)s has removed you from the tournament.") % words,
             _("Reason: %(reason)s") % {"reason": line.reason},
@@ -86,7 +87,7 @@ def tell_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
     tournament, player = line.tournament, entrant.player
 
     def said() -> dict[str, object]:
-        words = {"name": tournament.title, "by": line.by.name}
+        words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
         waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
         leave = _("If you do not want to play, withdraw on the page of the tournament.")
@@ -104,7 +105,11 @@ def tell_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> N
     tournament, off = line.tournament, line.act == Revision.Act.ROUND_OFF
 
     def said() -> dict[str, object]:
-        words = {"name": tournament.title, "player": line.by.name, "round": line.after["round"]}
+        words = {
+            "name": isolated(tournament.title),
+            "player": isolated(line.by.name),
+            "round": line.after["round"],
+        }
         if off:
             headline = _("%(name)s: round %(round)s is cancelled") % words
             what = _("%(player)s has cancelled round %(round)s. It counts for nobody.") % words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from accounts.naming import isolated
 from tournaments.division_queries import Contents
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services.games_in_turn import name_at
@@ -71,7 +72,7 @@ def _fixture(fixture: Fixture) -> dict[str, object]:
         "board": fixture.board,
         "players": [seat.entrant.player for seat in seats],
         "keys": [seat.entrant.player_id for seat in seats],
-        "names": [seat.entrant.player.name for seat in seats],
+        "names": [isolated(seat.entrant.player.name) for seat in seats],
         "score": score_of(fixture),
         "url": fixture.match_url,
     }

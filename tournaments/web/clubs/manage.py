@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
@@ -149,7 +150,7 @@ def _done(request: PlayerRequest, found: Club) -> HttpResponse:
     """Do what was asked and lead back to the page."""
     key, reader, now, asked = found.key, request.reader, timezone.now(), request.POST.get("act", "")
     number = number_in(request.POST.get("number")) or 0
-    words = {"club": found.name}
+    words = {"club": isolated(found.name)}
     if asked == "invite":
         made = invitations.invite(key, reader, request.POST.get("name", ""), now=now)
         said, words["player"] = _("%(player)s has been asked by e-mail."), made.player.name

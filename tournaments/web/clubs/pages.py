@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.naming import isolated
 from accounts.queries import PageRequest, PlayerRequest
 from tournaments import club_queries, series_queries
 from tournaments.services.clubs import emails, links, members, standing
@@ -91,7 +92,7 @@ def table(request: PageRequest, key: str) -> HttpResponse:
 def join(request: PlayerRequest, key: str) -> tuple[str, str]:
     """Make the reader a member of a club that is open to everybody."""
     made = members.join(key, request.reader, now=timezone.now())
-    said = _("You are now a member of %(club)s.") % {"club": made.club.name}
+    said = _("You are now a member of %(club)s.") % {"club": isolated(made.club.name)}
     return said, made.club.get_absolute_url()
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -96,11 +97,11 @@ def _rows(
     rows, inside = [], club_queries.sees_boards(outlook.tournament, reader)
     for board, fixture in zip(boards, fixtures, strict=True):
         fixture.for_insiders = inside
-        awaited = [seat.player.name for seat in clocks.get(fixture.match_id or 0, ())]
+        awaited = [isolated(seat.player.name) for seat in clocks.get(fixture.match_id or 0, ())]
         rows.append(
             {
                 "fixture": fixture,
-                "names": [seat.entrant.player.name for seat in fixture.seats.all()],
+                "names": [isolated(seat.entrant.player.name) for seat in fixture.seats.all()],
                 "round": wording.round_name(outlook.tournament, fixture.round),
                 "awaited": awaited,
                 "board": board,

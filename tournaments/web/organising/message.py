@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
 
+from accounts.naming import isolated
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -86,5 +87,5 @@ def _choices(found: Tournament, to: str) -> list[tuple[str, str]]:
             audience = writing.audience_of(found, to)
         except Refused:
             return choices
-        choices.append((to, _("One board: %(players)s") % {"players": audience.name}))
+        choices.append((to, _("One board: %(players)s") % {"players": isolated(audience.name)}))
     return choices

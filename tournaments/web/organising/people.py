@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
@@ -77,7 +78,7 @@ def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
     else:
         name, kind = request.POST.get("name", ""), invitations.ENTER
         made = invitations.invite(found.pk, reader, name, kind, now=now)
-        said = _("%(player)s has been asked by e-mail.") % {"player": made.player.name}
+        said = _("%(player)s has been asked by e-mail.") % {"player": isolated(made.player.name)}
         messages.success(request, said)
     return SeeOther(_page_of(found.pk))
 
@@ -117,7 +118,7 @@ def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
         try:
             seal, now = request.POST.get("seal", ""), timezone.now()
             back = late.enter_again(pk, request.reader, entrant, seal=seal, now=now)
-            said = _("%(name)s has entered.") % {"name": back.player.name}
+            said = _("%(name)s has entered.") % {"name": isolated(back.player.name)}
             messages.success(request, said)
             return SeeOther(_page_of(pk))
         except Refused as refusal:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_addressee
@@ -71,7 +72,7 @@ def _said(asked: EntryRequest, done: str) -> str:
     else:
         accepted, declined = _("%(name)s has been accepted."), _("%(name)s has been declined.")
     words = accepted if done == "accepted" else declined
-    return words % {"name": asked.team_name or asked.player.name}
+    return words % {"name": isolated(asked.team_name or asked.player.name)}
 
 
 def _page(

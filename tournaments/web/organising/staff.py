@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
@@ -61,13 +62,13 @@ def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
     target = reverse("tournaments:organisers", args=[found.pk])
     if asked in ASKED:
         made = invitations.invite(found.pk, reader, request.POST.get("name", ""), asked, now=now)
-        said = _("%(player)s has been asked by e-mail.") % {"player": made.player.name}
+        said = _("%(player)s has been asked by e-mail.") % {"player": isolated(made.player.name)}
     elif asked == "withdraw":
         invitations.withdraw(found.pk, reader, number, now=timezone.now())
         said = _("The invitation has been withdrawn.")
     elif asked == "remove":
         gone = staff.remove(found.pk, reader, number, now=now)
-        said = _("%(player)s is no longer a co-organiser.") % {"player": gone.name}
+        said = _("%(player)s is no longer a co-organiser.") % {"player": isolated(gone.name)}
         if gone.pk == reader.pk:
             said = _("You are no longer a co-organiser.")
             is_draft = found.status == found.Status.DRAFT

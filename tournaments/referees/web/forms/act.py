@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
+from accounts.naming import isolated
 from games import match_queries
 from games.services.wording.time_words import unit_words
 from tournaments.referees.queries import rulings as ruling_queries
@@ -26,7 +27,7 @@ RESULT = "result"  # of a match of two: both places at once
 
 def _seat_field(bench: Bench) -> forms.Field:
     """Return a choice among the players at the table."""
-    names = [player.name for player in match_queries.seated(bench.table)]
+    names = [isolated(player.name) for player in match_queries.seated(bench.table)]
     choices = [(str(number), name) for number, name in enumerate(names)]
     return forms.ChoiceField(label=_("Player"), choices=choices)
 
@@ -49,13 +50,15 @@ def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
     players = match_queries.seated(bench.table)
     fields = _result_of_two(players) if len(players) == 2 else _places(players)
     for seat, player in enumerate(players):
-        label = _("Points of %(player)s, if different from the board") % {"player": player.name}
+        label = _("Points of %(player)s, if different from the board") % {
+            "player": isolated(player.name)
+        }
         fields[f"points_{seat}"] = forms.IntegerField(label=label, required=False)
     return fields
 
 
 def _result_of_two(players: Sequence[Player]) -> dict[str, forms.Field]:
-    wins = [_("%(player)s wins") % {"player": player.name} for player in players]
+    wins = [_("%(player)s wins") % {"player": isolated(player.name)} for player in players]
     choices = [("1 2", wins[0]), ("1 1", _("Draw")), ("2 1", wins[1])]
     return {RESULT: forms.ChoiceField(label=_("Result"), choices=choices, widget=forms.RadioSelect)}
 
@@ -64,7 +67,9 @@ def _places(players: Sequence[Player]) -> dict[str, forms.Field]:
     places = [("", "–"), *((str(each), str(each)) for each in range(1, len(players) + 1))]
     words = _("Place of %(player)s (the same for a draw)")
     return {
-        f"rank_{seat}": forms.ChoiceField(label=words % {"player": player.name}, choices=places)
+        f"rank_{seat}": forms.ChoiceField(
+            label=words % {"player": isolated(player.name)}, choices=places
+        )
         for seat, player in enumerate(players)
     }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from tournaments import event_queries, queries
 from tournaments.referees.services.acts.pairings import BYES
 from tournaments.referees.services.acts.rounds import MAX_DAYS
@@ -35,7 +36,7 @@ def places_in(tournament: Tournament) -> Choices:
     """Return the places at boards that have no result yet."""
     places = []
     for title, fixture in _open_boards(tournament):
-        names = [seat.entrant.player.name for seat in fixture.seats.all()]
+        names = [isolated(seat.entrant.player.name) for seat in fixture.seats.all()]
         for seat in fixture.seats.all():
             words = f"{title}: {seat.entrant.player.name} ({' – '.join(names)})"
             places.append((str(seat.pk), words))
@@ -65,7 +66,7 @@ def _open_boards(tournament: Tournament) -> Iterator[tuple[str, Fixture]]:
 
 
 def _names(fixture: Fixture) -> str:
-    return " – ".join(seat.entrant.player.name for seat in fixture.seats.all())
+    return " – ".join(isolated(seat.entrant.player.name) for seat in fixture.seats.all())
 
 
 CHOICES: Mapping[str, Callable[[Tournament], Choices]] = {

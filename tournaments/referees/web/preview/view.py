@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games import clocks, match_queries
 from games.services.wording import result_words
 from games.web.page.times import reserve_words
@@ -37,7 +38,7 @@ class PreviewView:
         """Sort the changes under their headings."""
         self.names = case_queries.names_of(self._players())
         seats = match_queries.seated(self.match)
-        self.seats = [player.name for player in seats]
+        self.seats = [isolated(player.name) for player in seats]
         self.result: list[Row] = []
         self.clocks: list[Row] = []
         self.ratings: list[Row] = []
