@@ -61,9 +61,9 @@ class Email(EmailMultiAlternatives):
         """
         found = super().message(*given, **named)
         found.policy = POLICY
-        for name, value in found.items():
-            if "=?" in value and any(len(line) > LINE for line in f"{name}: {value}".split("\n")):
-                found.replace_header(name, _encoded_again(name, value))
+        subject = str(found["Subject"] or "")
+        if "=?" in subject and any(len(line) > LINE for line in f"Subject: {subject}".split("\n")):
+            found.replace_header("Subject", _encoded_again("Subject", subject))
         unique = parseaddr(str(found["Message-ID"]))[1].partition("@")[0]
         for number, part in enumerate(each for each in found.walk() if each.is_multipart()):
             part.set_boundary(f"={unique}={number}")

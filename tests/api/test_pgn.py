@@ -15,7 +15,8 @@ def test_a_match_is_given_out(api: Any, alice: Any, bob: Any, start: Any, play: 
     match = start(alice, bob, ruleset="chess", now=today)
     play(match, "e2e4,e7e5,g1f3", today)
     got = api().get(f"matches/{match.pk}/pgn/")
-    assert got.json["pgn"].endswith("\n1. e4 e5 2. Nf3 *\n")
+    clock = "{[%clk 72:00:00]}"
+    assert got.json["pgn"].endswith(f"\n\n1. e4 {clock} 1... e5 {clock} 2. Nf3 {clock} *\n")
     mill = start(alice, bob, ruleset="mill", now=today)
     refused = api().get(f"matches/{mill.pk}/pgn/")
     assert (refused.status, refused.json["code"]) == (422, "not_chess")
