@@ -15,11 +15,9 @@ from config import applications, env, logs
 from config.api.schema import SCHEMA
 from config.beat import BEAT_SCHEDULE
 from config.env import mail, social
-from config.running import compiled
 
 BASE_DIR = env.BASE_DIR
 VAR_DIR = env.var_dir()
-compiled.use(compiled.folder())  # before anything asks for the rules
 
 # 1. Who we are -----------------------------------------------------------------------------------
 SITE_NAME = env.site_name()

@@ -12,7 +12,7 @@ from tests import patience
 from tests.patience import until
 
 TESTS = Path(__file__).parent
-FREE = tuple(TESTS / each for each in ("patience.py", "run.py", "bench", "storm"))
+FREE = tuple(TESTS / each for each in ("patience.py", "run.py", "bench", "rehearsal", "storm"))
 CLOCKS = {
     "time": {
         *("sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),

@@ -202,28 +202,6 @@ def player_of_calendar(token: str) -> Player | None:
     return None if key is None else key.player
 
 
-def anything_here() -> bool:
-    """Whether anybody plays on this site yet."""
-    return Player.objects.exists()
-
-
-def first_tournament() -> Tournament:
-    """Return the oldest tournament of the site."""
-    return Tournament.objects.order_by("pk")[0]
-
-
-def seasons_from(first: Tournament) -> list[Tournament]:
-    """Return a tournament and all seasons that followed it."""
-    seasons = [first]
-    while (following := season_after(seasons[-1])) is not None:
-        seasons.append(following)
-    return [Tournament.objects.get(pk=each.pk) for each in seasons]
-
-
-def seasons_finished(first: Tournament) -> list[Tournament]:
-    return [each for each in seasons_from(first) if each.finished_at is not None]
-
-
 def pairs_apart(tournament: Tournament) -> list[str]:
     """Return the pairs that never meet, by name."""
     players = Player.objects.filter(pk__in=[pk for pair in tournament.forbidden for pk in pair])

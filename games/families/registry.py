@@ -18,24 +18,21 @@ if TYPE_CHECKING:
     from games.bots.base import Strategy
     from games.families.base import Family
 
-# The families in the order in which the site shows them, each with the modules that
-# `manage.py compile_rules` makes machine code of, every one after those it stands on.
-_MODULES: dict[str, tuple[str, ...]] = {
-    "traffic_lights": ("lines", "legs"),
-    "mill": ("board", "rules"),
-    "draughts": ("board", "rules"),
-    "five": ("rules",),
-    "halma": ("board", "jumps", "progress", "rules"),
-    "triad": (),
-    "ampel": (),
-    "chess": (),
-    "mensch": ("cross", "pawns", "standing", "rules"),
-    "goose": (),
-    "tri_plan": (),
-    "solitaire": (),
-}
-NAMES = tuple(_MODULES)
-COMPILED = tuple(f"{name}.{module}" for name, modules in _MODULES.items() for module in modules)
+# The families in the order in which the site shows them.
+NAMES = (
+    "traffic_lights",
+    "mill",
+    "draughts",
+    "five",
+    "halma",
+    "triad",
+    "ampel",
+    "chess",
+    "mensch",
+    "goose",
+    "tri_plan",
+    "solitaire",
+)
 _PACKAGES = [f"{__package__}.{name}" for name in NAMES]
 
 

@@ -3,7 +3,7 @@
     python -m tests.bench.growth [--small 1000] [--large 100000] [--only REGEX] [--all]
 
 Two databases of one PostgreSQL hold the demonstration club and, besides it, as many finished
-matches as named (``manage.py fill_database``: a fifth as many running, a tenth as many people). The
+matches as named (``tests.bench.fill``: a fifth as many running, a tenth as many people). The
 addresses come from the URL table. Each is asked for as a visitor, as a player and as an operator,
 turn and turn about on both sides, in processes of their own; what counts is processor time, that
 of Python and of the database's process together, and the number of queries. Printed is what costs
@@ -73,14 +73,14 @@ def filled_databases(small: int, large: int) -> list[str]:
     with psycopg.connect(url, autocommit=True) as line:
         line.execute("CREATE DATABASE club")
     for command in (["migrate", "-v0"], ["demo"], ["collectstatic", "-v0", "--noinput"]):
-        manage(club, *command)
+        run(club, "manage.py", *command)
     urls = []
     for name, number in (("small", small), ("large", large)):
         with psycopg.connect(url, autocommit=True) as line:
             line.execute(f"CREATE DATABASE {name} TEMPLATE club")
         urls.append(url.replace("/postgres", f"/{name}"))
         sizes = [f"--finished={number}", f"--running={number // 5}", f"--people={number // 10}"]
-        manage(urls[-1], "fill_database", *sizes)
+        run(urls[-1], "-m", "tests.bench.fill", *sizes)
     return urls
 
 
@@ -96,11 +96,9 @@ def environment(url: str) -> dict[str, str]:
     }
 
 
-def manage(url: str, *command: str) -> None:
-    """Run a management command on a database."""
-    subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=ROOT, env=environment(url), check=True
-    )
+def run(url: str, *command: str) -> None:
+    """Run a program of Python's on a database."""
+    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment(url), check=True)
 
 
 class Side:

@@ -1,7 +1,7 @@
 """Plies per second of every kernel in random playouts, beside OpenSpiel and python-chess.
 
     pip install -r tests/bench/requirements.txt
-    python -m tests.bench.kernels [--seconds 0.4] [--rounds 9] [--only mill] [--compiled]
+    python -m tests.bench.kernels [--seconds 0.4] [--rounds 9] [--only mill]
 
 Every kernel is driven through its public methods alone (`awaited`, `moves`, `lots`, `play`,
 `outcome`), each of the others through its own Python interface in the same loop: ask who is to
@@ -24,11 +24,6 @@ from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from config.running import compiled
-
-if "--compiled" in sys.argv:  # before anything asks for the rules
-    compiled.use(compiled.folder())
 
 from games.rules import registry
 from games.rules.series import as_series
@@ -171,9 +166,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.4, help="of each side in each round")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--only", default="", help="part of a key")
-    parser.add_argument("--compiled", action="store_true", help="what `compile_rules` has built")
     asked = parser.parse_args()
-    print("compiled rules" if compiled.in_use() else "rules as Python reads them")
     ratios = [compare(*pair, asked.rounds, asked.seconds) for pair in pairs(asked.only)]
     if ratios:
         print(f"geometric mean of {len(ratios)}: {statistics.geometric_mean(ratios):.2f}×")

@@ -9,10 +9,10 @@ import pytest
 import time_machine
 
 from games.models import Match
+from tests.rehearsal.proofs import faults_of
 from tests.tournaments.club_year import DAY, Club, day, has_begun, is_over
 from tests.tournaments.team_reports import agrees
 from tournaments.models import Division, Entrant, Fixture, TeamMeeting, Tournament
-from tournaments.rehearsal.proofs import faults_of
 
 pytestmark = pytest.mark.django_db
 GAME = "Traffic Lights: simple game"

@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
+from tests.rehearsal import stage
+from tests.rehearsal.seasons import seasons_finished, seasons_from
+from tests.rehearsal.stage import Cast
 from tests.tournaments.test_rehearsal_checks import found
 from tests.web.filling import form_with
-from tournaments import queries
 from tournaments.models import Division, Entrant, Fixture, Tournament
-from tournaments.rehearsal import stage
-from tournaments.rehearsal.stage import Cast
 
 pytestmark = pytest.mark.django_db
 
@@ -39,9 +39,9 @@ def test_three_divisions_of_five_at_tables_of_three_move_up_and_down(noon, clien
     for _tick in range(200):
         now = stage.next_instant(cast, now)
         stage.tick(cast, rng, now=now)
-        if len(queries.seasons_finished(first)) == 2:
+        if len(seasons_finished(first)) == 2:
             break
-    seasons = queries.seasons_from(first)[:2]
+    seasons = seasons_from(first)[:2]
     for season in seasons:
         assert found(season) == []
         assert {number: len(own) for number, own in members(season).items()} == {1: 5, 2: 5, 3: 5}

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 from django.conf import settings
-from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Match
+from tests.rehearsal.seasons import Failed, require_empty_database
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -21,7 +21,7 @@ def rehearse(*, short: bool = False, **sizes: object) -> str:
     """Rehearse in a program of its own on the test database; return what it said."""
     own = connection.settings_dict
     place = f"{own['HOST']}:{own['PORT']}/{own['NAME']}"
-    command = [sys.executable, "manage.py", "simulate_league"]
+    command = [sys.executable, "-m", "tests.rehearsal"]
     command += [f"--{name}={value}" for name, value in sizes.items()] + ["--short"] * short
     done = subprocess.run(
         command,
@@ -90,8 +90,8 @@ def test_every_other_event_loses_and_doubles_nothing_either(
 
 def test_a_rehearsal_wants_a_database_of_its_own(alice: object) -> None:
     assert alice
-    with pytest.raises(CommandError, match="not empty"):
-        call_command("simulate_league")
+    with pytest.raises(Failed, match="not empty"):
+        require_empty_database()
 
 
 def test_a_rehearsal_wants_the_tables_made_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,5 +99,5 @@ def test_a_rehearsal_wants_the_tables_made_first(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         "django.db.migrations.executor.MigrationExecutor.migration_plan", lambda *_: unmade
     )
-    with pytest.raises(CommandError, match="migrate"):
-        call_command("simulate_league")
+    with pytest.raises(Failed, match="migrate"):
+        require_empty_database()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,15 +17,15 @@ from django.db.models import QuerySet
 
 from games.models import Match, Ply, Rating, RatingEntry, Seat
 from notifications.models import DeliveryEvent, Message
+from tests.rehearsal import checks, proof, stage
+from tests.rehearsal.proof import records, reports
+from tests.rehearsal.stage import Cast
 from tournaments import queries
 from tournaments.faults import TournamentError
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
-from tournaments.rehearsal import checks, stage
-from tournaments.rehearsal.proof import records, reports
-from tournaments.rehearsal.stage import Cast
 from tournaments.services.entries import leaving
 from tournaments.services.files import engine_check, trf_files
 from tournaments.services.tables import events, finals
@@ -255,7 +257,7 @@ def of_tables(tournament: Tournament) -> dict[str, tuple[Inject, str]]:
 @pytest.fixture
 def in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the rounds of the league come one after the other, so that somebody leaves early."""
-    from tournaments.rehearsal import plans
+    from tests.rehearsal import plans
 
     monkeypatch.setitem(
         plans.EVENTS,
@@ -434,3 +436,18 @@ def test_some_faults_are_found_in_a_swiss_of_four_that_the_engine_has_paired(noo
     assert found(swiss) == []
     every = of_tables(swiss)
     assert missed(swiss, {name: every[name] for name in SOME}) == {}
+
+
+def test_the_second_computation_shares_no_code_with_what_it_checks():
+    rows = {"games.models", "games.lots", "tournaments.models", "tournaments.referees.models"}
+    found: set[str] = set()
+    for path in Path(proof.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                inside = [f"games.{each.name}" for each in node.names if node.module == "games"]
+                found.update(inside or [str(node.module)])
+            elif isinstance(node, ast.Import):
+                found.update(each.name for each in node.names)
+    ours = ("config", "inbound", "tournaments", "games", "notifications", "accounts", "tests")
+    asked = {name for name in found if name.partition(".")[0] in ours}
+    assert {name for name in asked if not name.startswith("tests.rehearsal.proof")} == rows

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games import lots
+from tests.rehearsal.proof.records import Game, Record
 from tournaments.models import Entrant, Tournament
-from tournaments.rehearsal.proof.records import Game, Record
 
 
 def places_of(record: Record) -> dict[int, int]:

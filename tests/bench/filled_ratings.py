@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from django.db import connection, models
 
-from config.demo.copying import AT_ONCE, insert
 from games import ratings
 from games.models import Match, Rating, RatingEntry
+from tests.bench.copying import AT_ONCE, insert
 
 
 class _Line(NamedTuple):

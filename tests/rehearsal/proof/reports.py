@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.rehearsal.proof.lines import Place
-from tournaments.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
-from tournaments.rehearsal.proof.withdrawals import after_withdrawals
+from tests.rehearsal.proof.lines import Place
+from tests.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
+from tests.rehearsal.proof.withdrawals import after_withdrawals
 
 FIRST, WIDTH = 91, 10
 LETTERS = {"full_bye": "F", "half_bye": "H", "zero_bye": "Z", "paired_bye": "U"}

@@ -15,19 +15,19 @@ from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
+from tests.rehearsal.stage import Cast
 from tournaments import queries
 from tournaments.models import Entrant, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
 from tournaments.referees.services import cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
-from tournaments.rehearsal.stage import Cast
 from tournaments.services.entries import leaving, persons
 from tournaments.services.rounds import ladders
 from tournaments.services.seasons import announcing
 
 if TYPE_CHECKING:
-    from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
+    from random import Random
 
 THOUGHT = timedelta(days=1)  # how long a case waits at least before a referee decides it
 LADDER_LASTS = timedelta(days=40)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tests.rehearsal.proof import virtual
+from tests.rehearsal.proof.records import PLAYED, Game, Record
+from tests.rehearsal.proof.reports import RATED, UNRATED, Cell, lines_of
 from tournaments.models import Round
-from tournaments.rehearsal.proof import virtual
-from tournaments.rehearsal.proof.records import PLAYED, Game, Record
-from tournaments.rehearsal.proof.reports import RATED, UNRATED, Cell, lines_of
 
 ENGINE = "gacrux"
 ENTRANTS = re.compile(r"^### entrants (.*?)\s*$", re.MULTILINE)

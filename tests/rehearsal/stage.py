@@ -33,15 +33,15 @@ from games.services.play.play import play_turn
 from games.services.time import outages
 from games.services.time.timetable import ALWAYS
 from notifications.models import Message
+from tests.rehearsal.plans import plan_of
 from tournaments.models import Entrant, Round, Tournament
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, claims
-from tournaments.rehearsal.plans import plan_of
 from tournaments.services.entries import persons, teams
 from tournaments.services.seasons import announcing, running
 
 if TYPE_CHECKING:
-    from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
+    from random import Random
 
 NEVER = "0 0 1 1 *"
 STEP, FARTHEST = timedelta(hours=8), timedelta(days=7)

@@ -72,9 +72,9 @@ def _copying(model: type[models.Model], of: str = "match_id", **changed: str) ->
     """Return the statement that copies the rows of a match in one table."""
     columns = _columns(model, {of: COPY, **changed}, without="" if of == "id" else "id")
     names, values = ", ".join(f'"{name}"' for name in columns), ", ".join(columns.values())
-    table = model._meta.db_table  # noqa: SLF001 (public for all purposes)
+    table = model._meta.db_table
     return (
-        f"INSERT INTO {table} ({names}) SELECT {values} "  # noqa: S608 (names of our own columns)
+        f"INSERT INTO {table} ({names}) SELECT {values} "
         f"FROM {table} AS source, {COPIED} WHERE source.{of} = %(match)s ORDER BY copy, source.id"
     )
 
@@ -82,7 +82,7 @@ def _copying(model: type[models.Model], of: str = "match_id", **changed: str) ->
 def _columns(model: type[models.Model], changed: dict[str, str], without: str) -> dict[str, str]:
     """Return what each column of a copy holds: the source's value, instants moved, keys its own."""
     columns: dict[str, str] = {}
-    for each in model._meta.concrete_fields:  # noqa: SLF001
+    for each in model._meta.concrete_fields:
         if each.column is None or each.column == without:
             continue
         value = f'source."{each.column}"'
@@ -119,9 +119,9 @@ def _copying_messages() -> str:
     }
     columns = _columns(Message, changed, without="id")
     names, values = ", ".join(f'"{name}"' for name in columns), ", ".join(columns.values())
-    message, event, seat = (each._meta.db_table for each in (Message, DeliveryEvent, Seat))  # noqa: SLF001
+    message, event, seat = (each._meta.db_table for each in (Message, DeliveryEvent, Seat))
     return (
-        f"WITH source AS (SELECT * FROM {message} "  # noqa: S608 (names of our own columns)
+        f"WITH source AS (SELECT * FROM {message} "
         f"WHERE thread = 'match:' || %(match)s ORDER BY id LIMIT {E_MAILS}), "
         f"written AS (INSERT INTO {message} ({names}) SELECT {values} FROM {COPIED}, source "
         f"JOIN {seat} AS seat ON seat.match_id = %(match)s "
@@ -138,7 +138,7 @@ def insert(
 ) -> None:
     """Write rows by COPY."""
     names = ", ".join(f'"{column}"' for column in columns)
-    table = model._meta.db_table  # noqa: SLF001 (public for all purposes)
+    table = model._meta.db_table
     with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
         for row in rows:
             copy.write_row(row)

@@ -14,12 +14,12 @@ from games.models import ClockCharge, Match, Ply, Seat
 from games.services.audit import refold_matches
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import DeliveryEvent, Message
+from tests.rehearsal import proofs
+from tests.rehearsal.proof import records
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.models import Absence, Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services.chain import check_chain
-from tournaments.rehearsal import proofs
-from tournaments.rehearsal.proof import records
 
 DESIGN = "design"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.rehearsal.proof.lines import Turn
-from tournaments.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
-from tournaments.rehearsal.proof.withdrawals import after_withdrawals
+from tests.rehearsal.proof.lines import Turn
+from tests.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
+from tests.rehearsal.proof.withdrawals import after_withdrawals
 
 Values = dict[int, Fraction]
 HALF = Fraction(1, 2)

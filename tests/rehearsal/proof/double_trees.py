@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tournaments.rehearsal.proof.records import Game, Record
-from tournaments.rehearsal.proof.trees import winner_of
+from tests.rehearsal.proof.records import Game, Record
+from tests.rehearsal.proof.trees import winner_of
 
 
 def _loser_of(record: Record, game: Game) -> int | None:

@@ -6,16 +6,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 
 from games.models import Match, Seat
-from tournaments import formats
-from tournaments.faults import TournamentError
-from tournaments.formats.base import Format
-from tournaments.formats.double_elimination import DoubleElimination
-from tournaments.formats.pods import Pods
-from tournaments.formats.round_robin import RoundRobin
-from tournaments.formats.swiss import Swiss
-from tournaments.formats.teams import TeamSwiss
-from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
-from tournaments.rehearsal.proof import (
+from tests.rehearsal.proof import (
     double_trees,
     lines,
     records,
@@ -26,7 +17,16 @@ from tournaments.rehearsal.proof import (
     trees,
     virtual,
 )
-from tournaments.rehearsal.proof.records import Record
+from tests.rehearsal.proof.records import Record
+from tournaments import formats
+from tournaments.faults import TournamentError
+from tournaments.formats.base import Format
+from tournaments.formats.double_elimination import DoubleElimination
+from tournaments.formats.pods import Pods
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.teams import TeamSwiss
+from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
 from tournaments.services.files import engine_check, trf_files
 from tournaments.services.tables import places as shown
 

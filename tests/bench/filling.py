@@ -8,7 +8,7 @@ say of instants is still what their model said.
 
 from __future__ import annotations
 
-import random  # noqa: TID251 (only development fills databases: its chance comes from one seed)
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,8 +19,6 @@ from django.db import connection, models, transaction
 
 from accounts import naming
 from accounts.models import Player, User
-from config.demo.copying import AT_ONCE, BOTS, MODELS, Copies, People, copy_match, insert
-from config.demo.filled_ratings import rate
 from games import clocks
 from games.models import Bot, Match
 from games.rules import registry
@@ -29,6 +27,8 @@ from games.services.play import matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
 from games.services.time.timetable import ALWAYS
+from tests.bench.copying import AT_ONCE, BOTS, MODELS, Copies, People, copy_match, insert
+from tests.bench.filled_ratings import rate
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -145,7 +145,7 @@ def address_of(number: int) -> str:
 
 def _reserve(model: type[models.Model], number: int) -> int:
     """Reserve consecutive keys of a table; return the first."""
-    table = model._meta.db_table  # noqa: SLF001 (public for all purposes)
+    table = model._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [table])
         first = int(cursor.fetchone()[0])
@@ -162,7 +162,7 @@ def _play(players: Sequence[Player], ruleset: str, now: datetime, *, running: bo
     terms = Terms.checked(ruleset, {}, CONTROL, rated=True)
     at = now - DAY
     match = matches.start_match(players[:2], terms, seed=SEED, now=at)
-    rng = random.Random(ruleset)  # noqa: S311 (no secrets here)
+    rng = random.Random(ruleset)
     table = load_table(match)
     for _ply in range(PLIES):
         at += HOUR

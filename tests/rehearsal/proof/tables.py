@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from games import lots
-from tournaments.rehearsal.proof.lines import Place, Turn
-from tournaments.rehearsal.proof.records import PLAYED, Record
-from tournaments.rehearsal.proof.sheets import HALF, Sheet, Values, sheet_of
+from tests.rehearsal.proof.lines import Place, Turn
+from tests.rehearsal.proof.records import PLAYED, Record
+from tests.rehearsal.proof.sheets import HALF, Sheet, Values, sheet_of
 
 
 def table_of(record: Record) -> list[Place]:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
-from tournaments.models import Division, Entrant, Round, Team, TeamMeeting, Tournament
-from tournaments.rehearsal.proof import rounds
-from tournaments.rehearsal.proof.records import (
+from tests.rehearsal.proof import rounds
+from tests.rehearsal.proof.records import (
     PLAYED,
     UNPLAYED,
     Game,
@@ -17,6 +16,7 @@ from tournaments.rehearsal.proof.records import (
     Side,
     record_of as record_of_persons,
 )
+from tournaments.models import Division, Entrant, Round, Team, TeamMeeting, Tournament
 
 
 @dataclass(frozen=True)

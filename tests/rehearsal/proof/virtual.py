@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tournaments.rehearsal.proof.records import Record
+from tests.rehearsal.proof.records import Record
 
 ROUNDS = re.compile(r"^142 (\d+)", re.MULTILINE)
 Share = dict[tuple[int, int], Fraction]  # by round and pairing number

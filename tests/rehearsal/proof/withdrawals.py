@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
+from tests.rehearsal.proof.records import ANNULLED, PLAYED, STRUCK, UNPLAYED, Game, Record, Side
 from tournaments.models import Entrant
-from tournaments.rehearsal.proof.records import (
-    ANNULLED,
-    PLAYED,
-    STRUCK,
-    UNPLAYED,
-    Game,
-    Record,
-    Side,
-)
 
 
 def after_withdrawals(record: Record) -> tuple[Game, ...]:
