@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.patience import PATIENCE
@@ -21,7 +21,9 @@ OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "DJANGO_SETTINGS_MODULE", "
 class RunningSite:
     """``manage.py up``, started at once; ``extra`` is added to its environment."""
 
-    def __init__(self, folder: Path, port: int, **extra: str) -> None:
+    def __init__(
+        self, folder: Path, port: int, *, options: Sequence[str] = (), **extra: str
+    ) -> None:
         self.port = port
         self.host = "127.0.0.1"
         self.marker = f"VAR_DIR={folder}\0".encode()
@@ -30,11 +32,9 @@ class RunningSite:
         keep = {k: v for k, v in os.environ.items() if k not in OURS}
         with self.log.open("ab") as sink:
             self.begins = sink.tell()  # a site started here before has written what comes earlier
+            command = [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)]
             self.process = subprocess.Popen(
-                dying_with_parent(
-                    [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)],
-                    signal.SIGKILL,
-                ),
+                dying_with_parent([*command, *options], signal.SIGKILL),
                 env={**keep, "VAR_DIR": str(folder), **extra},
                 cwd="/",
                 stdout=sink,

@@ -21,7 +21,7 @@ from typing import IO
 from urllib.parse import urlsplit
 
 from config import env
-from config.running import embedded, ports
+from config.running import embedded, ports, sources
 from config.running.nursery import Fork, Nursery
 from config.running.processes import adopt_orphans
 from config.running.supervisor import Part, Supervisor
@@ -33,6 +33,7 @@ MAILIN = "-m django mailin --port"
 LIVE = "-m notifications.live.server --port"
 PREPARE = "-m config.running.prepare"
 WATCH_SECONDS = 60
+RELOAD_SECONDS = 1
 PORT_PATIENCE = 1.0  # seconds
 ARENAS = "2"  # pools of memory in the C library; more make threads of Python no faster
 
@@ -45,10 +46,14 @@ def main(words: Sequence[str]) -> int:
     """Run everything until told to stop; return the exit code."""
     try:
         asked = options(argparse.ArgumentParser(prog="manage.py up")).parse_args(words)
-        Site(asked.host, asked.port, empty=asked.empty).run()
+        site = Site(asked.host, asked.port, empty=asked.empty)
+        site.run(reload=asked.reload)
     except (RefusedError, ValueError) as fault:
         print(fault, file=sys.stderr)
         return 1
+    if site.changed:
+        script = str(env.BASE_DIR / "manage.py")
+        os.execv(sys.executable, [sys.executable, script, "up", *words])  # noqa: S606
     return 0
 
 
@@ -57,6 +62,7 @@ def options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=env.number("PORT", 8000))
     parser.add_argument("--host", default=env.text("HOST", "127.0.0.1"))
     parser.add_argument("--empty", action="store_true", help="do not set up the demo club")
+    parser.add_argument("--reload", action="store_true", help="restart when a source has changed")
     return parser
 
 
@@ -68,10 +74,11 @@ class Site:
         self.host, self.port, self.empty = host, port, empty
         self.ready = threading.Event()
         self.greeted = False
+        self.changed = False
         self.keeper = Supervisor(env.BASE_DIR, sys.stdout, adopts=adopt_orphans())
         self.nursery = Nursery("site", python("-m config.running.nursery"))
 
-    def run(self) -> None:
+    def run(self, *, reload: bool = False) -> None:
         """Start everything in order: lock, broker, database, static files, servers."""
         lock = self.only_one()
         self.refuse_taken_port()
@@ -86,11 +93,13 @@ class Site:
                 for part in self.parts():
                     self.keeper.add(part)
                 threading.Thread(target=self.watch, daemon=True).start()
+                if reload:
+                    threading.Thread(target=self.stop_on_change, daemon=True).start()
                 self.keeper.run(self.greet_once)
         finally:
             self.keeper.stop()
             lock.close()
-        say("Everything is stopped.")
+        say("A source has changed." if self.changed else "Everything is stopped.")
 
     def parts(self) -> list[Part]:
         """List what serves: web server, worker, scheduler, e-mails that come in, events."""
@@ -214,6 +223,15 @@ class Site:
             if self.knock():
                 self.ready.set()
             time.sleep(WATCH_SECONDS if self.ready.is_set() else 0.05)
+
+    def stop_on_change(self) -> None:
+        """Stop as soon as a source has changed; ``main`` starts everything anew."""
+        known = sources.newest_change(env.BASE_DIR)
+        while not self.keeper.stopping:
+            time.sleep(RELOAD_SECONDS)
+            if sources.newest_change(env.BASE_DIR) != known:
+                self.changed = True
+                self.keeper.stopping += 1
 
     def knock(self) -> bool:
         """Ask for the state of the site; return whether the web server answers at all."""

@@ -21,8 +21,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         up.options(parser)
 
-    def handle(self, *, host: str, port: int, empty: bool, **_options: object) -> None:
+    def handle(
+        self, *, host: str, port: int, empty: bool, reload: bool, **_options: object
+    ) -> None:
         """Replace this process by one that has not loaded the site."""
-        words = ["--host", host, "--port", str(port), *(["--empty"] if empty else [])]
+        words = ["--host", host, "--port", str(port)]
+        words += ["--empty"] * empty + ["--reload"] * reload
         script = str(env.BASE_DIR / "manage.py")
         os.execv(sys.executable, [sys.executable, script, "up", *words])  # noqa: S606
