@@ -18,7 +18,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from accounts import circle_queries, naming
+from accounts import circle_queries, naming, queries as account_queries
 from accounts.models import Player
 from games.families.features import showcase
 from games.models import Bot, Challenge, Match, Place, Ply, Rating, Seat
@@ -87,9 +87,8 @@ def player_for(pk: int) -> Player | None:
 
 def player_named(name: str) -> Player | None:
     """Return the open player of this name, without regard to case."""
-    if "\x00" in name:  # no database takes it
-        return None
-    return Player.objects.filter(name_key=naming.key_of(name), closed_at=None).first()
+    found = account_queries.player_named(name)
+    return found if found is not None and found.closed_at is None else None
 
 
 def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import secrets
 
 from celery import shared_task
 from django.utils import timezone
 
-from games import lots
+from games.seeds import fresh_seed
 from games.services.bots import bots, caretakers
 from games.services.challenges import challenges
 from games.services.emails import composing
@@ -53,7 +52,7 @@ def send_emails() -> int:
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
 def run_bots() -> int:
     """Let the bots play whose time has come, and the caretakers for those who are away."""
-    chance = bots.Chance(random.SystemRandom(), lambda: secrets.token_hex(32))
+    chance = bots.Chance(random.SystemRandom(), fresh_seed)
     done = bots.run_due_bots(now=timezone.now(), chance=chance)
     return done + caretakers.play_for_absent(now=timezone.now(), chance=chance)
 
@@ -69,4 +68,4 @@ def expire_challenges() -> int:
 @shared_task(name="games.tasks.prepare_puzzles", soft_time_limit=100, time_limit=120)
 def prepare_puzzles() -> int:
     """Compose the puzzles of the next days; their digests are public from then on."""
-    return daily.prepare_puzzles(lambda: secrets.token_hex(lots.SEED_BYTES), now=timezone.now())
+    return daily.prepare_puzzles(fresh_seed, now=timezone.now())

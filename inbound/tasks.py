@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
-
 from celery import shared_task
 from django.utils import timezone
 
-from games import lots
+from games.seeds import fresh_seed
 from inbound.services import handling, thinning
 from inbound.services.storing import READ_TASK
 
@@ -15,9 +13,7 @@ from inbound.services.storing import READ_TASK
 @shared_task(name=READ_TASK, soft_time_limit=100, time_limit=120)
 def read_mail() -> int:
     """Read the messages that have come in; return how many were settled."""
-    return handling.read_due(
-        now=timezone.now(), make_seed=lambda: secrets.token_hex(lots.SEED_BYTES)
-    )
+    return handling.read_due(now=timezone.now(), make_seed=fresh_seed)
 
 
 @shared_task(soft_time_limit=250, time_limit=300)

@@ -75,6 +75,8 @@ def checks(folder: str) -> list[Step]:
             [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
             {**plain, "DJANGO_SETTINGS_MODULE": "config.settings"},
         ),
+        # What pytest makes of the tests' sources is kept: the workers do not each make it anew.
+        Step("collection", pytest("--collect-only", "-qq"), {"TEST_DB": "none"}),
         Step("chromium", [PYTHON, "-m", "tests.chromium"]),
     ]
 

@@ -32,7 +32,7 @@ class RunningSite:
         keep = {k: v for k, v in os.environ.items() if k not in OURS}
         with self.log.open("ab") as sink:
             self.begins = sink.tell()  # a site started here before has written what comes earlier
-            command = [sys.executable, ROOT / "manage.py", "up", "--empty", "--port", str(port)]
+            command = [sys.executable, str(ROOT / "manage.py"), "up", "--empty", f"--port={port}"]
             self.process = subprocess.Popen(
                 dying_with_parent([*command, *options], signal.SIGKILL),
                 env={**keep, "VAR_DIR": str(folder), **extra},

@@ -13,8 +13,8 @@ from games.api.common.base import StrictSerializer
 from games.api.common.listing import NUMBER_MOST
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
-from games.services.emails.links import absolute
 from games.services.wording import game_words
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import challenge_queries, clocks, lobby_queries, lots, queries
+from games import challenge_queries, clocks, lobby_queries, queries
 from games.api import shapes, states
 from games.api.challenge_shapes import ChallengeShape, Declining, NewChallenge, challenge_state
 from games.api.common.base import ApiView, NoBody
@@ -19,6 +19,7 @@ from games.api.common.listing import Stretch, newest_first
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads, writes
 from games.rules.base import JSON, JSONObject
+from games.seeds import fresh_seed
 from games.services.bots import filling
 from games.services.challenges import challenges
 from games.services.errors import Refused
@@ -131,7 +132,7 @@ class Answering(ApiView):
     def accept(self, challenge_id: int) -> Response:
         """Take a place; answer with the match that begins, or else with the challenge."""
         self.body(NoBody)
-        seed = secrets.token_hex(lots.SEED_BYTES)
+        seed = fresh_seed()
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
         return self.onward(joined)
 
@@ -166,7 +167,7 @@ class Fill(Answering):
     def post(self, request: Request, pk: int) -> Response:
         """Let bots take the places that are free or not answered for, and start my match."""
         self.body(NoBody)
-        seed = secrets.token_hex(lots.SEED_BYTES)
+        seed = fresh_seed()
         found = visible(self.reader, pk)
         return self.onward(filling.fill_with_bots(found.pk, self.reader, seed=seed, now=self.now))
 

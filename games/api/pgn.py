@@ -12,9 +12,9 @@ from games.api.common.base import ApiView, StrictSerializer
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import reads, writes
 from games.rules.base import JSONObject
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.solo import studies
+from notifications.services.headers import absolute
 
 
 class PgnText(StrictSerializer):

@@ -18,9 +18,9 @@ from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads
 from games.rules import registry
 from games.rules.base import JSONObject
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.wording import game_words
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -21,9 +21,9 @@ from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.seeds import fresh_seed
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.solo import daily, solo
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -16,11 +16,11 @@ from games.queries import Position
 from games.rules import registry
 from games.rules.base import AnyState, JSONObject, as_stepwise
 from games.rules.series import LegResult, SeriesState
-from games.services.emails.links import absolute
 from games.services.match.auctions import auction_of
 from games.services.match.table import Table
 from games.services.play.play import Played
 from games.services.wording import clock_words, game_words, result_words, wording
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 
 View = Callable[..., HttpResponse]
 ANYWHERE = "*"

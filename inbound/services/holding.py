@@ -9,11 +9,11 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from games.services.emails.links import absolute
 from inbound.models import InboundMessage
 from inbound.reading import Reading, read
 from inbound.services import answering
 from notifications.addresses import Matter
+from notifications.services.headers import absolute
 
 SALT = "inbound.held"
 KEPT = timedelta(days=7)

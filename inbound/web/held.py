@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import lots
+from games.seeds import fresh_seed
 from inbound.services import handling, holding
 
 
@@ -24,8 +22,6 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "inbound/unknown.html", status=404)
     with translation.override(row.player.language):
         if request.method == "POST":
-            row = handling.settle_confirmed(
-                row.pk, now=now, make_seed=lambda: secrets.token_hex(lots.SEED_BYTES)
-            )
+            row = handling.settle_confirmed(row.pk, now=now, make_seed=fresh_seed)
         context = {"held": holding.shown(row), "token": token}
         return render(request, "inbound/held.html", context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.api.states import address, player_of
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 from tournaments import club_queries
 from tournaments.services.clubs import standing
 

@@ -13,7 +13,7 @@ from games.api.common.base import StrictSerializer
 from games.api.common.listing import NUMBER_MOST
 from games.api.common.words import reads, writes
 from games.api.shapes import Shape
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 from tournaments import entry_queries
 from tournaments.api import shapes
 from tournaments.api.organising import OfOrganisers

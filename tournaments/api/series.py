@@ -12,8 +12,8 @@ from games.api.common.listing import Stretch, newest_first
 from games.api.common.words import listed, reads
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import address, player_of
-from games.services.emails.links import absolute
 from games.services.errors import Refused
+from notifications.services.headers import absolute
 from tournaments import series_queries
 from tournaments.api.tournaments import OfTournaments
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from games import lots
 from games.api.states import address, control_of, player_of
-from games.services.emails.links import absolute
 from games.services.wording.game_words import ruleset_name
+from notifications.services.headers import absolute
 from tournaments import entry_queries, queries, series_queries, staff_queries
 from tournaments.division_queries import contents_of, whole_divisions
 from tournaments.services import wording

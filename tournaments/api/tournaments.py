@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +10,14 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import lots, queries as game_queries
+from games import queries as game_queries
 from games.api.common.base import ApiView, NoBody, StrictSerializer
 from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
 from games.api.common.problems import Problem, plain
 from games.api.common.words import listed, reads, writes
 from games.api.shapes import StateShape
 from games.api.states import at_position
+from games.seeds import fresh_seed
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states
@@ -197,7 +197,7 @@ class Climb(OfTournaments):
         """Challenge an entrant above me; the match begins at once."""
         target = self.body(Target)["entrant"]
         self.found(pk)
-        seed = secrets.token_hex(lots.SEED_BYTES)
+        seed = fresh_seed()
         match = ladders.challenge(pk, self.reader, target, seed=seed, now=self.now)
         position = game_queries.position_for(self.reader, match.pk)
         if position is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
@@ -13,6 +12,7 @@ from accounts.queries import PlayerRequest
 from games.families.drawing import diagram_for
 from games.families.features import puzzles
 from games.rules import registry
+from games.seeds import fresh_seed
 from games.web.access import for_players
 from games.web.match.match import SeeOther
 from tournaments import club_queries, queries
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Fixture, Tournament
 
-SEED_BYTES = 32
-
 
 @require_POST
 @for_players
@@ -37,7 +35,7 @@ def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Start a puzzle, or go on with it."""
     reader = request.reader
     tournament_or_404(request, pk)
-    seed = secrets.token_hex(SEED_BYTES)
+    seed = fresh_seed()
     match = contests.start_puzzle(pk, reader, number, seed=seed, now=timezone.now())
     return SeeOther(match.get_absolute_url())
 

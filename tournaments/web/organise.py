@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.queries import PlayerRequest
+from games.seeds import fresh_seed
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments import club_queries
@@ -31,7 +31,6 @@ from tournaments.web.planning.initial import initial_of
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-SEED_BYTES = 32
 AnyForm = PlanForm | ContestForm
 
 
@@ -104,7 +103,7 @@ def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> T
         changed = announcing.change_tournament(draft.pk, reader, plan)
         messages.success(request, _("The draft has been changed."))
         return changed
-    seed = secrets.token_hex(SEED_BYTES)
+    seed = fresh_seed()
     written = announcing.draft_tournament(reader, plan, seed=seed, now=now)
     messages.success(request, _("The draft has been saved. Check it and then announce it."))
     return written

@@ -11,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.services.emails.links import absolute
 from games.web.embedding import bare_page, framed
 from games.web.files import tagged_answer
+from notifications.services.headers import absolute
 from tournaments import event_queries, queries
 from tournaments.division_queries import read_together
 from tournaments.services import wording

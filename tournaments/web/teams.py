@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.naming import isolated
 from accounts.numbers import number_in
 from accounts.queries import PageRequest, PlayerRequest, player_named
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.web.access import for_people
 from games.web.match.match import SeeOther
+from notifications.services.headers import absolute
 from tournaments import club_queries, queries, team_queries
 from tournaments.services.admission import requests
 from tournaments.services.entrants import squads

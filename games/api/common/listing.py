@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
 from games.rules.base import JSON, JSONObject
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet

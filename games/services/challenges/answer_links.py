@@ -11,8 +11,8 @@ from django.urls import reverse
 from accounts.models import Player
 from games.models import Challenge, Place
 from games.services.emails import answer_tokens
-from games.services.emails.links import absolute
 from games.services.errors import Refused
+from notifications.services.headers import absolute
 
 SALT = "games.challenge-answer"
 

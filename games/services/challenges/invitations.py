@@ -14,13 +14,13 @@ from games.families import leaving
 from games.models import Challenge
 from games.rules.base import JSONObject
 from games.services.challenges import answer_links
-from games.services.emails.links import absolute
 from games.services.emails.match_emails import reachable
 from games.services.emails.subjects import label_of_game
 from games.services.play.absence import caretaker_of
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, decline_words, game_words
 from notifications.services import outbox
+from notifications.services.headers import absolute
 
 
 def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:

@@ -16,9 +16,9 @@ from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vCalAd
 
 from games.models import Match, Seat
 from games.rules.base import JSONObject
-from games.services.emails.links import absolute
 from games.services.match.table import reminders_of
 from games.services.wording.game_words import ruleset_name
+from notifications.services.headers import absolute
 
 HALF_AN_HOUR = timedelta(minutes=30)
 PUBLISH, CANCEL = "PUBLISH", "CANCEL"

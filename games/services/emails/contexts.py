@@ -14,7 +14,7 @@ from games.queries import keep_secrets
 from games.rules import registry
 from games.rules.base import JSON, AnyState, JSONObject
 from games.services.emails.clickable import board_of_links
-from games.services.emails.links import absolute, holder_of
+from games.services.emails.links import holder_of
 from games.services.emails.subjects import label_of_match, number_of_move
 from games.services.match.auctions import auction_lines
 from games.services.match.pictures import board_of, words_now
@@ -24,6 +24,7 @@ from games.services.wording.examples import takes_steps, whole_turn
 from games.services.wording.notation import lay_out
 from games.services.wording.order_words import lapsed_sentence
 from games.services.wording.seat_words import order_sentence
+from notifications.services.headers import absolute
 
 LINKS_AT_MOST = 40
 NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})

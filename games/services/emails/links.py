@@ -21,6 +21,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Player
 from games.models import Seat
 from games.services.errors import Refused
+from notifications.services.headers import absolute
 
 SALT = "games.move-link"
 SIGNATURE_BYTES = 12  # an e-mail may hold dozens of links, so they are short
@@ -106,8 +107,3 @@ def move_url(link: MoveLink) -> str:
     """Return the absolute address of a link's confirmation page."""
     before, after = _before_and_after_token()
     return absolute(f"{before}{make_token(link)}{after}")
-
-
-def absolute(path: str) -> str:
-    """Return the absolute address of a path on this site."""
-    return f"{settings.SITE_URL}{path}"

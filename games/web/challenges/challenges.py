@@ -20,12 +20,12 @@ from games.rules.multiplayer import seated_by_strength
 from games.seeds import fresh_seed
 from games.services.bots import filling, guests
 from games.services.challenges import challenges
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.wording import clock_words, decline_words, explaining, game_words
 from games.web.access import to_login
 from games.web.challenges.gathering import absence_words, against_words, order_words, table_of
 from games.web.challenges.guests import remember, visitor
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -18,7 +18,6 @@ from games import match_queries, queries, watch_queries
 from games.families.features import lesson_of
 from games.orders.grammar import LINE_LONGEST
 from games.rules.base import MOVE_LONGEST, as_stepwise
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.match.turns_due import TurnsDue
 from games.services.play import matches
@@ -41,6 +40,7 @@ from games.web.page.study_view import texts_of
 from games.web.page.viewpoint import Viewpoint
 from notifications.live import channels
 from notifications.queries import is_muted
+from notifications.services.headers import absolute
 
 STOP_POLLING = 286
 

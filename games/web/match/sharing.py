@@ -23,7 +23,6 @@ from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
 from games.families.leaving import join_names
 from games.queries import Position
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.wording import game_words, result_words
 from games.web.errors import answers_refusals
@@ -32,6 +31,7 @@ from games.web.page import history
 from games.web.page.history import totals_of
 from games.web.page.viewpoint import Viewpoint
 from notifications import pictures
+from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
     from games.models import Match

@@ -19,13 +19,13 @@ from games.families.records import Records
 from games.queries import Position
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
-from games.services.emails.links import absolute
 from games.services.match.pictures import words_now
 from games.services.solo.studies import Study, line_of_match, pgn_of_match, pgn_of_study
 from games.services.wording import result_words
 from games.web.errors import Answer
 from games.web.page.clicks import Button, ClickTree
 from games.web.page.preview import Choice
+from notifications.services.headers import absolute
 
 
 def study_url(study: Study, ply: int | None, *, black: bool = False) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sys
 from argparse import ArgumentParser
 
@@ -12,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
-from games import lots
+from games.seeds import fresh_seed
 from inbound.services import pipe
 from inbound.services.reports import Report
 
@@ -40,7 +39,7 @@ class Command(BaseCommand):
                 recipient,
                 sender,
                 now=timezone.now(),
-                make_seed=lambda: secrets.token_hex(lots.SEED_BYTES),
+                make_seed=fresh_seed,
             )
         except DatabaseError as fault:
             self.stderr.write(f"The database does not answer: {fault}")

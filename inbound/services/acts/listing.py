@@ -12,13 +12,13 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games import match_queries
 from games.models import Match, Seat
-from games.services.emails.links import absolute
 from games.services.match.pictures import board_of
 from games.services.match.table import Table, load_table
 from games.services.wording import wording
 from inbound.services import titles
 from inbound.services.acts import kept, others
 from inbound.services.doing import Section
+from notifications.services.headers import absolute
 
 BOARDS_AT_MOST = 30
 

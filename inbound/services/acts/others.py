@@ -11,12 +11,12 @@ from accounts.naming import isolated
 from games import challenge_queries, lobby_queries
 from games.models import Challenge
 from games.services.challenges.invitations import time_words
-from games.services.emails.links import absolute
 from games.services.wording import game_words
 from games.services.wording.time_words import moment_words
 from inbound.services.doing import Section
 from inbound.services.words import day
 from notifications.addresses import About, Matter, reply_address
+from notifications.services.headers import absolute
 from tournaments import club_queries, queries as event_queries, staff_queries, team_queries
 from tournaments.models import Entrant, Tournament
 from tournaments.referees.models import Case

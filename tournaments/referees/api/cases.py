@@ -16,8 +16,8 @@ from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads, writes
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
-from games.services.emails.links import absolute
 from games.services.errors import Refused
+from notifications.services.headers import absolute
 from tournaments.referees.api.base import RefereesView
 from tournaments.referees.queries import (
     cases as case_queries,

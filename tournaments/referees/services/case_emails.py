@@ -15,9 +15,9 @@ from accounts.naming import isolated
 from games import match_queries, seat_queries
 from games.families import leaving
 from games.models import Match
-from games.services.emails.links import absolute
 from games.services.wording import game_words
 from notifications.services import outbox
+from notifications.services.headers import absolute
 from tournaments import panel_queries
 from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Case, CaseLine

@@ -22,10 +22,10 @@ from accounts.models import Player
 from accounts.naming import isolated
 from accounts.services.holding import hold
 from games.services.emails import answer_tokens
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from notifications.addresses import About
 from notifications.models.message import BY_ADDRESS
+from notifications.services.headers import absolute
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation, EntryLink, Tournament
 from tournaments.services.admission.keys import NOTE_LONGEST

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.naming import isolated
 from games.seat_queries import are_strangers
-from games.services.emails.links import absolute
 from notifications.models import Message
 from notifications.services import outbox
+from notifications.services.headers import absolute
 from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation, ClubMember, ClubNews
 from tournaments.services.clubs import links

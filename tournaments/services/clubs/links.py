@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.services.emails import answer_tokens
-from games.services.emails.links import absolute
 from games.services.errors import Refused
+from notifications.services.headers import absolute
 from tournaments.models import ClubInvitation, ClubMember
 
 SALT = "tournaments.club-invitation"

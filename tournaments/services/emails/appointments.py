@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 from tournaments import panel_queries
 from tournaments.models import EventReferee, Tournament
 from tournaments.services.emails.notices import Said, post

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _, ngettext
 from accounts.models import Player
 from games.models import DailyAttempt, Match, RatingEntry, Seat
 from games.rating_queries import counting_for
-from games.services.emails.links import absolute
 from games.services.wording.game_words import pool_name
 from games.services.wording.result_words import rating_words
 from notifications.models import Message, Preference
 from notifications.queries import loaded_settings, settings_for
 from notifications.services import outbox
+from notifications.services.headers import absolute
 from tournaments import queries
 from tournaments.models import Tournament
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
 from tournaments.services.emails.notices import Said, post

@@ -19,9 +19,9 @@ from accounts.models import Player
 from games.families.leaving import join_names
 from games.models import Match, Seat
 from games.services.emails.contexts import matter_of
-from games.services.emails.links import absolute
 from notifications.models import Message, Preference
 from notifications.services import outbox
+from notifications.services.headers import absolute
 from tournaments.models import (
     ClubMember,
     Division,

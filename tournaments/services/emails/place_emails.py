@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.services.emails import answer_tokens
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.services.wording.time_words import moment_words
+from notifications.services.headers import absolute
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import terms
 from tournaments.services.emails.news import tell_news

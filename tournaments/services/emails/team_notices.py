@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from accounts.naming import isolated
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import answer_links, news, notices, terms

@@ -14,7 +14,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape, linebreaks
 from django.utils.translation import get_language
 
-from games.services.emails.links import absolute
+from notifications.services.headers import absolute
 
 ENTRIES = 50
 # XML has no place for these characters, however they got into a text.

@@ -27,8 +27,8 @@ from games.services.emails.calendars import (
     file_of,
     sequence,
 )
-from games.services.emails.links import absolute
 from games.services.match.table import BOOKED_LEAVES
+from notifications.services.headers import absolute
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament
 from tournaments.services.rounds.pairing import named_days

@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest, PlayerRequest
-from games.services.emails.links import absolute
 from games.services.match.unreached import note_here
 from games.web.access import for_people
 from games.web.match.match import SeeOther
+from notifications.services.headers import absolute
 from tournaments import queries
 from tournaments.services.files import calendar
 from tournaments.web.lookup import tournament_or_404

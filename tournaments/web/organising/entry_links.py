@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.numbers import number_in
 from accounts.queries import PageRequest, PlayerRequest
-from games.services.emails.links import absolute
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
+from notifications.services.headers import absolute
 from tournaments import entry_queries
 from tournaments.services import refusals
 from tournaments.services.admission import by_address, keys
