@@ -18,18 +18,18 @@ def at_length() -> bool:
 def sampled(values: Iterable[Any], keep: int | Collection[Any]) -> list[Any]:
     """Return parameters of which only the first ``keep``, or those named, are in the default run.
 
-    A value that is a tuple stands for the values of several arguments.
+    A value that is a tuple stands for the values of several arguments, for those of the default run
+    as well: a single argument that is a tuple stands in a tuple of its own.
     """
     every = list(values)
     named = every[:keep] if isinstance(keep, int) else list(keep)
     missing = [each for each in named if each not in every]
     assert not missing, f"none of the values: {missing}"
-    return [each if each in named else _long(each) for each in every]
+    return [_parameter(each, () if each in named else pytest.mark.long) for each in every]
 
 
-def _long(value: Any) -> Any:
-    values = value if isinstance(value, tuple) else (value,)
-    return pytest.param(*values, marks=pytest.mark.long)
+def _parameter(value: Any, marks: Any) -> Any:
+    return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
 
 
 def examples(usual: int, most: int = 500, **options: Any) -> hypothesis.settings:

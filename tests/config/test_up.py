@@ -109,7 +109,7 @@ def _listens(port: int) -> bool:
 
 
 # Others tell of the web server and the scheduler killed.
-@pytest.mark.parametrize("words", sampled(PARTS, [("mailin",)]))
+@pytest.mark.parametrize("words", sampled([(words,) for words in PARTS], [(("mailin",),)]))
 def test_a_killed_part_comes_back_and_leaves_no_orphans(site, words):
     before = site.pids(*words)
     os.kill(site.top(*words), signal.SIGKILL)
