@@ -23,7 +23,7 @@ from tournaments.web.organising import (
     staff,
 )
 from tournaments.web.series import pages as series
-from tournaments.web.tables import figures
+from tournaments.web.tables import explained, figures
 
 app_name = "tournaments"
 urlpatterns = [
@@ -114,6 +114,7 @@ urlpatterns = [
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
     path("tournaments/<int:pk>/lots/", pages.lots_page, name="lots"),
     path("tournaments/<int:pk>/lots.txt", pages.lots_record, name="lots_record"),
+    path("tournaments/<int:pk>/points/<int:entrant>/", explained.page, name="explained"),
     path("tournaments/<int:pk>/statistics/", figures.page, name="statistics"),
     path("tournaments/<int:pk>/embed/", shown_elsewhere.embed, name="embed"),
     path("tournaments/<int:pk>/feed.atom", shown_elsewhere.feed, name="news_feed"),

@@ -130,7 +130,14 @@ def pages_in_hand(events: tuple[Tournament, Tournament]) -> tuple[str, ...]:
         *(f"{swiss}pairings/", f"{swiss}revise/", f"{league}rounds/3/"),
         f"{league}rounds/undo/{Revision.objects.get(tournament=events[1]).pk}/",
         *(f"{league}statistics/", f"{league}embed/"),
+        *(f"{each}points/{key}/" for each, key in _in_tables(events)),
     )
+
+
+def _in_tables(events: tuple[Tournament, Tournament]) -> list[tuple[str, int]]:
+    """Return the addresses of events, each with the number of somebody in its table."""
+    found = [(each, each.entrants.exclude(division=None).earliest("pk").pk) for each in events]
+    return [(each.get_absolute_url(), key) for each, key in found]
 
 
 def pages_of_claimant(club: Club, league: Tournament) -> str:

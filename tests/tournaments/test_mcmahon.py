@@ -20,8 +20,8 @@ from tournaments.pairing import mcmahon
 from tournaments.services.tables.events import event_of
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring
 from tournaments.standings.book import Book
-from tournaments.standings.opponents import buchholz, sosos
 from tournaments.standings.table import standings
+from tournaments.standings.tiebreaks import CRITERIA
 from tournaments.standings.trf import reader
 
 ENTERED = (Entered(1, 1900), Entered(2, 1650), Entered(3, 1600), Entered(4, None))
@@ -59,11 +59,12 @@ def test_the_table_and_what_opponents_are_worth_count_start_points():
     assert rows == {1: 3, 2: 2 + Fraction(1, 2), 3: 2 + Fraction(1, 2), 4: 0}
     book = Book(event)
     # the bye of 1 counts against themselves, at most two draws above the start
-    assert buchholz(book, ())[1] == rows[2] + min(rows[1], Fraction(3))
-    assert buchholz(book, ())[2] == rows[1] + rows[3]
-    sums = buchholz(book, ())
-    assert sosos(book, ())[2] == sums[1] + sums[3]
-    assert sosos(book, ())[4] == sums[3]
+    sums = CRITERIA["buchholz"].values(book, ())
+    assert sums[1] == rows[2] + min(rows[1], Fraction(3))
+    assert sums[2] == rows[1] + rows[3]
+    of_opponents = CRITERIA["sosos"].values(book, ())
+    assert of_opponents[2] == sums[1] + sums[3]
+    assert of_opponents[4] == sums[3]
 
 
 @pytest.mark.django_db

@@ -31,7 +31,7 @@ def test_all_values_and_the_order_by_direct_encounter_are_those_of_the_engine(ma
         theirs = oracle.computed(event, *(oracle.NAMES[name] for name in names))
         book = Book(event)
         for index, name in enumerate(names):
-            ours = CRITERIA[name].function(book, event.entrants) if index else book.points
+            ours = CRITERIA[name].values(book, event.entrants) if index else book.points
             for who in event.entrants:
                 value = Fraction(theirs[who]["tiebreakScore"][index] or 0)
                 assert ours[who] == value, (seed, name, who)

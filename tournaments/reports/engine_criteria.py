@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from tournaments.standings.addends import Addend, Addends
 from tournaments.standings.base import Entrant, Event, System
 from tournaments.standings.book import Book
 from tournaments.standings.tiebreaks import Criterion
@@ -26,10 +27,11 @@ KNOWN = frozenset(PLAIN) | {f"{name}-{cut}" for name, cuts in CUTS.items() for c
 def criterion(acronym: str) -> Criterion:
     """Return the criterion that the engine computes by an acronym of `KNOWN`."""
 
-    def values(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Fraction]:
-        return _asked(book.event, acronym.replace("-", "/"))
+    def whole(book: Book, _group: Sequence[Entrant]) -> Addends:
+        found = _asked(book.event, acronym.replace("-", "/"))
+        return {who: [Addend(value)] for who, value in found.items()}
 
-    return Criterion(acronym, values)
+    return Criterion(acronym, whole)
 
 
 def _asked(event: Event, name: str) -> dict[Entrant, Fraction]:

@@ -23,12 +23,13 @@ def figure(value: Fraction | int | None) -> str:
     """Write points as people do: “3½”, other fractions with a slash."""
     if value is None:
         return ""
-    exact = Fraction(value)
+    exact = abs(Fraction(value))
+    sign = "-" if value < 0 else ""
     whole, rest = divmod(exact, 1)
     if not rest:
-        return str(int(whole))
+        return f"{sign}{int(whole)}"
     part = HALVES.get(rest, f"{'' if not whole else ' '}{rest}")
-    return f"{int(whole) if whole else ''}{part}"
+    return f"{sign}{int(whole) if whole else ''}{part}"
 
 
 def format_name(tournament: Tournament) -> str:

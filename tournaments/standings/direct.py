@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from tournaments.standings.addends import Addend, Addends
 from tournaments.standings.base import NOTHING, Entrant, Points
 from tournaments.standings.book import Book
 
@@ -18,14 +19,24 @@ class _Mark(NamedTuple):
     complete: bool
 
 
-def direct_encounter(book: Book, group: Sequence[Entrant]) -> Mapping[Entrant, Fraction]:
-    """Return how many of those tied stand behind each entrant in their own table (article 6)."""
-    behind: dict[Entrant, Fraction] = {}
-    left = len(group)
-    for tier in _tiers(book, group):
-        left -= len(tier)
-        behind |= dict.fromkeys(tier, Fraction(left))
-    return behind
+def direct_encounter(book: Book, group: Sequence[Entrant]) -> Addends:
+    """Return one for each of those tied who stand behind in their own table (article 6)."""
+    tiers = _tiers(book, group)
+    level = {who: place for place, tier in enumerate(tiers) for who in tier}
+    return {
+        who: [
+            Addend(Fraction(level[other] > place), 0, (other,), _against(book, who, other))
+            for other in group
+            if other != who
+        ]
+        for who, place in level.items()
+    }
+
+
+def _against(book: Book, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:
+    """Return what an entrant has made against another, nothing if they have not met."""
+    shares = _met(book, entrant, {other}).get(other)
+    return (sum(shares, NOTHING) / len(shares),) if shares else ()
 
 
 def _tiers(book: Book, group: Sequence[Entrant]) -> list[list[Entrant]]:
@@ -41,7 +52,15 @@ def _tiers(book: Book, group: Sequence[Entrant]) -> list[list[Entrant]]:
 
 
 def _mark(book: Book, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
-    """Add up an entrant's meetings with the others; several with one count as their mean (6.1.2).
+    """Add up the meetings with the others; several with one count as their mean (6.1.2)."""
+    met = _met(book, entrant, group)
+    points = sum((sum(shares, NOTHING) / len(shares) for shares in met.values()), NOTHING)
+    missing = len(group) - 1 - len(met)
+    return _Mark(points, points + missing * book.event.scoring.win(), missing == 0)
+
+
+def _met(book: Book, entrant: Entrant, group: Collection[Entrant]) -> dict[Entrant, list[Points]]:
+    """Return an entrant's points from the meetings with others, by opponent.
 
     Forfeits are no meetings in a Swiss (article 6.1.1), in a round robin they are (15.2).
     """
@@ -51,9 +70,7 @@ def _mark(book: Book, entrant: Entrant, group: Collection[Entrant]) -> _Mark:
             for other, share in zip(line.opponents, line.shares, strict=True):
                 if other in group:
                     met.setdefault(other, []).append(share)
-    points = sum((sum(shares, NOTHING) / len(shares) for shares in met.values()), NOTHING)
-    missing = len(group) - 1 - len(met)
-    return _Mark(points, points + missing * book.event.scoring.win(), missing == 0)
+    return met
 
 
 def _by_points(marks: Mapping[Entrant, _Mark]) -> list[list[Entrant]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from tournaments.standings.addends import Addend, Addends, added
 from tournaments.standings.base import NOTHING, Entrant, Points
 from tournaments.standings.book import Book, Line
 
@@ -18,6 +19,9 @@ class Part(NamedTuple):
     score: Points
     points: Points
     voluntary: bool = False
+    round: int = 0
+    opponents: tuple[Entrant, ...] = ()
+    virtual: bool = False
 
     @property
     def product(self) -> Points:
@@ -62,7 +66,7 @@ def parts(
     for line in book.lines[entrant] if page is None else page:
         if line.played or (line.opponents and book.is_round_robin):
             found += [
-                Part(scores[other], share)
+                Part(scores[other], share, round=line.round, opponents=(other,))
                 for other, share in zip(line.opponents, line.shares, strict=True)
             ]
         elif not book.is_round_robin:
@@ -80,7 +84,8 @@ def _dummy(book: Book, entrant: Entrant, line: Line, scores: Mapping[Entrant, Po
     if not caps:
         start = book.event.starts.get(entrant, NOTHING)
         caps = [start + book.event.scoring.tied * len(book.held)]
-    return Part(min(book.points[entrant], *caps), line.points, line.voluntary)
+    score = min(book.points[entrant], *caps)
+    return Part(score, line.points, line.voluntary, line.round, line.opponents, virtual=True)
 
 
 Weigh = Callable[[Part], Points]
@@ -96,85 +101,99 @@ def _product(part: Part) -> Points:
     return part.product
 
 
-def _total(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> Points:
-    """Add up contributions after cutting the least and the most significant ones (article 14).
+def _weighed(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> list[Addend]:
+    """Return contributions as addends, the least and the most significant left out (article 14).
 
     The lowest contribution of a voluntarily unplayed round is cut first, unless the least
     significant one is worth more (article 16.5).
     """
-    left = list(found)
+    left = dict(enumerate(found))
     for _ in range(min(low, len(left))):
-        least = min(left, key=lambda part: (part.score, weigh(part)))
-        own = [part for part in left if part.voluntary]
-        first = min(own, key=lambda part: (weigh(part), part.score), default=least)
-        left.remove(least if weigh(least) > weigh(first) else first)
+        least = min(left, key=lambda at: (left[at].score, weigh(left[at])))
+        own = [at for at, part in left.items() if part.voluntary]
+        first = min(own, key=lambda at: (weigh(left[at]), left[at].score), default=least)
+        del left[least if weigh(left[least]) > weigh(left[first]) else first]
     for _ in range(min(high, len(left))):
-        left.remove(max(left, key=lambda part: (part.score, weigh(part))))
-    return sum((weigh(part) for part in left), NOTHING)
+        del left[max(left, key=lambda at: (left[at].score, weigh(left[at])))]
+    by_two = weigh is _product
+    return [
+        Addend(
+            weigh(part),
+            part.round,
+            part.opponents,
+            (part.score, part.points) if by_two else (part.score,),
+            left_out=at not in left,
+            virtual=part.virtual,
+        )
+        for at, part in enumerate(found)
+    ]
 
 
-def _all(book: Book, weigh: Weigh, low: int = 0, high: int = 0) -> dict[Entrant, Points]:
-    """Return one of these sums for every entrant."""
+def _all(book: Book, weigh: Weigh, low: int = 0, high: int = 0) -> dict[Entrant, list[Addend]]:
+    """Return the addends of one of these sums for every entrant."""
     scores = adjusted(book)
     return {
-        entrant: _total(parts(book, entrant, scores), weigh, low, high)
+        entrant: _weighed(parts(book, entrant, scores), weigh, low, high)
         for entrant in book.event.entrants
     }
 
 
-def buchholz(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def buchholz(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' adjusted scores (article 8.1; not for round robins)."""
     return _all(book, _score)
 
 
-def sosos(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def sosos(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Sum of the Buchholz of the opponents met at the board (used with McMahon groups)."""
-    sums = _all(book, _score)
+    sums = {who: added(addends) for who, addends in _all(book, _score).items()}
     return {
-        entrant: sum(
-            (sums[other] for line in page if line.played for other in line.opponents), NOTHING
-        )
+        entrant: [
+            Addend(sums[other], line.round, (other,), (sums[other],))
+            for line in page
+            if line.played
+            for other in line.opponents
+        ]
         for entrant, page in book.lines.items()
     }
 
 
-def buchholz_cut1(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def buchholz_cut1(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the least significant opponent (article 14.1)."""
     return _all(book, _score, low=1)
 
 
-def buchholz_cut2(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def buchholz_cut2(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the two least significant opponents (article 14.2)."""
     return _all(book, _score, low=2)
 
 
-def median_buchholz(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def median_buchholz(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the least and the most significant opponent (article 14.3)."""
     return _all(book, _score, low=1, high=1)
 
 
-def median_buchholz2(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def median_buchholz2(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Buchholz without the two least and the two most significant opponents (article 14.4)."""
     return _all(book, _score, low=2, high=2)
 
 
-def sonneborn_berger(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def sonneborn_berger(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' adjusted scores times the points made against them (article 9.1)."""
     return _all(book, _product)
 
 
-def sonneborn_berger_cut1(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def sonneborn_berger_cut1(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Sonneborn–Berger without the least significant opponent (article 14.1)."""
     return _all(book, _product, low=1)
 
 
-def olympiad(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def olympiad(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' match points times the board points made against them, without the
     opponent of least match points (for teams; the Sonneborn–Berger of chess olympiads).
     """
     scores = adjusted(book)
     return {
-        entrant: _total(parts(book, entrant, scores, _on_boards(page)), _product, low=1)
+        entrant: _weighed(parts(book, entrant, scores, _on_boards(page)), _product, low=1)
         for entrant, page in book.lines.items()
     }
 
@@ -191,19 +210,15 @@ def _on_boards(page: Sequence[Line]) -> list[Line]:
     ]
 
 
-def koya(book: Book, _group: Sequence[Entrant]) -> Mapping[Entrant, Points]:
+def koya(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Points against opponents who made at least half of what they could (article 9.2)."""
     good = {who for who in book.points if book.points[who] * 2 >= _most(book, who)}
     return {
-        entrant: sum(
-            (
-                share
-                for line in page
-                for other, share in zip(line.opponents, line.shares, strict=True)
-                if other in good
-            ),
-            NOTHING,
-        )
+        entrant: [
+            Addend(share, line.round, (other,), left_out=other not in good)
+            for line in page
+            for other, share in zip(line.opponents, line.shares, strict=True)
+        ]
         for entrant, page in book.lines.items()
     }
 

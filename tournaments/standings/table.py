@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.faults import TournamentError
+from tournaments.standings.addends import Addend, Addends, Values
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
 from tournaments.standings.book import Book
 from tournaments.standings.tiebreaks import Criterion, known_to
@@ -45,13 +46,12 @@ def standings(
     book = Book(event)
     shown: dict[Entrant, list[Fraction | None]] = {who: [] for who in event.entrants}
     trail: dict[Entrant, list[Fraction]] = {who: [book.points[who]] for who in event.entrants}
-    groups = _part(list(event.entrants), book.points)
-    for criterion in chosen:
-        found = _values(book, criterion, groups)
+    groups = _by_points(book)
+    for _addends, found, tied in _parting(book, chosen):
+        groups = tied
         for who in event.entrants:
             shown[who].append(found.get(who))
             trail[who].append(found.get(who, NOTHING))
-        groups = [tier for group in groups for tier in _part(group, found)]
     names = (POINTS, *criteria)
     rows: list[Row] = []
     for group in groups:
@@ -79,13 +79,46 @@ def _chosen(
     return [known[key] for key in criteria]
 
 
-def _values(
-    book: Book, criterion: Criterion, groups: Sequence[Sequence[Entrant]]
-) -> dict[Entrant, Fraction]:
-    """Return the values of a criterion: for all, or where it needs ties, for those tied."""
+class Explanation(NamedTuple):
+    """How one entrant comes to the points, or to the value of a criterion; None: it has none."""
+
+    key: str
+    value: Fraction | None
+    addends: tuple[Addend, ...]
+
+
+def explanations(book: Book, criteria: Sequence[str], who: Entrant) -> tuple[Explanation, ...]:
+    """Return how an entrant comes to the points and to each value that the table shows."""
+    event, start = book.event, book.event.starts.get(who)
+    made = [Addend(line.points, line.round, line.opponents) for line in book.lines[who]]
+    found = [Explanation(POINTS, book.points[who], (*([Addend(start)] if start else ()), *made))]
+    chosen = _chosen(event, criteria, {})
+    for key, (addends, values, _groups) in zip(criteria, _parting(book, chosen), strict=True):
+        found.append(Explanation(key, values.get(who), tuple(addends.get(who, ()))))
+    return tuple(found)
+
+
+def _by_points(book: Book) -> list[list[Entrant]]:
+    return _part(list(book.event.entrants), book.points)
+
+
+def _parting(
+    book: Book, chosen: Sequence[Criterion]
+) -> Iterator[tuple[Addends, Values, list[list[Entrant]]]]:
+    """Yield the addends and values of each criterion, and the groups that are level after it."""
+    groups = _by_points(book)
+    for criterion in chosen:
+        addends = _addends(book, criterion, groups)
+        found = {who: criterion.total(each) for who, each in addends.items()}
+        groups = [tier for group in groups for tier in _part(group, found)]
+        yield addends, found, groups
+
+
+def _addends(book: Book, criterion: Criterion, groups: Sequence[Sequence[Entrant]]) -> Addends:
+    """Return the addends of a criterion: for all, or where it needs ties, for those tied."""
     if not criterion.among_tied:
-        return dict(criterion.function(book, book.event.entrants))
-    found: dict[Entrant, Fraction] = {}
+        return criterion.function(book, book.event.entrants)
+    found: dict[Entrant, Sequence[Addend]] = {}
     for group in groups:
         if len(group) > 1:
             found |= criterion.function(book, group)

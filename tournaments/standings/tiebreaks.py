@@ -1,17 +1,19 @@
 """The criteria that break ties, by name: one function each, larger is better.
 
-A function gets the whole book and the entrants still tied; most look at the book alone. Articles
-are those of FIDE's play-off and tie-break regulations (C.07, in force since 1 March 2026).
+A function gets the whole book and the entrants still tied and returns the addends of everybody's
+value, from which pages explain it; most look at the book alone. Articles are those of FIDE's
+play-off and tie-break regulations (C.07, in force since 1 March 2026).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from games import lots as chance
-from tournaments.standings.base import HALF, NOTHING, Entrant, System
+from tournaments.standings.addends import Addend, Addends, Values, added, averaged
+from tournaments.standings.base import NOTHING, Entrant, Points, System
 from tournaments.standings.book import Book, Line
 from tournaments.standings.direct import direct_encounter
 from tournaments.standings.opponents import (
@@ -27,23 +29,28 @@ from tournaments.standings.opponents import (
     sosos,
 )
 
-Values: TypeAlias = Mapping[Entrant, Fraction]
-Function: TypeAlias = Callable[[Book, Sequence[Entrant]], Values]
+Function: TypeAlias = Callable[[Book, Sequence[Entrant]], Addends]
 
 BOTH = frozenset(System)
 SWISS = frozenset({System.SWISS})
 
 
 class Criterion(NamedTuple):
-    """A way to break ties: its name, its function, and where it may be used.
+    """A way to break ties: its name, the addends of its values, and where it may be used.
 
     `among_tied`: the value means something only among those tied and is not shown for others.
+    `total` is what the addends come to.
     """
 
     key: str
     function: Function
     systems: frozenset[System] = BOTH
     among_tied: bool = False
+    total: Callable[[Iterable[Addend]], Points] = added
+
+    def values(self, book: Book, group: Sequence[Entrant]) -> Values:
+        """Return what the addends of everybody come to."""
+        return {who: self.total(each) for who, each in self.function(book, group).items()}
 
 
 def _won(book: Book, line: Line) -> bool:
@@ -53,57 +60,78 @@ def _won(book: Book, line: Line) -> bool:
     )
 
 
-def wins(book: Book, _group: Sequence[Entrant]) -> Values:
+def _one_each(lines: Iterable[Line]) -> list[Addend]:
+    return [Addend(Fraction(1), line.round, line.opponents) for line in lines]
+
+
+def wins(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Rounds with as many points as a win brings, played or not (article 7.1)."""
     return {
-        entrant: Fraction(sum(_won(book, line) for line in page))
+        entrant: _one_each(line for line in page if _won(book, line))
         for entrant, page in book.lines.items()
     }
 
 
-def games_won(book: Book, _group: Sequence[Entrant]) -> Values:
+def games_won(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Wins at the board (article 7.2)."""
     return {
-        entrant: Fraction(sum(line.played and _won(book, line) for line in page))
+        entrant: _one_each(line for line in page if line.played and _won(book, line))
         for entrant, page in book.lines.items()
     }
 
 
-def progressive(book: Book, _group: Sequence[Entrant]) -> Values:
-    """Sum of the scores after each round (article 7.5)."""
+def progressive(book: Book, _group: Sequence[Entrant]) -> Addends:
+    """Sum of the scores after each round (article 7.5): a round counts once for each from it on."""
     left = {number: sum(each >= number for each in book.held) for number in book.held}
     return {
-        entrant: sum((line.points * left[line.round] for line in page), NOTHING)
+        entrant: [
+            Addend(
+                line.points * left[line.round],
+                line.round,
+                line.opponents,
+                (line.points, Fraction(left[line.round])),
+            )
+            for line in page
+        ]
         for entrant, page in book.lines.items()
     }
 
 
-def average_rating(book: Book, _group: Sequence[Entrant]) -> Values:
-    """Mean rating of the rated opponents met at the board, a half rounded up (article 10.1)."""
-    values: dict[Entrant, Fraction] = {}
+def average_rating(book: Book, _group: Sequence[Entrant]) -> Addends:
+    """Ratings of the rated opponents met at the board, for their mean (article 10.1)."""
+    values: dict[Entrant, list[Addend]] = {}
     for entrant, page in book.lines.items():
         met = [line for line in page if line.result and line.result.counts.met]
-        found = [book.ratings[other] for line in met for other in line.opponents]
-        ratings = [rating for rating in found if rating is not None]
-        mean = Fraction(sum(ratings), max(1, len(ratings)))
-        values[entrant] = Fraction((mean + HALF).__floor__())
+        values[entrant] = [
+            Addend(
+                Fraction(book.ratings[other] or 0),
+                line.round,
+                (other,),
+                left_out=book.ratings[other] is None,
+            )
+            for line in met
+            for other in line.opponents
+        ]
     return values
 
 
-def leg_points(book: Book, _group: Sequence[Entrant]) -> Values:
+def leg_points(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Points over all legs of all fixtures in the table (rule book, Traffic Lights)."""
     return {
-        entrant: sum((_legs(line)[0] for line in page), NOTHING)
+        entrant: [Addend(_legs(line)[0], line.round, line.opponents) for line in page]
         for entrant, page in book.lines.items()
     }
 
 
-def leg_difference(book: Book, _group: Sequence[Entrant]) -> Values:
+def leg_difference(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Own points over legs less the mean of the others' (rule book, Traffic Lights)."""
-    return {
-        entrant: sum((_legs(line)[0] - _legs(line)[1] for line in page), NOTHING)
-        for entrant, page in book.lines.items()
-    }
+    values: dict[Entrant, list[Addend]] = {}
+    for entrant, page in book.lines.items():
+        values[entrant] = []
+        for line in page:
+            own, others = _legs(line)
+            values[entrant].append(Addend(own - others, line.round, line.opponents, (own, others)))
+    return values
 
 
 def _legs(line: Line) -> tuple[Fraction, Fraction]:
@@ -115,27 +143,31 @@ def _legs(line: Line) -> tuple[Fraction, Fraction]:
     return own, (sum(legs, NOTHING) - own) / max(1, len(legs) - 1)
 
 
-def board_weight(book: Book, _group: Sequence[Entrant]) -> Values:
+def board_weight(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Board points with the weight of their board, the first of n boards n times (“Berlin”).
 
     FIDE's board count turned round: that multiplies by the number of the board, least is best.
     """
-    values: dict[Entrant, Fraction] = {}
-    for entrant, page in book.lines.items():
-        own = [line.result.boards[line.seat] for line in page if line.result and line.result.boards]
-        weighed = (
-            points * (book.event.boards - index)
-            for boards in own
-            for index, points in enumerate(boards)
-        )
-        values[entrant] = sum(weighed, NOTHING)
-    return values
+    return {
+        entrant: [
+            Addend(
+                points * (book.event.boards - index),
+                line.round,
+                line.opponents,
+                (points, Fraction(book.event.boards - index)),
+            )
+            for line in page
+            if line.result and line.result.boards
+            for index, points in enumerate(line.result.boards[line.seat])
+        ]
+        for entrant, page in book.lines.items()
+    }
 
 
-def lots(book: Book, group: Sequence[Entrant]) -> Values:
+def lots(book: Book, group: Sequence[Entrant]) -> Addends:
     """A lot that anybody can verify: the event's seed puts all entrants in one order."""
     order = drawn(book.event.entrants, book.event.seed)
-    return {entrant: Fraction(len(order) - order.index(entrant)) for entrant in group}
+    return {entrant: [Addend(Fraction(len(order) - order.index(entrant)))] for entrant in group}
 
 
 def drawn(entrants: Collection[Entrant], seed: str) -> list[Entrant]:
@@ -160,7 +192,7 @@ CRITERIA: Mapping[str, Criterion] = {
         Criterion("sosos", sosos, SWISS),
         Criterion("koya", koya),
         Criterion("progressive", progressive),
-        Criterion("average_rating", average_rating),
+        Criterion("average_rating", average_rating, total=averaged),
         Criterion("leg_points", leg_points),
         Criterion("leg_difference", leg_difference),
         Criterion("lots", lots, among_tied=True),

@@ -1,0 +1,163 @@
+"""How somebody comes to their points and tie-breaks: every addend, as pages show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from tournaments import team_queries
+from tournaments.division_queries import contents_of, read_whole
+from tournaments.models import Division, Entrant, Team, Tournament
+from tournaments.services import wording
+from tournaments.services.tables.addend_words import beginning, meaning_of, sum_of, sums_heading
+from tournaments.services.tables.events import event_of
+from tournaments.services.wording import figure
+from tournaments.standings.addends import Addend, averaged
+from tournaments.standings.base import Entrant as Key, Kind
+from tournaments.standings.book import Book
+from tournaments.standings.table import POINTS, Explanation, explanations
+from tournaments.standings.tiebreaks import known_to
+
+FROM_SCORES = frozenset({"olympiad"}) | {
+    key for key in known_to(teams=False) if "buchholz" in key or "sonneborn" in key
+}
+"""Criteria in which the first term of an addend is an opponent's score."""
+
+
+class Step(NamedTuple):
+    """One addend: its round, whom it is about (with their keys), how it is computed, its value.
+
+    ``differs``: an opponent counts with another score than the table shows.
+    """
+
+    round: str
+    opponents: Sequence[tuple[Key, str]]
+    words: str
+    sum: str
+    value: str
+    left_out: bool = False
+    virtual: bool = False
+    differs: bool = False
+
+
+class Section(NamedTuple):
+    """A value and what it is made of; ``sums`` heads the column that shows how, if there is one."""
+
+    key: str
+    heading: str
+    value: str
+    help: str
+    steps: Sequence[Step]
+    sums: str = ""
+    mean: bool = False
+
+    @property
+    def rounds(self) -> bool:
+        return any(step.round for step in self.steps)
+
+    @property
+    def virtual(self) -> bool:
+        return any(step.virtual for step in self.steps)
+
+    @property
+    def differs(self) -> bool:
+        return any(step.differs for step in self.steps)
+
+
+class Explained(NamedTuple):
+    """How a person or team comes to where they stand; ``running``: games that do not count yet."""
+
+    name: str
+    running: int
+    sections: Sequence[Section]
+
+
+def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
+    """Return who has this number in the tables of a tournament, if it has tables by points."""
+    format_ = tournament.event_format
+    if format_.has_rungs or format_.has_puzzles or not format_.ranks_by_points:
+        return None
+    if format_.by_teams:
+        return team_queries.teams_of(tournament).filter(pk=key, division__isnull=False).first()
+    own = Entrant.objects.filter(tournament=tournament, pk=key, division__isnull=False)
+    return own.select_related("division", "player").first()
+
+
+def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
+    """Return how somebody comes to their points and to each tie-break of the table."""
+    division = read_whole(cast(Division, entrant.division))
+    book, names = Book(event_of(tournament, division)), _names(tournament, division)
+    page = _Page(entrant.pk, book, names)
+    found = explanations(book, tournament.tie_breaks, entrant.pk)
+    running = sum(entrant.pk in fixture.seats for fixture in book.event.running)
+    return Explained(names[entrant.pk], running, [page.section(each) for each in found])
+
+
+def _names(tournament: Tournament, division: Division) -> Mapping[Key, str]:
+    if tournament.event_format.by_teams:
+        return team_queries.team_names(tournament)
+    return {each.pk: each.player.name for each in contents_of(division).entrants}
+
+
+class _Page:
+    """What turns the addends of one entrant into words."""
+
+    def __init__(self, who: Key, book: Book, names: Mapping[Key, str]) -> None:
+        self.book, self.names = book, names
+        self.known = known_to(teams=bool(book.event.boards))
+        own = (each for each in book.event.results if who in each.seats)
+        self.kinds = {(each.round, each.seats): each.kind for each in own}
+
+    def section(self, found: Explanation) -> Section:
+        key = found.key
+        heading = _("Points") if key == POINTS else capfirst(wording.criterion_heading(key).both)
+        return Section(
+            key,
+            heading,
+            figure(found.value),
+            meaning_of(key),
+            [self.step(key, each) for each in found.addends],
+            sums_heading(key),
+            mean=key != POINTS and self.known[key].total is averaged,
+        )
+
+    def step(self, key: str, addend: Addend) -> Step:
+        differs = (
+            key in FROM_SCORES
+            and not addend.virtual
+            and addend.terms[0] != self.book.points[addend.opponents[0]]
+        )
+        return Step(
+            str(addend.round or ""),
+            [(each, self.names[each]) for each in addend.opponents],
+            self._words(key, addend),
+            sum_of(key, addend),
+            figure(addend.value),
+            addend.left_out,
+            addend.virtual,
+            differs,
+        )
+
+    def _words(self, key: str, addend: Addend) -> str:
+        """Return what stands beside the opponents, or in their place."""
+        if not addend.round:
+            return "" if addend.opponents else beginning(key)
+        words = []
+        if addend.virtual:
+            words.append(_("virtual opponent"))
+        if kind := self._kind(addend):
+            words.append(wording.kind_name(kind))
+        elif not addend.opponents:
+            words.append(_("absent"))
+        return ", ".join(words)
+
+    def _kind(self, addend: Addend) -> Kind | None:
+        """Return how the round's result came about, unless it was played."""
+        for (number, seats), kind in self.kinds.items():
+            alone = (len(seats) == 1) == (not addend.opponents)
+            if number == addend.round and alone and set(addend.opponents) < set(seats):
+                return None if kind is Kind.PLAYED else kind
+        return None

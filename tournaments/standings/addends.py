@@ -1,0 +1,40 @@
+"""What a tie-break is made of: addends, and how they come to a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from tournaments.standings.base import HALF, NOTHING, Entrant, Points
+
+Values: TypeAlias = Mapping[Entrant, Fraction]
+
+
+class Addend(NamedTuple):
+    """What one round, opponent or board brings; whatever is left out brings nothing.
+
+    `terms` are the figures that it was computed from; `virtual` says that one counts against a
+    virtual opponent (C.07 article 16.4).
+    """
+
+    value: Points
+    round: int = 0
+    opponents: tuple[Entrant, ...] = ()
+    terms: tuple[Points, ...] = ()
+    left_out: bool = False
+    virtual: bool = False
+
+
+Addends: TypeAlias = Mapping[Entrant, Sequence[Addend]]
+
+
+def added(addends: Iterable[Addend]) -> Points:
+    return sum((each.value for each in addends if not each.left_out), NOTHING)
+
+
+def averaged(addends: Iterable[Addend]) -> Points:
+    """Return the mean, a half rounded up; of nothing it is 0."""
+    values = [each.value for each in addends if not each.left_out]
+    mean = Fraction(sum(values, NOTHING), max(1, len(values)))
+    return Fraction((mean + HALF).__floor__())

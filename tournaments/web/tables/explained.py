@@ -1,0 +1,22 @@
+"""The page that explains somebody's points and tie-breaks."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.queries import PageRequest
+from tournaments.services.tables.explained import explained, found_in
+from tournaments.web.lookup import tournament_or_404
+
+
+@require_safe
+def page(request: PageRequest, pk: int, entrant: int) -> HttpResponse:
+    """Show every addend of what the table says about one entrant."""
+    found = tournament_or_404(request, pk)
+    who = found_in(found, entrant)
+    if who is None:
+        raise Http404
+    context = {"tournament": found, "who": explained(found, who)}
+    return render(request, "tournaments/explained.html", context)
