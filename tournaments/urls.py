@@ -10,7 +10,9 @@ from tournaments.web.entries import address_invitation, entering, team_answers
 from tournaments.web.files import calendars, report_file
 from tournaments.web.organising import (
     board,
+    by_hand,
     entry_links,
+    further,
     invitation,
     invite_list,
     message,
@@ -47,6 +49,8 @@ urlpatterns = [
     ),
     path("tournaments/<int:pk>/rounds/<int:number>/", rounds.cancel, name="cancel_round"),
     path("tournaments/<int:pk>/rounds/undo/<int:number>/", rounds.undo, name="undo_round"),
+    path("tournaments/<int:pk>/further-round/", further.page, name="further_round"),
+    path("tournaments/<int:pk>/by-hand/<int:number>/", by_hand.page, name="by_hand"),
     path("tournaments/<int:pk>/pairings/", pairings.page, name="pairings"),
     path("tournaments/<int:pk>/order/", order.page, name="order"),
     path("tournaments/<int:pk>/people/list/", invite_list.page, name="invite_list"),

@@ -394,7 +394,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('made_at', models.DateTimeField(verbose_name='made')),
-                ('act', models.CharField(choices=[('terms', 'terms changed'), ('co_joined', 'co-organiser joined'), ('co_left', 'co-organiser left'), ('handed_over', 'handed over'), ('removed', 'entrant removed'), ('entered', 'entered by the organiser'), ('accepted', 'request to enter accepted'), ('seeded', 'order set by hand'), ('message', 'message sent'), ('paired', 'pairings changed by hand'), ('round_off', 'round cancelled'), ('round_on', 'round takes place after all')], default='terms', max_length=11, verbose_name='act')),
+                ('act', models.CharField(choices=[('terms', 'terms changed'), ('co_joined', 'co-organiser joined'), ('co_left', 'co-organiser left'), ('handed_over', 'handed over'), ('removed', 'entrant removed'), ('entered', 'entered by the organiser'), ('accepted', 'request to enter accepted'), ('seeded', 'order set by hand'), ('message', 'message sent'), ('paired', 'pairings changed by hand'), ('round_off', 'round cancelled'), ('round_on', 'round takes place after all'), ('further', 'reopened for a further round'), ('by_hand', 'round paired by hand'), ('ended', 'standings made final')], default='terms', max_length=11, verbose_name='act')),
                 ('reason', models.CharField(blank=True, max_length=500, verbose_name='reason')),
                 ('before', models.JSONField(blank=True, default=dict, verbose_name='before')),
                 ('after', models.JSONField(blank=True, default=dict, verbose_name='after')),

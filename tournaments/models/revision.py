@@ -30,6 +30,9 @@ class Revision(models.Model):
         PAIRED = "paired", _("pairings changed by hand")
         ROUND_OFF = "round_off", _("round cancelled")
         ROUND_ON = "round_on", _("round takes place after all")
+        FURTHER = "further", _("reopened for a further round")
+        BY_HAND = "by_hand", _("round paired by hand")
+        ENDED = "ended", _("standings made final")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="revisions")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")

@@ -88,6 +88,20 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "In matches of three or four, the others have already played on without them."
         ),
         "next_season_open": _("The next season is already open."),
+        "nothing_to_decide": _("No round waits here to be paired by hand."),
+        "bad_pairs": _(
+            "Choose two players for each pair. Nobody can be in two pairs, or in one with "
+            "themselves."
+        ),
+        "tournament_not_over": _("This tournament is not over."),
+        "too_late_to_reopen": _(
+            "A tournament can be reopened within 14 days after its end, and not later."
+        ),
+        "ended_by_ruling": _(
+            "A referee has ended this tournament. It can only go on if that ruling is undone."
+        ),
+        "rounds_are_fixed": _("There can be no further round here."),
+        "too_few_left": _("Fewer than two are left who could play."),
         "event_seed_known": _(
             "The seed of the random draws has been published, so no round could be drawn "
             "fairly any more."

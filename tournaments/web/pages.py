@@ -35,7 +35,7 @@ from tournaments.services.entries import bot_entries
 from tournaments.services.files import lot_records
 from tournaments.services.games_in_turn import names_of, turns_of
 from tournaments.services.refusals import explain
-from tournaments.services.revisions import asking, cancelling, links, order
+from tournaments.services.revisions import asking, cancelling, links, order, reopening
 from tournaments.services.rounds import ladders, pairing
 from tournaments.services.summaries import sketch_of, summary
 from tournaments.web import contest, teams
@@ -155,6 +155,10 @@ def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]
         "cancellable": cancelling.numbers_ahead(found, timezone.now()) if own else [],
         "may_organise": own and not found.finished_at,
         "may_order": own and order.can_order(found),
+        "may_reopen": reopening.can_reopen(found, reader, timezone.now()),
+        "may_decide": found.is_running
+        and found.event_format.may_be_reviewed
+        and reopening.may_decide(found, reader),
     }
 
 

@@ -141,9 +141,11 @@ def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) 
             _(
                 "The site keeps trying until the time below. If somebody can play then, because "
                 "they have entered, come back or been let in by a referee, the round is played. "
-                "Otherwise no further round is played, and the standings are final. To end "
-                "sooner, lower the number of rounds."
+                "Otherwise no further round is played, and the standings are final."
             ),
+            _("To end sooner, lower the number of rounds.")
+            if tournament.event_format.by_teams
+            else _("On the page of the tournament you can pair the round by hand, or end it now."),
             tried_until_at=_written(division.unpaired_until),
         )
 

@@ -23,6 +23,11 @@ WORDS: dict[str, Callable[[], str]] = {
     Act.PAIRED: lambda: _("Round %(round)s was changed by hand before it was published."),
     Act.ROUND_OFF: lambda: _("Round %(round)s was cancelled."),
     Act.ROUND_ON: lambda: _("Round %(round)s takes place after all."),
+    Act.FURTHER: lambda: _("The tournament was reopened for round %(round)s."),
+    Act.BY_HAND: lambda: _("Round %(round)s was paired by hand, as no legal pairing was left."),
+    Act.ENDED: lambda: _(
+        "The standings were made final, as no legal pairing was left for round %(round)s."
+    ),
     Act.MESSAGE: lambda: _("A message was sent to players by e-mail."),
 }
 OF_A_TEAM: dict[str, Callable[[], str]] = {

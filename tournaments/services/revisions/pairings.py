@@ -73,7 +73,7 @@ class DraftView:
     def objections(self) -> list[changes.Objection]:
         """What speaks against the pairings as they are."""
         tables = [table for _board, table in self.tables + self.byes]
-        return reviewing.objections(self.tournament, self.draft, self.event, tables)
+        return reviewing.objections(self.tournament, self.draft.division, self.event, tables)
 
     @property
     def faults(self) -> list[str]:

@@ -12,9 +12,10 @@ from accounts.models import Player
 from accounts.naming import isolated
 from notifications.services.limits import caused_by
 from tournaments import panel_queries, staff_queries
-from tournaments.models import Entrant, Revision, Tournament
+from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services.emails.news import tell_news
 from tournaments.services.revisions import terms
+from tournaments.services.tables.engine_words import why_unpaired
 
 
 def is_told(names: Iterable[str]) -> bool:
@@ -98,6 +99,55 @@ def tell_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
 
     with caused_by(line.by):
         tell_news(tournament, player, f"entered_{line.pk}", said, now)
+
+
+def tell_further(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
+    """Tell everybody that a tournament which was over goes on."""
+    tournament = line.tournament
+
+    def said() -> dict[str, object]:
+        words = {
+            "name": isolated(tournament.title),
+            "player": isolated(line.by.name),
+            "round": line.after["round"],
+        }
+        return {
+            "headline": _("%(name)s goes on with round %(round)s") % words,
+            "paragraphs": [
+                _(
+                    "%(player)s has reopened the tournament. Results and ratings stay as they "
+                    "are; places are not final any more."
+                )
+                % words,
+                _(
+                    "If you do not want to play on, withdraw on the page of the tournament; what "
+                    "you have played counts."
+                ),
+            ],
+        }
+
+    with caused_by(line.by):
+        for player in readers:
+            tell_news(tournament, player, f"further_{line.pk}", said, now)
+
+
+def tell_ended(line: Revision, division: Division, *, now: datetime) -> None:
+    """Tell everybody that no further round is played, and why."""
+    tournament = line.tournament
+
+    def said() -> dict[str, object]:
+        words = {"name": isolated(tournament.title), "player": isolated(line.by.name)}
+        return {
+            "headline": _("%(name)s: no further round") % words,
+            "paragraphs": [
+                why_unpaired(division),
+                _("%(player)s has decided that the standings are final.") % words,
+            ],
+        }
+
+    with caused_by(line.by):
+        for player in readers(tournament, line.by):
+            tell_news(tournament, player, f"ended_{line.pk}", said, now)
 
 
 def tell_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:

@@ -48,6 +48,14 @@ def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> b
     return write(tournament, draft.division, [plan], now)
 
 
+def publish_by_hand(
+    tournament: Tournament, division: Division, plan: RoundPlan, now: datetime
+) -> None:
+    """Publish a round that somebody has paired because the rules could not."""
+    _settle_unpaired(division)
+    write(tournament, division, [plan], now)
+
+
 def _paired(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
     """Return the next rounds; none where no two can meet, which is told once."""
     before = division.unpaired_round, division.unpaired_why
@@ -60,10 +68,15 @@ def _paired(tournament: Tournament, division: Division, now: datetime) -> list[R
             _note_unpaired(division, fault.number, fault.why)
             news.tell_unpaired(tournament, division, now=now)
         return []
+    _settle_unpaired(division)
+    return plans
+
+
+def _settle_unpaired(division: Division) -> None:
+    """Forget that a round could not be paired: there is one now."""
     if division.unpaired_round is not None:
         division.unpaired_until = None
         _note_unpaired(division, None, "")
-    return plans
 
 
 def _note_unpaired(division: Division, number: int | None, why: str) -> None:

@@ -54,10 +54,10 @@ def basis_of(event: Event) -> str:
 
 
 def objections(
-    tournament: Tournament, draft: RoundDraft, event: Event, tables: Sequence[tuple[int, ...]]
+    tournament: Tournament, division: Division, event: Event, tables: Sequence[tuple[int, ...]]
 ) -> list[changes.Objection]:
-    """Return the objections to a draft with these tables, allotted byes included."""
-    players = players_of(event, boosts_of(tournament, draft.division, event))
+    """Return the objections to a round with these tables, allotted byes included."""
+    players = players_of(event, boosts_of(tournament, division, event))
     known = {each.entrant: each for each in players}
     return changes.objections(known, kept_apart(tournament, event), tables)
 
@@ -69,7 +69,7 @@ def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
         return True
     tables = [tuple(table) for _board, table in draft.tables]
     tables += [(pk,) for _board, pk, kind in draft.byes if kind == Kind.PAIRED_BYE]
-    return not any(each.is_fault for each in objections(tournament, draft, event, tables))
+    return not any(each.is_fault for each in objections(tournament, draft.division, event, tables))
 
 
 def keep(tournament: Tournament, division: Division, plan: RoundPlan, now: datetime) -> RoundDraft:

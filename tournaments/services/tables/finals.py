@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _, ngettext
 
 from games.families.leaving import join_names
-from tournaments.models import Division, Entrant, Tournament
+from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.competitors import competitors
 from tournaments.services.tables.places import final_places
@@ -74,6 +74,12 @@ def _place_words(entrant: Entrant, place: int, count: int) -> str:
             count,
         )
     return phrase % {"place": place, "count": count}
+
+
+def forget_places(tournament: Tournament) -> None:
+    """Let no place be final, as the tournament goes on."""
+    Entrant.objects.filter(tournament=tournament).update(final_place=None)
+    Team.objects.filter(tournament=tournament).update(final_place=None)
 
 
 def keep_places(tournament: Tournament) -> None:

@@ -13,7 +13,7 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.officials.base import stored_columns
 from tournaments import queries
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, Tournament
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import claims
 from tournaments.referees.services.acts.base import RulingContext, whole
@@ -173,8 +173,7 @@ class CloseEvent(EventAct):
         Tournament.objects.filter(pk=tournament.pk).update(seed_held=False)
         reserve_puzzles(tournament)
         boards_of_contest(tournament, hidden=True)
-        Entrant.objects.filter(tournament=tournament).update(final_place=None)
-        Team.objects.filter(tournament=tournament).update(final_place=None)
+        finals.forget_places(tournament)
         reschedule(tournament, context.now)
 
 

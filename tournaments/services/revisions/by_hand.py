@@ -1,0 +1,148 @@
+"""A round of a Swiss that no rule can pair: organisers or referees pair it by hand, or end it.
+
+The rules leave such a round to the arbiter (C.04.3 article 1.9). What speaks against their pairs is
+shown and kept from nobody, but does not forbid them: otherwise the site had paired the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.naming import isolated
+from games.services.errors import Refused
+from tournaments.models import Division, Entrant, Revision, Tournament
+from tournaments.services.locks import open_tournament
+from tournaments.services.revisions import log, pairing_words, telling
+from tournaments.services.revisions.reopening import may_decide
+from tournaments.services.revisions.seals import seal_of
+from tournaments.services.rounds import publishing, reviewing
+from tournaments.services.rounds.plans import RoundPlan
+from tournaments.services.rounds.swiss import absent_in
+from tournaments.standings.base import Kind
+
+Pair = tuple[int, int]
+ENGINE = f"{reviewing.BY_HAND}no legal pairing"
+
+
+@dataclass(frozen=True)
+class HandRound:
+    """A round as somebody pairs it: who could play, the pairs (the first starts), who sits out."""
+
+    tournament: Tournament
+    division: Division
+    number: int
+    names: dict[int, str]
+    pairs: tuple[Pair, ...]
+    byes: tuple[tuple[int, str], ...]
+    remarks: tuple[str, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """The pairs by name."""
+        return [(self.names[one], self.names[two]) for one, two in self.pairs]
+
+    @property
+    def free(self) -> list[str]:
+        """Who could play and sits out, by name."""
+        paired = {who for pair in self.pairs for who in pair}
+        return [name for who, name in self.names.items() if who not in paired]
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        byes = [list(each) for each in self.byes]
+        return seal_of(self.division.pk, self.number, [list(each) for each in self.pairs], byes)
+
+
+def waits(tournament: Tournament, division: Division) -> bool:
+    """Whether a round of a division cannot be paired and somebody has to decide."""
+    return (
+        tournament.is_running
+        and division.finished_at is None
+        and division.unpaired_round is not None
+        and not tournament.event_format.by_teams
+    )
+
+
+def propose(pk: int, by: Player, division: int, pairs: Sequence[Pair]) -> HandRound:
+    """Return the round with these pairs; nothing is written.
+
+    Refuses ``not_your_tournament``, ``nothing_to_decide``, and ``bad_pairs`` where somebody is
+    paired twice, with themselves, or could not play.
+    """
+    with transaction.atomic():
+        return _seen(*_opened(pk, by, division), pairs)
+
+
+@transaction.atomic
+def pair(
+    pk: int, by: Player, division: int, pairs: Sequence[Pair], *, seal: str, now: datetime
+) -> Revision:
+    """Publish the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    tournament, found = _opened(pk, by, division)
+    seen = _seen(tournament, found, pairs)
+    if not pairs:
+        raise Refused("bad_pairs")
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    tables = tuple(enumerate(seen.pairs, 1))
+    byes = tuple((board, *each) for board, each in enumerate(seen.byes, len(tables) + 1))
+    plan = RoundPlan(seen.number, tables, byes, ENGINE, "")
+    publishing.publish_by_hand(tournament, found, plan, now)
+    _go_on(tournament, now)
+    return log.note(tournament, Revision.Act.BY_HAND, by, now, round=seen.number)
+
+
+@transaction.atomic
+def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
+    """Wait no longer: the standings become final with the next step, for the reason that stands."""
+    tournament, found = _opened(pk, by, division)
+    number = found.unpaired_round
+    found.unpaired_until = now
+    found.save(update_fields=["unpaired_until"])
+    _go_on(tournament, now)
+    line = log.note(tournament, Revision.Act.ENDED, by, now, round=number)
+    telling.tell_ended(line, found, now=now)
+    return line
+
+
+def _go_on(tournament: Tournament, now: datetime) -> None:
+    """Let the season take its next step at once."""
+    tournament.due_at = now
+    tournament.save(update_fields=["due_at"])
+
+
+def _opened(pk: int, by: Player, division: int) -> tuple[Tournament, Division]:
+    """Lock a tournament and return its division that waits for a decision."""
+    tournament = open_tournament(pk)
+    if not may_decide(tournament, by):
+        raise Refused("not_your_tournament")
+    found = tournament.divisions.filter(stage=Division.Stage.MAIN, number=division).first()
+    if found is None or not waits(tournament, found):
+        raise Refused("nothing_to_decide")
+    return tournament, found
+
+
+def _seen(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> HandRound:
+    number = division.unpaired_round or 0
+    absent = {bye.entrant: str(bye.kind) for bye in absent_in(division, number)}
+    own = Entrant.objects.filter(division=division).exclude(pk__in=absent)
+    rows = own.order_by("number").values_list("pk", "player__name")
+    names = dict(rows)
+    paired = [who for each in pairs for who in each]
+    if len(set(paired)) != len(paired) or not set(paired) <= names.keys():
+        raise Refused("bad_pairs")
+    out = {who: str(Kind.ZERO_BYE) for who in names if who not in paired}
+    event = reviewing.paired_from(tournament, division, number)
+    found = reviewing.objections(tournament, division, event, list(pairs))
+    remarks = [
+        pairing_words.objection_words(each.code, [isolated(names[who]) for who in each.entrants])
+        for each in found
+    ]
+    byes = (out | absent).items()
+    return HandRound(tournament, division, number, names, tuple(pairs), tuple(byes), tuple(remarks))

@@ -1,0 +1,130 @@
+"""Reopening a Swiss that is over for a further round, while nothing has followed from its end.
+
+What was played stays as it is, ratings included; only places are not final any more. The random
+draws that a Swiss may still need decide who sits out and who stands first among equals. Their seed
+is public by then, which is told before anybody confirms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.times.calendar_days import later
+from games.services.errors import Refused
+from tournaments import panel_queries, queries
+from tournaments.formats.base import MAX_ROUNDS
+from tournaments.models import Division, Revision, Tournament
+from tournaments.services.entrants.sides import side_of
+from tournaments.services.locks import open_tournament
+from tournaments.services.revisions import log, telling
+from tournaments.services.revisions.seals import seal_of
+from tournaments.services.tables import finals
+
+WITHIN = timedelta(days=14)  # as long as a ruling that ended a tournament can be appealed
+
+
+@dataclass(frozen=True)
+class Reopening:
+    """What would follow: the round that comes next, how many there are then, who is told."""
+
+    number: int
+    rounds: int
+    left: int
+    readers: tuple[Player, ...]
+
+    @property
+    def told(self) -> int:
+        """How many people get an e-mail."""
+        return len(self.readers)
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        return seal_of("further", self.number, self.rounds, self.left, self.told)
+
+
+def may_decide(tournament: Tournament, player: Player | None) -> bool:
+    """Whether somebody decides how a Swiss goes on: its organisers, or who judges there."""
+    if queries.organises(tournament, player):
+        return True
+    judges = panel_queries.may_judge(player, tournament)
+    return judges and not panel_queries.has_stake(player, tournament)
+
+
+def until(tournament: Tournament) -> datetime | None:
+    """Return until when a tournament can be reopened; None if it is not over."""
+    ended = tournament.finished_at
+    return later(ended, WITHIN, tournament.zone) if ended else None
+
+
+def can_reopen(tournament: Tournament, player: Player | None, now: datetime) -> bool:
+    """Whether somebody may let a tournament go on, and nothing stands against it."""
+    if tournament.status != Tournament.Status.FINISHED or not may_decide(tournament, player):
+        return False
+    return _hindrance(tournament, now) is None
+
+
+def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
+    """Return what reopening would do; nothing is written.
+
+    Refuses ``not_your_tournament``, ``tournament_not_over``, ``not_in_this_format``,
+    ``too_late_to_reopen``, ``ended_by_ruling``, ``next_season_open``, ``rounds_are_fixed`` and
+    ``too_few_left``.
+    """
+    with transaction.atomic():
+        return _seen(open_tournament(pk), by, now)
+
+
+@transaction.atomic
+def reopen(pk: int, by: Player, *, seal: str, now: datetime) -> Revision:
+    """Let it go on as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
+    tournament = open_tournament(pk)
+    seen = _seen(tournament, by, now)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    Division.objects.filter(tournament=tournament).update(
+        finished_at=None, unpaired_round=None, unpaired_why="", unpaired_until=None
+    )
+    finals.forget_places(tournament)
+    tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
+    tournament.rounds, tournament.due_at = seen.rounds, now
+    tournament.save(update_fields=["status", "finished_at", "rounds", "due_at"])
+    line = log.note(tournament, Revision.Act.FURTHER, by, now, round=seen.number)
+    telling.tell_further(line, seen.readers, now=now)
+    return line
+
+
+def _seen(tournament: Tournament, by: Player, now: datetime) -> Reopening:
+    if not may_decide(tournament, by):
+        raise Refused("not_your_tournament")
+    if tournament.status != Tournament.Status.FINISHED:
+        raise Refused("tournament_not_over")
+    if (code := _hindrance(tournament, now)) is not None:
+        raise Refused(code)
+    number = queries.paired_rounds(tournament) + 1
+    readers = tuple(telling.readers(tournament, by))
+    left = side_of(tournament).left(tournament)
+    return Reopening(number, max(number, tournament.rounds or 0), left, readers)
+
+
+def _hindrance(tournament: Tournament, now: datetime) -> str | None:
+    """Return the code of what keeps a tournament that is over from going on; None if nothing."""
+    if not tournament.event_format.may_be_reviewed:  # it is not paired round by round
+        return "not_in_this_format"
+    last = until(tournament)
+    if last is None or now >= last:
+        return "too_late_to_reopen"
+    if tournament.seed_held:
+        return "ended_by_ruling"
+    if queries.season_after(tournament) is not None:
+        return "next_season_open"
+    number = queries.paired_rounds(tournament) + 1
+    if number > MAX_ROUNDS or (tournament.accelerated and number > (tournament.rounds or 0)):
+        return "rounds_are_fixed"
+    if side_of(tournament).left(tournament) < 2:
+        return "too_few_left"
+    return None

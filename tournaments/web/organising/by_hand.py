@@ -1,0 +1,90 @@
+"""A round that the rules cannot pair: pairs by hand with what follows, or the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.numbers import number_in
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments.services import refusals
+from tournaments.services.revisions import by_hand
+from tournaments.services.tables.engine_words import why_unpaired
+from tournaments.web.errors import form_page
+from tournaments.web.lookup import tournament_or_404
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+AT_FIELDS = ("revised_meanwhile", "bad_pairs")
+
+
+@form_page
+def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+    """Show who could play, what the pairs that are asked for mean, and do what a button says."""
+    found, fault, seen = tournament_or_404(request, pk), "", None
+    sent = request.POST if request.method == "POST" else request.GET
+    try:
+        pairs = _pairs_in(sent)
+        if request.method == "POST":
+            return _done(request, found, number, pairs)
+        if "first" in sent:
+            seen = by_hand.propose(pk, request.reader, number, pairs)
+    except Refused as refusal:
+        if refusal.code not in AT_FIELDS:
+            raise
+        fault = refusals.explain(refusal)
+    view = by_hand.propose(pk, request.reader, number, ())
+    context = {
+        "tournament": found,
+        "view": view,
+        "why": why_unpaired(view.division),
+        "seen": None if fault else seen,
+        "rows": _rows(sent, len(view.names) // 2),
+        "fault": fault,
+        "now": timezone.now(),
+    }
+    template = "tournaments/organising/by_hand.html"
+    return render(request, template, context, status=409 if fault else 200)
+
+
+def _written(sent: QueryDict) -> list[tuple[str, str]]:
+    return list(zip(sent.getlist("first"), sent.getlist("second"), strict=False))
+
+
+def _pairs_in(sent: QueryDict) -> list[tuple[int, int]]:
+    """Read the pairs; lines that nobody has touched are none."""
+    pairs = []
+    for words in _written(sent):
+        if any(words):
+            one, two = (number_in(each) for each in words)
+            if one is None or two is None:
+                raise Refused("bad_pairs")
+            pairs.append((one, two))
+    return pairs
+
+
+def _rows(sent: QueryDict, count: int) -> list[tuple[str, str]]:
+    """Return what stands in the lines of the form."""
+    return (_written(sent) + [("", "")] * count)[:count]
+
+
+def _done(
+    request: PlayerRequest, found: Tournament, number: int, pairs: list[tuple[int, int]]
+) -> HttpResponse:
+    now, by = timezone.now(), request.reader
+    if request.POST.get("act") == "end":
+        by_hand.end(found.pk, by, number, now=now)
+        messages.success(request, _("The standings become final in a moment."))
+    else:
+        seal = request.POST.get("seal", "")
+        by_hand.pair(found.pk, by, number, pairs, seal=seal, now=now)
+        messages.success(request, _("The round has been published."))
+    return SeeOther(found.get_absolute_url())

@@ -1,0 +1,36 @@
+"""Letting a Swiss that is over go on for a further round: what follows, then the confirmation."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.queries import PlayerRequest
+from games.services.errors import Refused
+from games.web.match.match import SeeOther
+from tournaments.services import refusals
+from tournaments.services.revisions import reopening
+from tournaments.web.errors import form_page
+from tournaments.web.lookup import tournament_or_404
+
+
+@form_page
+def page(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Show what a further round means, then reopen the tournament for it."""
+    found, fault, now = tournament_or_404(request, pk), "", timezone.now()
+    if request.method == "POST":
+        try:
+            reopening.reopen(pk, request.reader, seal=request.POST.get("seal", ""), now=now)
+            messages.success(request, _("The tournament goes on."))
+            return SeeOther(found.get_absolute_url())
+        except Refused as refusal:
+            if refusal.code != "revised_meanwhile":
+                raise
+            fault = refusals.explain(refusal)
+    seen = reopening.propose(pk, request.reader, now=now)
+    context = {"tournament": found, "seen": seen, "fault": fault}
+    template = "tournaments/organising/further.html"
+    return render(request, template, context, status=409 if fault else 200)
