@@ -67,7 +67,7 @@ def test_every_value_of_the_table_is_the_sum_of_the_addends_that_are_shown(event
                 continue
             counted = [addend.value for addend in each.addends if not addend.left_out]
             if each.key in MEANS:
-                mean = sum(counted) / max(1, len(counted))
+                mean = sum(counted, Fraction()) / max(1, len(counted))
                 assert abs(each.value - mean) <= Fraction(1, 2)
             else:
                 assert sum(counted) == each.value

@@ -27,7 +27,7 @@ def noon() -> Any:
 
 
 @pytest.fixture
-def over(hold: Any, people: Any, noon: Any) -> Tournament:
+def over(hold: Any, people: Any, noon: Any) -> Any:
     """Return a Swiss of four whose only round is over."""
     event = hold(people(4), format="swiss", rounds=1, least=2)
     advance(noon + DAY)

@@ -28,7 +28,7 @@ def noon() -> Any:
 
 
 @pytest.fixture
-def stuck(hold: Any, people: Any, noon: Any) -> Tournament:
+def stuck(hold: Any, people: Any, noon: Any) -> Any:
     """Return a Swiss of two who have met, with a round to come; its workers wait for three days."""
     event = hold(people(2), format="swiss", rounds=2, least=2)
     now = timezone.now()

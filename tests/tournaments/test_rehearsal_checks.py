@@ -30,6 +30,7 @@ from tournaments.services.entries import leaving
 from tournaments.services.files import engine_check, trf_files
 from tournaments.services.tables import events, finals
 from tournaments.standings import tiebreaks, withdrawal
+from tournaments.standings.addends import Addend
 
 pytestmark = [pytest.mark.django_db]
 Inject = Callable[[pytest.MonkeyPatch], object]
@@ -212,7 +213,9 @@ def of_tables(tournament: Tournament) -> dict[str, tuple[Inject, str]]:
 
     def other(key: str) -> Inject:
         wrong = tiebreaks.CRITERIA[key]._replace(
-            function=lambda book, group: {who: Fraction(-who) for who in book.event.entrants}
+            function=lambda book, group: {
+                who: [Addend(Fraction(-who))] for who in book.event.entrants
+            }
         )
         return lambda patch: patch.setitem(tiebreaks.CRITERIA, key, wrong)
 
