@@ -50,7 +50,10 @@ def fill_clubs(club: Club, referee: Any) -> FullEvents:
     return FullEvents(
         {
             club.people[0].name: (*pages_of_member(made), *links(club, referee)),
-            club.organiser.name: (*pages_of_owner(made), *pages_in_hand(running_at), again),
+            club.organiser.name: (
+                *(*pages_of_owner(made), *pages_in_hand(running_at), again),
+                *to_decide(club),
+            ),
             club.people[1].name: (pages_of_claimant(club, running_at[1]),),
             referee.name: (f"{running_at[0].get_absolute_url()}referees/appointment/",),
         }
@@ -95,6 +98,22 @@ def begun(club: Club) -> tuple[Tournament, Tournament]:
     seal = cancelling.propose(league.pk, club.organiser, 2, now=club.now).seal
     cancelling.cancel(league.pk, club.organiser, 2, seal=seal, now=club.now)
     return swiss, league
+
+
+def to_decide(club: Club) -> tuple[str, str]:
+    """Let a Swiss be stuck and another one be over; return where its organiser decides."""
+    begin: dict[str, Any] = {"format": "swiss", "rounds": 2, "least": 2}
+    past = club.now - 2 * DAY
+    stuck, over = (
+        club.hold(name, past, 2, starts_at=club.now - DAY, **begin) for name in ("Stuck", "Over")
+    )
+    apart = [list(stuck.entrants.values_list("player", flat=True))]
+    Tournament.objects.filter(pk=stuck.pk).update(forbidden=apart)
+    for each in (stuck, over):
+        running.advance(each.pk, now=club.now, make_seed=seeds)
+    ended = {"status": Tournament.Status.FINISHED, "finished_at": club.now, "due_at": None}
+    Tournament.objects.filter(pk=over.pk).update(**ended)
+    return f"{stuck.get_absolute_url()}by-hand/1/", f"{over.get_absolute_url()}further-round/"
 
 
 def removed(club: Club) -> Entrant:

@@ -290,11 +290,11 @@ def test_every_kind_of_fault_is_found_in_a_league(noon, in_turn):
             "report: 2 in round",
         ),
         "the half rule applied to all": (
-            lambda patch: patch.setattr(withdrawal, "_at_most_half", lambda *_about: True),
+            lambda patch: patch.setattr(withdrawal, "_less_than_half", lambda *_about: True),
             "the table shows",
         ),
         "the half rule applied to nobody": (
-            lambda patch: patch.setattr(withdrawal, "_at_most_half", lambda *_about: False),
+            lambda patch: patch.setattr(withdrawal, "_less_than_half", lambda *_about: False),
             "report: 2 in round",
         ),
     }
