@@ -38,7 +38,7 @@
     const source = event.detail.elt;
     came = source.closest("[data-poll]")
       ? null
-      : { replay: source.dataset.replay, href: source.getAttribute("href"), sent: source.matches(".send-bar, [data-direct]") };
+      : { replay: source.dataset.replay, href: source.getAttribute("href"), sent: source.matches(".send-bar, .at-once, [data-direct]") };
   });
 
   // 3. A part of a large board stays the part that one looks at.
@@ -67,9 +67,22 @@
   middle();
 
   // 4. The eye and the keyboard go on where they were.
+  let stood; // the address of what the keyboard was at when news came; undefined elsewhere
+  document.body.addEventListener("htmx:beforeSwap", () => {
+    const here = document.activeElement;
+    stood = here.closest("#table") ? here.getAttribute("href") : undefined;
+  });
+  const goOn = () => {
+    const table = document.getElementById("table");
+    const links = [...table.querySelectorAll("a")];
+    const lost = stood !== undefined && document.activeElement === document.body;
+    if (lost) (links.find((link) => link.getAttribute("href") === stood) || table).focus({ preventScroll: true });
+  };
   document.body.addEventListener("htmx:afterSettle", (event) => {
-    if (!came || !event.detail.target) return;
+    if (!event.detail.target) return;
+    if (!came) return goOn();
     if (event.detail.target.id === "orders") document.querySelector("#orders [data-focus]")?.focus();
+    if (event.detail.target.id === "talk") document.querySelector("#talk [role=alert], #id_text").focus();
     if (event.detail.target.id !== "table") return;
     const table = document.getElementById("table");
     const find = (attribute, value) => value && table.querySelector(`a[${attribute}="${window.CSS.escape(value)}"]`);
@@ -77,7 +90,8 @@
       table.querySelector("[data-focus]") ||
       find("data-replay", came.replay) ||
       find("href", frame.dataset.chosen) ||
-      (came.replay ? table.querySelector("[data-replay]") : null);
+      (came.replay ? table.querySelector("[data-replay]") : null) ||
+      (came.sent ? table.querySelector(".flashes") || table : null);
     const sent = came.sent;
     frame.dataset.chosen = came.href && came.href.includes("move=") ? came.href : "";
     came = null;

@@ -145,6 +145,42 @@ def test_the_keyboard_alone_is_enough(table, alice, seated):
     page.keyboard.press("Enter")
     page.get_by_text("Waiting for Bob.").first.wait_for()
     assert Ply.objects.get().text == "b3"
+    expect(page.locator("#table .flashes")).to_be_focused()
+    expect(page.locator("#table .flashes")).to_have_text("Sent: b3.")
+    expect(page.locator("#announce")).to_contain_text("Waiting for Bob.")
+
+
+def test_a_chat_line_by_keyboard_is_confirmed_or_refused_beside_it(table, alice, seated):
+    page = seated(alice)
+    page.goto(f"/matches/{table.pk}/")
+    page.evaluate("window.kept = 1")
+    field, announced = page.get_by_label("Message", exact=True), page.locator("#announce")
+    field.fill("hello")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(announced).to_have_text("Your message has been sent.")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    expect(page.locator("#chat-lines")).to_contain_text("hello")
+    field.fill("b\x07b")
+    page.keyboard.press("Enter")
+    refusal = page.locator("#talk [role=alert]")
+    expect(refusal).to_be_focused()
+    expect(field).to_have_value("b\x07b")
+    assert page.evaluate("window.kept") == 1
+
+
+def test_without_scripts_what_was_done_is_focused(table, alice, bob, seated, play):
+    play(table, "b2,a1", timezone.now())
+    ties.offer_tie(table.pk, bob, now=timezone.now())
+    page = seated(alice, java_script_enabled=False)
+    page.goto(f"/matches/{table.pk}/")
+    page.get_by_role("button", name="Decline").press("Enter")
+    expect(page.locator(".flashes[role=status]")).to_be_focused()
+    page.get_by_label("Message", exact=True).fill("hello")
+    page.keyboard.press("Enter")
+    expect(page.locator("#talk")).to_be_focused()
+    expect(page.locator("#talk [role=status]")).to_have_text("Your message has been sent.")
 
 
 def test_arrow_keys_leaf_through_the_match(table, alice, seated, play):
@@ -164,10 +200,12 @@ def test_news_arrive_by_themselves_without_losing_what_is_typed(table, alice, bo
     page.clock.install()
     page.goto(f"/matches/{table.pk}/")
     page.locator("#id_text").fill("half a sentence")
+    page.get_by_text("The board in words").focus()
     play(table, "b2", timezone.now())
     page.clock.run_for(16_000)
     page.get_by_text("It is your turn.").first.wait_for()
     assert page.locator("#id_text").input_value() == "half a sentence"
+    expect(page.locator("#table")).to_be_focused()
     expect(page.locator("svg a.d-link")).to_have_count(12)
     assert "Alice played b2." in page.locator("#announce").inner_text()
     heard = page.locator("#announce").evaluate_handle("part => part")

@@ -99,7 +99,11 @@ def say(request: PageRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
     said = form.cleaned_data
-    matches.say(pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"])
+    try:
+        matches.say(pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"])
+    except Refused as refusal:
+        return _refused_at(request, pk, answer_to(refusal))
+    messages.success(request, _("Your message has been sent."), extra_tags="talk")
     return _back(pk, "#talk")
 
 
@@ -110,7 +114,7 @@ def notes(request: PageRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _refused_at(request, pk, _form_answer(form))
     matches.write_notes(pk, reader, form.cleaned_data["notes"])
-    messages.success(request, _("Your notes have been saved."))
+    messages.success(request, _("Your notes have been saved."), extra_tags="notes")
     return _back(pk, "#notes")
 
 

@@ -106,7 +106,7 @@ def _mark_seen(seen: Viewpoint) -> None:
 def show(request: PageRequest, view: MatchView, orders: OrderView | None = None) -> HttpResponse:
     """Answer with the whole page; ``orders`` where some are being chosen or were refused."""
     orders = orders or OrderView(view)
-    context = {"view": view, "orders": orders, **_around(view)}
+    context = {"view": view, "orders": orders, **_around(view, request.POST.get("text", ""))}
     context["lesson"] = lesson_of(view.match.ruleset)
     context["shows_goal"] = shows_goal(request, view.match.ruleset)
     status = max(view.status, orders.status)
@@ -127,8 +127,8 @@ def _stream(view: MatchView) -> str:
     return channels.address(heard)
 
 
-def _around(view: MatchView) -> dict[str, object]:
-    """Return what stands around the board: talk, notes, what follows."""
+def _around(view: MatchView, said: str = "") -> dict[str, object]:
+    """Return what stands around the board: talk (``said`` was refused), notes, what follows."""
     match, own = view.position.match, view.own
     context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
     context["version"] = view.version
@@ -141,7 +141,8 @@ def _around(view: MatchView) -> dict[str, object]:
     if own is not None:
         muted = context["muted"] = is_muted(own.player, match.thread)
         context["chat"] = match_queries.chat_for(view.reader, match, muted)
-        context["say_form"] = PartnerForm() if view.rights.partners else SayForm()
+        form = PartnerForm if view.rights.partners else SayForm
+        context["say_form"] = form(initial={"text": said})
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
     elif match.is_running and view.reader is not None and not view.reader.is_guest:
         context["may_watch"] = True
