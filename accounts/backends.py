@@ -29,9 +29,10 @@ class LoginBackend(AuthenticationBackend):  # type: ignore[misc]
 
 @composed
 def _logins(user: int) -> QuerySet[User]:
-    """Select a login with its player, and whether it holds an office."""
+    """Select a login with its player and how e-mails reach them, and whether it holds an office."""
     offices = User.groups.through.objects.filter(user=OuterRef("pk"))
-    found = User.objects.select_related("player").annotate(has_office=Exists(offices))
+    found = User.objects.select_related("player__email_settings")
+    found = found.annotate(has_office=Exists(offices))
     return found.filter(pk=user)
 
 

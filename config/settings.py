@@ -62,6 +62,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "accounts.context.site",
+                "notifications.context.post",
                 "games.context.awaiting",
             ],
             "builtins": ["accounts.templatetags.people"],

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.services.play import matches
+from notifications.models import EmailSettings
 from tests.markup import text_of
 from tests.web.lobby_helpers import challenge
 
@@ -99,6 +100,22 @@ def test_the_badge_costs_one_query_and_visitors_nothing(
         reader.get("/rules/")
     with django_assert_num_queries(0):
         client.get("/rules/")
+
+
+def test_every_page_says_at_no_cost_that_ones_e_mails_come_back(
+    client_for: Any, alice: Any, bob: Any, noon: Any, django_assert_num_queries: Any
+) -> None:
+    told = "E-mails to alice@example.org came back or were reported as spam on"
+    EmailSettings.objects.create(
+        player=alice, bounced_at=noon, bounced_address="alice@example.org"
+    )
+    EmailSettings.objects.create(player=bob, bounced_at=noon, bounced_address="old@example.org")
+    reader = client_for(alice)
+    with django_assert_num_queries(3):  # session, reader, badge
+        assert told in text_of(reader.get("/rules/"))
+    assert told in text_of(reader.get("/"))
+    assert told not in text_of(reader.get("/settings/emails/"))  # its form says it
+    assert "came back" not in text_of(client_for(bob).get("/rules/"))
 
 
 @pytest.mark.long

@@ -24,7 +24,6 @@ from games.web.challenges.forms_bot import BotForm
 from games.web.challenges.guests import remember, visitor
 from games.web.lobby.rows import Row, row_of, rows_of, seek_rows
 from games.web.lobby.trial import trial_context
-from notifications.queries import bounced_at
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -57,7 +56,6 @@ def _members_home(request: PlayerRequest) -> HttpResponse:
     awaiting = rows_of(mine[: CARDS_SHOWN + 1], reader)
     more = len(awaiting) > CARDS_SHOWN
     context = {
-        "bounced_at": bounced_at(reader),
         "awaiting": awaiting[:CARDS_SHOWN],
         "awaiting_count": queries.awaiting_count(reader) if more else len(awaiting),
         "more": more,

@@ -1,0 +1,15 @@
+"""What every page knows: whether the reader's e-mails come back."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from notifications.queries import bounced_at, loaded_settings
+
+
+def post(request: HttpRequest) -> dict[str, object]:
+    """Return since when the reader's address bounces, as far as it came along with the reader."""
+    reader = getattr(request, "reader", None)
+    if reader is None or loaded_settings(reader) is None:
+        return {"bounced_at": None}
+    return {"bounced_at": bounced_at(reader)}
