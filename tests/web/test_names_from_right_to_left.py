@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 from django.template import Context, Template
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.naming import isolated
 from notifications.models import Message
 from notifications.services import rendering
 from tests.emails import render
 from tests.markup import text_of
+from tournaments.models import ClubLine
+from tournaments.referees.web.forms.lookup import matching
+from tournaments.services.clubs import log
 
 HEBREW, ARABIC = "שלום 2", "سلمى"
 SHOWN = f"\N{FIRST STRONG ISOLATE}{HEBREW}\N{POP DIRECTIONAL ISOLATE}"
@@ -63,3 +66,16 @@ def test_what_an_e_mail_names_is_isolated_and_its_sentences_and_files_are_not():
     assert rendering._isolate_names(context) == {
         "by": isolated(ARABIC), "sender": ARABIC, "names": [SHOWN], "note": f"Ask {ARABIC}.",
     }  # fmt: skip
+
+
+def test_a_choice_is_found_by_a_name_as_people_type_it():
+    choices = [("1", isolated(HEBREW)), ("2", f"Alice: {isolated(HEBREW)}")]
+    assert matching(choices, HEBREW) == choices[:1]
+    assert matching(choices, f"alice {isolated(HEBREW)}") == choices[1:]
+
+
+@pytest.mark.django_db
+def test_the_log_of_a_club_isolates_names(shalom, alice):
+    line = ClubLine(act=ClubLine.Act.REMOVED, by=alice, about=shalom)
+    with translation.override("en"):
+        assert log.sentence(line) == f"Alice has removed {SHOWN}."

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.naming import isolated
 from games.web.embedding import bare_page, framed
 from games.web.files import tagged_answer
 from notifications.services.headers import absolute
@@ -48,7 +49,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
         "url": absolute(found.get_absolute_url()),
         **leaf_of(found, shown, None, request.GET.get("page", "")).context,
         "many": len(divisions) > 1,
-        "names": [] if divisions else event_queries.names_entered(found),
+        "names": [] if divisions else list(map(isolated, event_queries.names_entered(found))),
         "now": timezone.now(),
         **contest.context_of(found, None),
     }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.naming import isolated
 from accounts.queries import PageRequest
 from games import challenge_queries, lobby_queries, queries
 from games.families.drawing import diagram_for
@@ -191,8 +192,8 @@ def _starter_words(found: Challenge, *, mine: bool) -> str:
     if (found.starter == "challenger") == mine:
         return _("you")
     if found.starter == "challenger":
-        return str(found.challenger.name)
-    return str(found.opponent.name) if found.opponent else _("your opponent")
+        return isolated(found.challenger.name)
+    return isolated(found.opponent.name) if found.opponent else _("your opponent")
 
 
 def _empty_board(found: Challenge) -> Diagram:

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import circle_queries
-from accounts.naming import key_of
+from accounts.naming import isolated, key_of
 from accounts.queries import PageRequest, PlayerRequest
 from games import challenge_queries, lobby_queries
 from games.families.registry import family_of
@@ -282,7 +282,7 @@ def _issued_words(challenge: Challenge) -> str:
     if challenge.opponent is None:
         return _("Your challenge is now listed in the lobby.")
     return _("%(player)s has been notified of your challenge.") % {
-        "player": challenge.opponent.name
+        "player": isolated(challenge.opponent.name)
     }
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.naming import isolated
 from accounts.queries import PageRequest
 from games.families.phrases import family_words
 from games.seeds import fresh_seed
@@ -138,7 +139,7 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
     words = family_words(position.match.ruleset).resigning(position.state) or usual
     if owner is not None and view.rights.gives_up:
         words = _("A caretaker plays on for %(player)s. This cannot be undone.") % {
-            "player": owner.name
+            "player": isolated(owner.name)
         }
     question = Question(_("Resign this match?"), words, _("Resign"))
     return _asked(

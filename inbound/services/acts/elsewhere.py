@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.queries import running_leaves
 from games.models import Challenge
 from games.services.challenges import challenges
@@ -100,7 +101,7 @@ def _withdraw(asked: Asked, command: Command, done: Done) -> None:
         return
     pk = _tournament(asked, command)
     left = requests.withdraw(pk, asked.player, now=asked.now)
-    done.said.append(_("You have withdrawn from “%(title)s”.") % {"title": left.title})
+    done.said.append(_("You have withdrawn from “%(title)s”.") % {"title": isolated(left.title)})
 
 
 def _withdraw_challenge(asked: Asked, done: Done) -> None:

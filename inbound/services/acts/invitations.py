@@ -90,7 +90,7 @@ def _answer_organiser(asked: Asked, done: Done, *, accept: bool) -> None:
             invitations.HELP: _("You now help organise “%(title)s”."),
             invitations.TAKE_OVER: _("You are now the main organiser of “%(title)s”."),
         }[kind]
-    done.said.append(said % {"title": tournament.title})
+    done.said.append(said % {"title": isolated(tournament.title)})
 
 
 def _answer_of_event(asked: Asked, command: Command, done: Done, *, accept: bool) -> None:
@@ -113,7 +113,7 @@ def _answer_of_event(asked: Asked, command: Command, done: Done, *, accept: bool
         if made.status == made.Status.WAITING:
             plays = _("All places are taken. You are on the waiting list.")
         said = plays if accept else _("You have withdrawn from “%(title)s”.")
-        done.said.append(said % {"title": tournament.title})
+        done.said.append(said % {"title": isolated(tournament.title)})
         return
     if tournament is None or panel_queries.appointment_of(asked.player, tournament) is None:
         raise Refused("nothing_to_answer", text=str(command.verb))
@@ -123,4 +123,4 @@ def _answer_of_event(asked: Asked, command: Command, done: Done, *, accept: bool
     else:
         panel.decline(tournament.pk, asked.player, now=asked.now)
         said = _("You will not be a referee of “%(title)s”.")
-    done.said.append(said % {"title": tournament.title})
+    done.said.append(said % {"title": isolated(tournament.title)})

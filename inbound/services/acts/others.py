@@ -121,13 +121,13 @@ def _entry_words(tournament: Tournament) -> str:
 def _tournament(tournament: Tournament, answer: str, player: Player) -> Section:
     lines = [game_words.ruleset_name(tournament.ruleset)] if tournament.ruleset else []
     lines += starts_line(tournament, player)
-    title = _("Tournament: %(title)s") % {"title": tournament.title}
+    title = _("Tournament: %(title)s") % {"title": isolated(tournament.title)}
     return _section(title, [*lines, answer], About.TOURNAMENT, player, tournament.pk)
 
 
 def entered_lines(entrant: Entrant, player: Player) -> list[str]:
     """Say that a player has entered or waits for a place, and when it starts."""
-    said = _("You have entered “%(title)s”.") % {"title": entrant.tournament.title}
+    said = _("You have entered “%(title)s”.") % {"title": isolated(entrant.tournament.title)}
     if entrant.status == Entrant.Status.WAITING:
         said = _("All places are taken. You are on the waiting list.")
     return [said, *starts_line(entrant.tournament, player)]

@@ -141,7 +141,7 @@ def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
         page = reverse("referees:claim", args=[tournament.pk, fixture.pk])
         return {
             "headline": _("%(name)s: round %(round)d is over, but your match is not")
-            % {"round": fixture.round.number, "name": tournament.title},
+            % {"round": fixture.round.number, "name": isolated(tournament.title)},
             "paragraphs": [
                 _(
                     "Play on. You can also claim the win or a draw, or ask for more time. The "

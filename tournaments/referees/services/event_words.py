@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _, ngettext
 
+from accounts.naming import isolated
 from games.rules.base import JSONObject
 from tournaments.models import Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
@@ -33,7 +34,11 @@ def _bye(ruling: Ruling, whom: str) -> str:
 def _pairing(ruling: Ruling, _whom: str) -> str:
     one, two = ruling.effects["names"]
     names = case_queries.names_of([one, two])
-    values = {"one": names.get(one, "–"), "two": names.get(two, "–"), "event": _event(ruling)}
+    values = {
+        "one": isolated(names.get(one, "–")),
+        "two": isolated(names.get(two, "–")),
+        "event": _event(ruling),
+    }
     if (number := ruling.effects.get("round")) is not None:
         values["round"] = number
         return _("%(one)s and %(two)s swap places in round %(round)s of %(event)s.") % values

@@ -34,5 +34,5 @@ def note(
 
 def sentence(line: ClubLine) -> str:
     """Return a line in the active language."""
-    about = line.about.name if line.about is not None else ""
+    about = isolated(line.about.name) if line.about is not None else ""
     return WORDS[line.act]() % {"by": isolated(line.by.name), "about": about}

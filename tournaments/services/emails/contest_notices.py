@@ -8,6 +8,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from tournaments.models import FixtureSeat, Tournament
 from tournaments.services.emails import notices
 
@@ -32,7 +33,7 @@ def _tell(
             count,
         )
         return {
-            "headline": _("%(name)s ends soon") % {"name": tournament.title},
+            "headline": _("%(name)s ends soon") % {"name": isolated(tournament.title)},
             "paragraphs": [
                 open_yet % {"count": count},
                 _(

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
@@ -32,7 +33,7 @@ def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) ->
         player,
         "called_off",
         lambda: _words(
-            _("%(name)s has been cancelled") % {"name": tournament.title},
+            _("%(name)s has been cancelled") % {"name": isolated(tournament.title)},
             _("It will not take place, and your entry no longer counts."),
         ),
         now,
@@ -47,7 +48,7 @@ def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> 
         player,
         f"postponed_{starts}",
         lambda: _words(
-            _("%(name)s will start later") % {"name": tournament.title},
+            _("%(name)s will start later") % {"name": isolated(tournament.title)},
             _("Not enough players have entered yet. Your entry remains valid."),
             starts_at=starts,
             rounds_at=tournament.round_dates,
@@ -63,7 +64,7 @@ def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> N
         player,
         f"moved_up_{now.isoformat()}",
         lambda: _words(
-            _("%(name)s: you now have a place") % {"name": tournament.title},
+            _("%(name)s: you now have a place") % {"name": isolated(tournament.title)},
             _("Somebody has withdrawn, so you move up from the waiting list."),
         ),
         now,
@@ -184,7 +185,7 @@ def tell_held(tournament: Tournament, *, now: datetime) -> None:
 
     def said() -> dict[str, object]:
         return _words(
-            _("%(name)s is delayed") % {"name": tournament.title},
+            _("%(name)s is delayed") % {"name": isolated(tournament.title)},
             _(
                 "The next step has failed or is taking too long: pairing a round or "
                 "starting a match. Running matches go on, and nothing is lost. The site "
@@ -203,7 +204,7 @@ def tell_goes_on(tournament: Tournament, *, now: datetime) -> None:
 
     def said() -> dict[str, object]:
         return _words(
-            _("%(name)s continues") % {"name": tournament.title},
+            _("%(name)s continues") % {"name": isolated(tournament.title)},
             _("The delayed step has been completed. Nothing was lost."),
         )
 

@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.families.leaving import join_names
 from games.models import Match, Seat
 from games.services.emails.contexts import matter_of
@@ -96,7 +97,7 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
         how = {"hint": "tournament_open", "url": entry_links.url_of(tournament, player)}
         told.append(_("You can enter with the link below. You don’t need to log in."))
     return how | {
-        "headline": _("%(name)s: open for entries") % {"name": tournament.title},
+        "headline": _("%(name)s: open for entries") % {"name": isolated(tournament.title)},
         "paragraphs": told,
         "facts": [*terms.facts(tournament), *terms.conditions(tournament)],
         "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
@@ -117,7 +118,7 @@ def tell_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: da
         )
         players = ngettext("%(count)d entrant.", "%(count)d entrants.", count) % {"count": count}
         return {
-            "headline": _("%(name)s begins") % {"name": tournament.title},
+            "headline": _("%(name)s begins") % {"name": isolated(tournament.title)},
             "paragraphs": [f"{where}{players}", *terms.what_to_do(tournament)],
             "facts": terms.facts(tournament),
             **terms.deadline(tournament, now),
@@ -190,10 +191,10 @@ def _tell_opponents(
         made = own[0].fixture.round
         ahead = len(own) == 1 and made.opens_at > now
         return {
-            "headline": _("%(name)s: your opponents") % {"name": tournament.title}
+            "headline": _("%(name)s: your opponents") % {"name": isolated(tournament.title)}
             if len(own) > 1
             else _("%(name)s: the pairings of round %(round)d are out")
-            % {"round": number, "name": tournament.title},
+            % {"round": number, "name": isolated(tournament.title)},
             "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
             "starts_at": made.opens_at.isoformat() if ahead else None,
             "closes_at": own[0].fixture.ends_at.isoformat(),
@@ -250,7 +251,7 @@ def tell_finished(tournament: Tournament, *, now: datetime) -> None:
 
     def said(entrant: Entrant) -> dict[str, object]:
         return {
-            "headline": _("%(name)s is over") % {"name": tournament.title},
+            "headline": _("%(name)s is over") % {"name": isolated(tournament.title)},
             "paragraphs": finals.final_words(ending, entrant),
         }
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from games.services.wording.time_words import moment_words
@@ -45,7 +46,7 @@ def offer(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
         entrant,
         f"offered_{until.isoformat()}",
         lambda: (
-            _("%(name)s: a place is free") % {"name": tournament.title},
+            _("%(name)s: a place is free") % {"name": isolated(tournament.title)},
             [
                 _("You are next on the waiting list. Would you like to play?"),
                 _("Please answer by %(until)s. After that, the next player is asked.")
@@ -67,7 +68,7 @@ def ask(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
         entrant,
         f"still_{start.isoformat()}",
         lambda: (
-            _("%(name)s: will you play?") % {"name": tournament.title},
+            _("%(name)s: will you play?") % {"name": isolated(tournament.title)},
             [
                 _("The tournament starts on %(start)s, and you have not been here for a while.")
                 % {"start": _moment(start, entrant)},
@@ -87,7 +88,7 @@ def tell_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -
         entrant,
         f"passed_on_{now.isoformat()}",
         lambda: (
-            _("%(name)s: the place has been passed on") % {"name": tournament.title},
+            _("%(name)s: the place has been passed on") % {"name": isolated(tournament.title)},
             [
                 _("You have not answered in time, so the next player is asked."),
                 _("You can enter again and wait for another place."),
@@ -104,7 +105,7 @@ def tell_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) ->
         entrant,
         f"left_out_{now.isoformat()}",
         lambda: (
-            _("%(name)s starts without you") % {"name": tournament.title},
+            _("%(name)s starts without you") % {"name": isolated(tournament.title)},
             [_("We had asked whether you would play and have not heard from you.")],
         ),
         now,

@@ -208,7 +208,7 @@ def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> 
             )
             lines.append(words)
         return {
-            "headline": _("%(name)s begins") % {"name": tournament.title},
+            "headline": _("%(name)s begins") % {"name": isolated(tournament.title)},
             "paragraphs": lines,
             "facts": terms.facts(tournament),
             "url": absolute(team.get_absolute_url()),

@@ -55,8 +55,8 @@ def _line(entrant: Entrant, meeting: TeamMeeting) -> str:
         return free % {"round": meeting.round.number, "team": isolated(meeting.home.name)}
     return _("Round %(round)d, %(home)s – %(away)s: %(board)s") % {
         "round": meeting.round.number,
-        "home": meeting.home.name,
-        "away": meeting.away.name,
+        "home": isolated(meeting.home.name),
+        "away": isolated(meeting.away.name),
         "board": _board(entrant, meeting),
     }
 

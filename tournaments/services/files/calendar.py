@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from accounts.models import Player
+from accounts.naming import isolated
 from accounts.queries import holidays_of
 from games.families.leaving import join_names
 from games.lobby_queries import deadlines_of
@@ -98,7 +99,7 @@ def tournament_calendar(tournament: Tournament, now: datetime) -> bytes:
 def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> None:
     """Add the start and the ends of rounds that all divisions share."""
     if tournament.is_open and tournament.starts_at:
-        words = _("%(name)s begins") % {"name": tournament.title}
+        words = _("%(name)s begins") % {"name": isolated(tournament.title)}
         calendar.add_component(
             _date(tournament, f"start-{tournament.pk}", words, tournament.starts_at, now)
         )
@@ -113,7 +114,7 @@ def _add_dates(calendar: Calendar, tournament: Tournament, now: datetime) -> Non
         ends[number] = max(each.closes_at, ends.get(number, each.closes_at))
     for number, closes in sorted(ends.items()):
         phrase = _("Round %(round)d of %(name)s ends") if number else _("%(name)s ends")
-        words = phrase % {"round": number, "name": tournament.title}
+        words = phrase % {"round": number, "name": isolated(tournament.title)}
         calendar.add_component(
             _date(tournament, f"round-{tournament.pk}-{number}", words, closes, now)
         )
@@ -126,7 +127,7 @@ def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -
         if begins > now:
             words = _("Round %(round)d of %(name)s begins") % {
                 "round": number,
-                "name": tournament.title,
+                "name": isolated(tournament.title),
             }
             calendar.add_component(
                 _date(tournament, f"begin-{tournament.pk}-{number}", words, begins, now)

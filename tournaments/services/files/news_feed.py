@@ -8,6 +8,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from tournaments import event_queries
 from tournaments.models import Revision, Round, Tournament
 from tournaments.services import wording
@@ -83,5 +84,5 @@ def _changes(revision: Revision) -> str:
 
 def _winners(tournament: Tournament) -> str:
     """Return who is first in the highest division, or won the play-off."""
-    names = ", ".join(event_queries.winners(tournament))
+    names = ", ".join(map(isolated, event_queries.winners(tournament)))
     return _("Winner: %(names)s") % {"names": names} if names else ""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from tournaments import event_queries, series_queries
 from tournaments.models import Series, Tournament
 from tournaments.services.files import atom
@@ -26,7 +27,7 @@ def _entries(series: Series) -> Iterator[Entry]:
     yield Entry("founded", series.created_at, _("Series founded"), series.text)
     for row in series_queries.rows_in(series):
         event = row.tournament
-        title = _("Added: %(event)s") % {"event": event.title}
+        title = _("Added: %(event)s") % {"event": isolated(event.title)}
         yield Entry(f"added-{row.pk}", row.added_at, title)
         if event.finished_at is not None:
             yield _ended(event)
@@ -36,9 +37,9 @@ def _ended(event: Tournament) -> Entry:
     """Tell how an event has ended."""
     assert event.finished_at is not None
     if event.status == Tournament.Status.CANCELLED:
-        title = _("Called off: %(event)s") % {"event": event.title}
+        title = _("Called off: %(event)s") % {"event": isolated(event.title)}
         return Entry(f"ended-{event.pk}", event.finished_at, title)
-    names = ", ".join(event_queries.winners(event))
-    title = _("Finished: %(event)s") % {"event": event.title}
+    names = ", ".join(map(isolated, event_queries.winners(event)))
+    title = _("Finished: %(event)s") % {"event": isolated(event.title)}
     text = _("Winner: %(names)s") % {"names": names} if names else ""
     return Entry(f"ended-{event.pk}", event.finished_at, title, text)

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from accounts.numbers import number_in
 from games.families.leaving import join_names
 from games.services.errors import Refused
@@ -87,7 +88,7 @@ def send(pk: int, by: Player, to: str, text: str, *, seal: str, now: datetime) -
 
 def words(tournament: Tournament, by: Player, text: str) -> dict[str, object]:
     """Return what the e-mail says, in the active language."""
-    said = {"name": tournament.title, "player": by.name}
+    said = {"name": isolated(tournament.title), "player": isolated(by.name)}
     return {
         "headline": _("%(name)s: message from %(player)s") % said,
         "words": text,

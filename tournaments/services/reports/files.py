@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from accounts.naming import isolated
 from games.services.errors import Refused
 from tournaments.reports.answers import Ask, Told
 from tournaments.services import wording
@@ -99,7 +100,7 @@ class Report:
 
     def name_of(self, who: int) -> str:
         """Return a player as the file names them."""
-        return str(self.told["names"][str(who)])
+        return isolated(self.told["names"][str(who)])
 
 
 def checked(text: str) -> str:

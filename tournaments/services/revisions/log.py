@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from games.rules.base import JSON
 from tournaments.models import Revision, Tournament
 
@@ -71,5 +72,8 @@ def sentence(line: Revision) -> str:
     words = special.get(line.act) or WORDS.get(line.act)
     if words is None:
         return ""
-    named = {"player": line.about.name if line.about else "", "round": line.after.get("round", "")}
-    return words() % {**named, "team": team}
+    named = {
+        "player": isolated(line.about.name) if line.about else "",
+        "round": line.after.get("round", ""),
+    }
+    return words() % {**named, "team": isolated(team)}

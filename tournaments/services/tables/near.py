@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.models import Match
 from tournaments.models import Fixture
 from tournaments.services.tables.views import view_of
@@ -26,7 +27,10 @@ def places_now(match: Match) -> list[tuple[str, str]]:
     own = {each.team_id or each.pk for each in entrants}
     count = len(view.rows)
     return [
-        (row.player.name, _("place %(place)d of %(count)d") % {"place": row.place, "count": count})
+        (
+            isolated(row.player.name),
+            _("place %(place)d of %(count)d") % {"place": row.place, "count": count},
+        )
         for row in view.rows
         if row.entrant.pk in own
     ]

@@ -153,20 +153,24 @@ def _done(request: PlayerRequest, found: Club) -> HttpResponse:
     words = {"club": isolated(found.name)}
     if asked == "invite":
         made = invitations.invite(key, reader, request.POST.get("name", ""), now=now)
-        said, words["player"] = _("%(player)s has been asked by e-mail."), made.player.name
+        said, words["player"] = (
+            _("%(player)s has been asked by e-mail."),
+            isolated(made.player.name),
+        )
     elif asked == "withdraw":
         invitations.withdraw(key, reader, number, now=now)
         said = _("The invitation has been withdrawn.")
     elif asked == "remove":
-        words["player"] = members.remove(key, reader, number, now=now).name
+        words["player"] = isolated(members.remove(key, reader, number, now=now).name)
         said = _("%(player)s is no longer a member.")
     elif asked in members.ROLES:
-        words["player"] = members.set_role(key, reader, number, asked, now=now).name
+        named = members.set_role(key, reader, number, asked, now=now)
+        words["player"] = isolated(named.name)
         said = _("%(player)s is no longer an officer.")
         if asked == "officer":
             said = _("%(player)s is now an officer.")
     elif asked == "hand_over":
-        words["player"] = members.hand_over(key, reader, number, now=now).name
+        words["player"] = isolated(members.hand_over(key, reader, number, now=now).name)
         said = _("%(player)s is now the owner.")
     else:
         raise Refused("no_such_member")

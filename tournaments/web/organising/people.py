@@ -92,7 +92,7 @@ def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
         try:
             seal = request.POST.get("seal", "")
             line = removing.remove(pk, request.reader, entrant, reason=reason, seal=seal, now=now)
-            name = line.about.name if line.about else ""
+            name = isolated(line.about.name) if line.about else ""
             messages.success(request, _("%(name)s has been removed.") % {"name": name})
             return SeeOther(_page_of(pk))
         except Refused as refusal:

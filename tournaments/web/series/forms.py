@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.naming import isolated
 from tournaments import club_queries
 from tournaments.services.organisers.series import EVENTS_MOST, NAME_LONGEST, TEXT_LONGEST, Statutes
 from tournaments.web.forms_announced import number
@@ -45,7 +46,7 @@ class SeriesForm(forms.Form):
         super().__init__(*args, **kwargs)
         clubs = club_queries.led_by(reader) if new else []
         field: Any = self.fields["club"]
-        field.choices = [("", _("none")), *((each.pk, each.name) for each in clubs)]
+        field.choices = [("", _("none")), *((each.pk, isolated(each.name)) for each in clubs)]
         if not clubs:
             del self.fields["club"]
 

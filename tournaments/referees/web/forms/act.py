@@ -103,7 +103,7 @@ def _people(bench: Bench) -> dict[str, forms.Field]:
     """Return the people it may concern; the one who called the referee comes last."""
     caller = bench.case.opened_by_id if bench.case is not None else None
     people = sorted(bench.people, key=lambda player: player.pk == caller)
-    choices = [(str(player.pk), player.name) for player in people]
+    choices = [(str(player.pk), isolated(player.name)) for player in people]
     return {"player": forms.ChoiceField(label=_("Player"), choices=choices)}
 
 

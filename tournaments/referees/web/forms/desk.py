@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.naming import isolated
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.queries.queue import ALL
@@ -32,11 +33,13 @@ class QueueForm(forms.Form):
         """Offer these events, and kinds, states and referees by name."""
         super().__init__(sent)
         everything = ("", _("all"))
-        self._offer("event", [everything, *((str(each.pk), each.title) for each in events)])
+        self._offer(
+            "event", [everything, *((str(each.pk), isolated(each.title)) for each in events)]
+        )
         self._offer("kind", [everything, *case_words.kind_names().items()])
         pending = ("pending", _("to be decided"))
         self._offer("state", [everything, pending, *case_words.state_names().items()])
-        people = [(str(each.pk), each.name) for each in panel_queries.referees()]
+        people = [(str(each.pk), isolated(each.name)) for each in panel_queries.referees()]
         self._offer("assignee", [everything, ("nobody", _("nobody yet")), *people])
 
     def _offer(self, name: str, choices: Sequence[tuple[str, StrPromise | str]]) -> None:
@@ -88,7 +91,7 @@ class AskForm(forms.Form):
         super().__init__(*args, **kwargs)
         field: Any = self.fields["player"]
         people = case_queries.concerned(view.case)
-        field.choices = [(str(each.pk), each.name) for each in people if not each.is_bot]
+        field.choices = [(str(each.pk), isolated(each.name)) for each in people if not each.is_bot]
 
 
 class NoteForm(forms.Form):

@@ -29,7 +29,9 @@ def _event(bench: Bench) -> Tournament:
 def entrants_in(tournament: Tournament) -> Choices:
     """Return those who play."""
     entrants = queries.entrants_of(tournament)
-    return [(str(each.pk), each.player.name) for each in entrants if each.status == "entered"]
+    return [
+        (str(each.pk), isolated(each.player.name)) for each in entrants if each.status == "entered"
+    ]
 
 
 def places_in(tournament: Tournament) -> Choices:
@@ -38,7 +40,7 @@ def places_in(tournament: Tournament) -> Choices:
     for title, fixture in _open_boards(tournament):
         names = [isolated(seat.entrant.player.name) for seat in fixture.seats.all()]
         for seat in fixture.seats.all():
-            words = f"{title}: {seat.entrant.player.name} ({' – '.join(names)})"
+            words = f"{title}: {isolated(seat.entrant.player.name)} ({' – '.join(names)})"
             places.append((str(seat.pk), words))
     return places
 

@@ -11,6 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.naming import one_line, without_bidi
+
 Choices = Sequence[tuple[str, str]]
 AS_A_LIST = 60  # so many choices are shown as a list; of more, names are typed
 SUGGESTED = 12
@@ -19,13 +21,14 @@ LONGEST = 200
 
 def matching(choices: Choices, text: str) -> list[tuple[str, str]]:
     """Return the choices that are called so, or else those in whose words all of this is."""
-    wanted = " ".join(text.split()).casefold()
-    exact = [(key, words) for key, words in choices if wanted in (key, words.casefold())]
+    wanted = one_line(text).casefold()
+    called = {key: without_bidi(words).casefold() for key, words in choices}
+    exact = [(key, words) for key, words in choices if wanted in (key, called[key])]
     parts = wanted.split()
     return exact or [
         (key, words)
         for key, words in choices
-        if parts and all(part in words.casefold() for part in parts)
+        if parts and all(part in called[key] for part in parts)
     ]
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from games.rules.base import JSONObject
 from games.services.wording.time_words import moment_words
 from tournaments import queries, team_queries
@@ -93,7 +94,7 @@ class Speaker:
         """Return what a fact is called, and how its value is said."""
         match path:
             case ["status"]:
-                called = _("Tournament “%(name)s”") % {"name": self.tournament.title}
+                called = _("Tournament “%(name)s”") % {"name": isolated(self.tournament.title)}
                 return called, _worded(wording.status_name)
             case ["entry", player]:
                 entry = _("Entry of %(player)s") % {"player": self._who("player", player)}
@@ -126,7 +127,7 @@ class Speaker:
 
     def _table(self, division: str) -> str:
         own = wording.division_with_key(self.tournament, division)
-        return f"{self.tournament.name}, {places.name_of(self.tournament, own)}"
+        return f"{isolated(self.tournament.name)}, {places.name_of(self.tournament, own)}"
 
     def _fixture(self, value: JSONObject) -> str:
         """Return a board's players, score and end."""
