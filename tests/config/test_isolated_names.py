@@ -65,9 +65,14 @@ def test_sentences_composed_in_python_isolate_names() -> None:
 
 def _values(tree: ast.AST) -> Iterator[ast.expr]:
     """Find what is put into sentences and labels: by ``%``, in f-strings, and as a choice."""
+    put = {each.right.id for each in ast.walk(tree) if _is_filled(each)}
     for node in ast.walk(tree):
         match node:
             case ast.BinOp(op=ast.Mod(), right=ast.Dict(values=values)):
+                yield from values
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(values=values)) if (
+                name in put
+            ):
                 yield from values
             case ast.JoinedStr(values=[_, _, *_]):
                 yield from (
@@ -77,6 +82,14 @@ def _values(tree: ast.AST) -> Iterator[ast.expr]:
                 yield node.value
             case ast.Tuple(elts=[key, name]) if ast.unparse(key).endswith((".pk", ".pk)")):
                 yield name
+
+
+def _is_filled(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mod)
+        and isinstance(node.right, ast.Name)
+    )
 
 
 def _is_name(value: ast.expr) -> bool:

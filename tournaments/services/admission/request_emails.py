@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest
 from tournaments.services.admission import request_links
@@ -20,8 +21,8 @@ def ask(request: EntryRequest, *, now: datetime) -> None:
 
         def said(reader: Player = organiser) -> dict[str, object]:
             words = {
-                "name": request.tournament.title,
-                "player": request.player.name,
+                "name": isolated(request.tournament.title),
+                "player": isolated(request.player.name),
                 "team": request.team_name,
             }
             alone = _("%(name)s: %(player)s would like to enter")
@@ -44,7 +45,7 @@ def tell_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> 
     def said() -> dict[str, object]:
         waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
-        words = {"name": request.tournament.title}
+        words = {"name": isolated(request.tournament.title)}
         return {"headline": _("%(name)s: your entry was accepted") % words, "paragraphs": [place]}
 
     _tell(request, "entry_accepted", said, now)
@@ -52,7 +53,7 @@ def tell_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> 
 
 def tell_declined(request: EntryRequest, *, now: datetime) -> None:
     def said() -> dict[str, object]:
-        words = {"name": request.tournament.title, "reason": request.reason}
+        words = {"name": isolated(request.tournament.title), "reason": request.reason}
         return {
             "headline": _("%(name)s: your entry was declined") % words,
             "paragraphs": [_("Reason: %(reason)s") % words],

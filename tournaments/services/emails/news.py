@@ -75,7 +75,7 @@ def tell_skipped(
     tournament: Tournament, division: Division, numbers: Sequence[int], *, now: datetime
 ) -> None:
     """Tell everybody that a round, or all that are left, is skipped because players are missing."""
-    words = {"round": numbers[0], "last": numbers[-1], "name": tournament.title}
+    words = {"round": numbers[0], "last": numbers[-1], "name": isolated(tournament.title)}
     last = numbers[-1] >= (tournament.rounds or 0)
 
     def said() -> dict[str, object]:
@@ -107,7 +107,7 @@ def tell_fallback(
 
     Each round in which somebody sits out is told.
     """
-    words = {"round": number, "name": tournament.title}
+    words = {"round": number, "name": isolated(tournament.title)}
     sat_out = note in Round.SAT_OUT_NOTES
 
     def said() -> dict[str, object]:
@@ -133,7 +133,7 @@ def _answerable(tournament: Tournament) -> dict[int, Player]:
 
 def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
     """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
-    words = {"round": division.unpaired_round, "name": tournament.title}
+    words = {"round": division.unpaired_round, "name": isolated(tournament.title)}
 
     def said() -> dict[str, object]:
         return _words(
@@ -157,7 +157,7 @@ def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) 
 
 def tell_drafted(tournament: Tournament, draft: RoundDraft, *, again: bool, now: datetime) -> None:
     """Tell the organisers that a round waits for them, and until when."""
-    words = {"round": draft.number, "name": tournament.title}
+    words = {"round": draft.number, "name": isolated(tournament.title)}
     until = draft.publish_by.isoformat()
 
     def said() -> dict[str, object]:

@@ -213,7 +213,7 @@ def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: dat
     page: Tournament | Match | None = tournament if len(own) > 1 else match
 
     def said() -> dict[str, object]:
-        named = {"round": ending.number, "name": tournament.title}
+        named = {"round": ending.number, "name": isolated(tournament.title)}
         open_matches = ngettext(
             "Your match is still running. If it is not finished by the end of the round, the "
             "players can make a claim, and a referee decides.",

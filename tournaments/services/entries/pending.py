@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from tournaments.models import EntryRequest, Tournament
 from tournaments.services.emails import news
 
@@ -14,7 +15,7 @@ def lapse_at_start(tournament: Tournament, now: datetime) -> None:
     """End the requests of a tournament that has started and takes nobody any more; tell them."""
     if tournament.late_entry or tournament.event_format.always_open:
         return
-    words = {"name": tournament.title}
+    words = {"name": isolated(tournament.title)}
 
     def said() -> dict[str, object]:
         return {
