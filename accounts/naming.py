@@ -41,7 +41,11 @@ TOGETHER = (
 )  # scripts that are written side by side, and look nothing like each other
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
-LINK = re.compile(r"://|\bwww\.")  # what mail programs turn into a link
+ENDINGS = (
+    "com net org info biz app dev xyz online site shop store io eu de at ch fr lu it es pt nl "
+    "uk ie dk se pl cz ru ua ca br cn jp au example"
+)  # of domains, where no name of a person or club ends so
+LINK = re.compile(rf"://|\bwww\.|[^\W_][\w-]*[^\W_]\.({'|'.join(ENDINGS.split())})(?![\w.-])")
 
 
 def without_bidi(text: str) -> str:
@@ -74,7 +78,7 @@ def has_controls(line: str) -> bool:
 
 
 def has_link(name: str) -> bool:
-    """Whether a mail program would show a part of a name as a link."""
+    """Whether a mail program would show a part of a name as a link: an address, a bare domain."""
     return LINK.search(key_of(name)) is not None
 
 

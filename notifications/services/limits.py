@@ -3,6 +3,7 @@
 ``settings.EMAIL_LIMITS`` names the most acts of one ``sender``, the most e-mails that one
 ``receiver`` gets from such acts, and the most of them from one sender to one receiver (``pair``).
 What a person does inside ``caused_by`` counts; all e-mails written at one instant are one act.
+E-mails beyond the limits are left out, unless their readers must have them (``bounded=False``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -19,13 +21,27 @@ from accounts.models import Player
 from notifications.models import Message
 
 WITHIN = timedelta(days=1)
-causing: ContextVar[Player | None] = ContextVar("emails_caused_by", default=None)
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Who causes e-mails, and whether those beyond the limits are left out."""
+
+    by: Player
+    bounded: bool
+
+    def leaves_out(self, reader: Player, now: datetime) -> bool:
+        return self.bounded and free_at(self.by, [reader], now) is not None
+
+
+causing: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
 
 
 @contextmanager
-def caused_by(player: Player | None) -> Iterator[None]:
+def caused_by(player: Player | None, *, bounded: bool = True) -> Iterator[None]:
     """Note who causes the e-mails that are written inside; nobody, where a bot or the site does."""
-    token = causing.set(None if player is None or player.is_bot else player)
+    unknown = player is None or player.is_bot
+    token = causing.set(None if unknown else Cause(player, bounded))
     try:
         yield
     finally:

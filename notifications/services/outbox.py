@@ -71,17 +71,17 @@ def post(
     emailed = terms.wanted and not (terms.bounced and entry.refusable)
     if not emailed and not pushes_to(player, kind, thread):
         return None
-    by = limits.causing.get()
-    if by is not None and by.pk == player.pk:
-        by = None
-    if by is not None and limits.free_at(by, [player], now) is not None:
+    cause = limits.causing.get()
+    if cause is not None and cause.by.pk == player.pk:
+        cause = None
+    if cause is not None and cause.leaves_out(player, now):
         return None
     return write(
         Message(
             key=key,
             kind=kind,
             player=player,
-            by=by,
+            by=None if cause is None else cause.by,
             address=terms.address if emailed else "",
             language=terms.language,
             zone=terms.zone,

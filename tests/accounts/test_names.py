@@ -45,11 +45,21 @@ def test_names_of_many_peoples_are_welcome(name: str) -> None:
         ("www.win.example", "link"),
         ("Win at WWW.win", "link"),
         ("http://win", "link"),
+        ("Win at win-big.com", "link"),
+        ("big.win.de", "link"),
+        ("Ｗｉｎ．ｃｏｍ", "link"),
         ("ｈｔｔｐｓ：／／win", "link"),
     ],
 )
 def test_other_names_are_refused_and_the_fault_is_named(name: str, code: str) -> None:
     assert naming.fault_in(naming.tidy(name)) == code
+
+
+def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
+    for name in ("St.Pauli", "v2.0", "A.B.", "J.de Vries", "Dr.No", "Moin e.V.", "jean.de.la"):
+        assert not naming.has_link(name), name
+    for name in ("Cup at win-big.example/now", "win-big.example, the cup", "(win-big.org)"):
+        assert naming.has_link(name), name
 
 
 @pytest.mark.long

@@ -106,6 +106,15 @@ def test_nobody_plays_twice_in_one_match_in_whatever_form(taken, person, alice, 
         refused(taken, player, noon + 4 * DAY + HOUR, "own_match")
 
 
+def test_e_mails_about_a_seat_that_changes_hands_count_for_whoever_does_it(taken, alice, noon):
+    substitute = seat(taken).player
+    assert {each.by for each in Message.objects.filter(player=alice).exclude(by=None)} == {
+        substitute
+    }
+    absence.come_back(taken.pk, alice, now=noon + LATER + HOUR)
+    assert Message.objects.filter(player=substitute, by=alice).exists()
+
+
 def test_notes_stay_with_their_writer_and_are_there_again_on_return(taken, alice, noon):
     dora = seat(taken).player
     assert seat(taken).notes == ""

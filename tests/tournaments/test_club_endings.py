@@ -39,6 +39,8 @@ def test_members_and_owners_leave_a_closed_club(club, organiser, people, client_
     take_in(club, organiser, ada, now=noon)
     refused("owner_stays", members.leave, club.key, organiser, now=noon)
     founding.close_club(club.key, organiser, now=noon)
+    told = Message.objects.filter(player=ada).latest("pk")
+    assert (told.context["headline"], told.by) == ("Chess Friends has been closed", organiser)
     for player in (ada, organiser):
         browser = client_for(player)
         assert "Leave the club" in browser.get(club.get_absolute_url()).text

@@ -72,6 +72,17 @@ def test_one_act_may_write_to_many_and_to_oneself(people, alice, noon):
     assert write(2, alice, alice, noon).by is None
 
 
+def test_what_readers_must_know_counts_but_is_never_left_out(cup, organiser, alice, bob, noon):
+    persons.enter(cup.pk, bob, now=noon)
+    for number in range(1, 4):
+        assert write(number, organiser, bob, noon + number * MINUTE)
+    assert not write(4, organiser, bob, noon + 4 * MINUTE)
+    announcing.call_off(cup.pk, organiser, now=noon + 5 * MINUTE)
+    told = Message.objects.get(player=bob, created_at=noon + 5 * MINUTE)
+    assert told.by == organiser
+    assert limits.free_at(organiser, [alice], noon + 6 * MINUTE) is not None  # its fourth act
+
+
 def test_what_was_taken_back_unsent_does_not_count(alice, bob, noon):
     for number in range(5):
         assert write(number, alice, bob, noon + number * MINUTE)

@@ -17,7 +17,16 @@ from notifications.models import Message
 from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments.conftest import play_all
-from tournaments.models import Absence, Entrant, Fixture, Revision, Round, RoundDraft, Tournament
+from tournaments.models import (
+    Absence,
+    CoOrganiser,
+    Entrant,
+    Fixture,
+    Revision,
+    Round,
+    RoundDraft,
+    Tournament,
+)
 from tournaments.pairing import changes
 from tournaments.pairing.base import Player
 from tournaments.services.entries import persons
@@ -179,6 +188,19 @@ def test_pairing_again_forgets_changes_by_hand(swiss, organiser, noon):
     assert the_draft(event).by_hand
     pairings.pair_again(event.pk, organiser, draft.pk, now=now)
     assert (the_draft(event).by_hand, the_draft(event).tables) == (False, draft.tables)
+
+
+def test_pairing_again_and_again_counts_among_the_e_mails_to_other_organisers(
+    swiss, organiser, person, noon, settings
+):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 2}
+    event, now, other = swiss(), noon + DAY, person("Olaf")
+    CoOrganiser.objects.create(tournament=event, player=other, since=noon)
+    for number in range(4):
+        at = now + timedelta(minutes=number)
+        pairings.pair_again(event.pk, organiser, the_draft(event).pk, now=at)
+    told = Message.objects.filter(player=other, by=organiser)
+    assert [each.created_at - now for each in told] == [0 * DAY, timedelta(minutes=1)]
 
 
 @pytest.mark.long

@@ -25,6 +25,7 @@ from games.services.match.table import Table, open_table
 from games.services.play import orders, results, substitutes, turns
 from games.services.play.substitutes import restart_turn
 from games.services.play.terms import Terms
+from notifications.services.limits import caused_by
 
 SKIPS_MOST = 3
 OFFERED_FOR = timedelta(days=1)
@@ -201,7 +202,8 @@ def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
     seat = given_up or table.seat_of(player)
     table.require_running()
     if given_up is not None:
-        substitutes.give_back(table, given_up, SeatChange.Why.RETURNED, now)
+        with caused_by(player, bounded=False):
+            substitutes.give_back(table, given_up, SeatChange.Why.RETURNED, now)
         return table.match
     if seat.left_by:
         raise Refused("you_left")
@@ -231,5 +233,6 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
     owner, seat.original_id = seat.player, seat.rated_id
     why = SeatChange.Why.SUBSTITUTED
     substitutes.sit_down(table, seat, player, why, now)
-    substitutes.tell_change(table, seat, why, owner, now=now)
+    with caused_by(player, bounded=False):
+        substitutes.tell_change(table, seat, why, owner, now=now)
     return table.match

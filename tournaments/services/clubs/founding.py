@@ -17,6 +17,7 @@ from accounts.roles import OFFICIALS
 from games.rules.base import JSON
 from games.services.errors import Refused
 from games.services.match import audiences
+from notifications.services.limits import caused_by
 from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import emails, log, terms
@@ -144,7 +145,8 @@ def end(club: Club, by: Player, now: datetime) -> None:
     invited = ClubInvitation.objects.filter(club=club, declined_at=None, withdrawn_at=None)
     invited.update(withdrawn_at=now)
     log.note(club, ClubLine.Act.CLOSED, by, now)
-    emails.tell_closed(club, by, now=now)
+    with caused_by(by, bounded=False):
+        emails.tell_closed(club, by, now=now)
 
 
 def _require_free(charter: Charter, own: Club | None = None) -> None:

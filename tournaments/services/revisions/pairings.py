@@ -18,6 +18,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.rules.base import JSON
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from notifications.worker import wake_worker
 from tournaments.models import Entrant, Revision, RoundDraft, Tournament
 from tournaments.pairing import changes
@@ -180,7 +181,8 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
     found.field = []
     found.save(update_fields=["field"])
     if Entrant.objects.filter(division=found.division).count() <= AT_ONCE:
-        publishing.publish(tournament, found.division, now)
+        with caused_by(by):
+            publishing.publish(tournament, found.division, now)
     else:
         transaction.on_commit(lambda: wake_worker(TASK))
     return _go_on(tournament, now)

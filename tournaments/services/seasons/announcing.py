@@ -152,7 +152,8 @@ def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
     require_organiser(tournament, player)
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
         raise Refused("already_started")
-    end_without_play(tournament, now)
+    with caused_by(player, bounded=False):
+        end_without_play(tournament, now)
     return tournament
 
 
