@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from email.header import Header, decode_header, make_header
 from email.mime.image import MIMEImage
 from email.policy import Compat32
-from email.utils import parseaddr
+from email.utils import formataddr, getaddresses, parseaddr
 from typing import Any, Final
 
 from django.core.mail import EmailMultiAlternatives, SafeMIMEMultipart, SafeMIMEText
@@ -61,9 +61,10 @@ class Email(EmailMultiAlternatives):
         """
         found = super().message(*given, **named)
         found.policy = POLICY
-        subject = str(found["Subject"] or "")
-        if "=?" in subject and any(len(line) > LINE for line in f"Subject: {subject}".split("\n")):
-            found.replace_header("Subject", _encoded_again("Subject", subject))
+        for name, write_again in NAMED.items():
+            value = str(found[name] or "")
+            if "=?" in value and any(len(line) > LINE for line in f"{name}: {value}".split("\n")):
+                found.replace_header(name, write_again(name, value))
         unique = parseaddr(str(found["Message-ID"]))[1].partition("@")[0]
         for number, part in enumerate(each for each in found.walk() if each.is_multipart()):
             part.set_boundary(f"={unique}={number}")
@@ -78,6 +79,22 @@ def _encoded_again(name: str, value: str) -> str:
         return Header(text, "utf-8", maxlinelen=LINE, header_name=name).encode()
 
     return _WORDS.sub(shorter, value)
+
+
+def _mailboxes_again(name: str, value: str) -> str:
+    """Return addresses with the words of their names encoded again, each address on a line."""
+    return ",\n ".join(
+        f"{_encoded_again(name, called)}\n <{address}>"
+        if "=?" in called
+        else formataddr((called, address))
+        for called, address in getaddresses([value])
+    )
+
+
+NAMED: Final[Mapping[str, Callable[[str, str], str]]] = {
+    "Subject": _encoded_again,
+    **dict.fromkeys(("From", "To", "Cc", "Reply-To", "List-Id"), _mailboxes_again),
+}
 
 
 def picture(svg: str, cid: str) -> MIMEImage:
