@@ -231,9 +231,9 @@ def test_any_round_can_be_paired_again():
 
 def test_the_table_follows_the_tie_breaks_that_the_file_names():
     text = SMALL + "202 DE,BH/C1,BHC2,WON,BPG,XYZ\n"
-    table = told(text, table=True)["table"]
-    assert table["criteria"] == ["DE", "BH-C1", "BH-C2", "WON", "BPG"]
-    assert table["unknown"] == ["XYZ"]
+    found = told(text, table=True)
+    assert found["table"]["criteria"] == ["DE", "BH-C1", "BH-C2", "WON", "BPG"]
+    assert found["unknown"] == ["XYZ"]
     usual = told(SMALL, table=True)["table"]
     assert usual["criteria"] == ["BH-C1", "BH", "SB", "WIN"]
     asked = told(text, table=True, criteria=("sb", "ps"))["table"]
@@ -372,7 +372,19 @@ EVERYBODY_MEETS = """092 Individual: Round-Robin
     ],
 )
 def test_a_round_robin_leaves_out_what_says_nothing_there(asked, criteria, unfit):
-    table = told(EVERYBODY_MEETS, table=True, criteria=asked)["table"]
-    assert (table["criteria"], table["unfit"], table["unknown"]) == (criteria, unfit, [])
-    (said,) = words.left_out_in_words(table)
+    found = told(EVERYBODY_MEETS, table=True, criteria=asked)
+    assert found["table"]["criteria"] == criteria
+    assert (found["unfit"], found["unknown"]) == (unfit, [])
+    (said,) = words.left_out_in_words(found)
     assert said.endswith(f"everybody meets everybody are left out: {', '.join(unfit)}.")
+
+
+def test_a_check_says_which_tie_breaks_of_a_file_are_left_out_and_why(tmp_path, capsys):
+    file = tmp_path / "foreign.trf"  # without record 192
+    file.write_text(EVERYBODY_MEETS.replace("202 ", "202 XYZ,"))
+    call_command("trf", "check", str(file))
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Unknown tie-breaks are ignored: XYZ." in lines
+    assert any(each.endswith("are left out: BH-C1, FB.") for each in lines)
+    call_command("trf", "check", str(file), "--json")
+    assert json.loads(capsys.readouterr().out)["left_out"] == ["XYZ", "BH-C1", "FB"]

@@ -15,7 +15,7 @@ from games.rules.base import JSON
 from tournaments.faults import TournamentError
 from tournaments.pairing.base import PairingError
 from tournaments.reports.rounds import next_round
-from tournaments.reports.tables import table_of
+from tournaments.reports.tables import Criteria, criteria_of, rows_of
 from tournaments.standings.base import Event, Kind
 from tournaments.standings.trf import reader, report
 from tournaments.standings.trf.sheet import Sheet, TrfError
@@ -56,8 +56,8 @@ def _answer(text: str, ask: Ask) -> Told:
     if cells > MAX_CELLS:
         raise TrfError("too_many_results", cells=cells, limit=MAX_CELLS)
     return {
-        **_head(sheet),
-        **({"table": _table(sheet, ask)} if ask.table else {}),
+        **_head(sheet, criteria := criteria_of(sheet, ask.criteria)),
+        **({"table": _table(sheet, criteria)} if ask.table else {}),
         **({"pair": _pair(sheet, ask)} if ask.pair else {}),
         **({"written": _written(sheet, ask.write)} if ask.write else {}),
     }
@@ -69,8 +69,8 @@ def told(fault: TournamentError) -> Told:
     return {"code": fault.code, "line": None, "column": None, **params}
 
 
-def _head(sheet: Sheet) -> Told:
-    """Return what the file is about, and what is odd in it."""
+def _head(sheet: Sheet, criteria: Criteria) -> Told:
+    """Return what the file is about, what is odd in it, and which criteria rank nobody."""
     event: Event = sheet.event
     return {
         "name": sheet.name,
@@ -82,6 +82,8 @@ def _head(sheet: Sheet) -> Told:
         "running": len(sheet.running),
         "names": {str(who): _name(sheet, who) for who in event.entrants},
         "remarks": [remark._asdict() for remark in sheet.remarks],
+        "unknown": list(criteria.unknown),
+        "unfit": list(criteria.unfit),
     }
 
 
@@ -91,13 +93,10 @@ def _name(sheet: Sheet, who: int) -> str:
     return card.name if card and card.name else str(who)
 
 
-def _table(sheet: Sheet, ask: Ask) -> Told:
+def _table(sheet: Sheet, criteria: Criteria) -> Told:
     """Return the table; values are fractions as texts."""
-    table = table_of(sheet, ask.criteria)
     return {
-        "criteria": list(table.acronyms),
-        "unknown": list(table.unknown),
-        "unfit": list(table.unfit),
+        "criteria": list(criteria.used),
         "rows": [
             {
                 "number": row.entrant,
@@ -105,7 +104,7 @@ def _table(sheet: Sheet, ask: Ask) -> Told:
                 "points": str(row.points),
                 "values": [None if value is None else str(value) for value in row.values],
             }
-            for row in table.rows
+            for row in rows_of(sheet, criteria.used)
         ],
     }
 

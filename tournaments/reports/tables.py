@@ -19,20 +19,19 @@ USUAL = {
 DIRECT = "DE"
 
 
-class Table(NamedTuple):
-    """Rows by the acronyms of their criteria.
+class Criteria(NamedTuple):
+    """The acronyms by which a table ranks, and those that were named in vain.
 
     ``unknown`` are named but known to nobody, ``unfit`` say nothing in such an event.
     """
 
-    acronyms: tuple[str, ...]
-    rows: tuple[Row, ...]
-    unknown: tuple[str, ...] = ()
-    unfit: tuple[str, ...] = ()
+    used: tuple[str, ...]
+    unknown: tuple[str, ...]
+    unfit: tuple[str, ...]
 
 
-def table_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Table:
-    """Rank a file's players by these criteria, else by the file's, else by the usual ones."""
+def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
+    """Return these criteria as far as they apply, else the file's, else the usual ones."""
     event = sheet.event
     asked = tuple(dict.fromkeys(map(spelled, wanted))) or sheet.tie_breaks
     can = {ACRONYMS[key] for key in offered(event) if key in ACRONYMS}
@@ -40,11 +39,15 @@ def table_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Table:
         can |= engine_criteria.KNOWN
     unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
     named = tuple(each for each in asked if each in can and each not in unfit)
-    acronyms = named or USUAL[event.system]
-    more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
-    rows = standings(event, [KEYS.get(each, each) for each in acronyms], more)
     unknown = tuple(each for each in asked if each not in {*can, *unfit, "PTS"})
-    return Table(acronyms, tuple(_ranked(rows, acronyms)), unknown, unfit)
+    return Criteria(named or USUAL[event.system], unknown, unfit)
+
+
+def rows_of(sheet: Sheet, acronyms: Sequence[str]) -> list[Row]:
+    """Rank a file's players by these criteria."""
+    more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
+    rows = standings(sheet.event, [KEYS.get(each, each) for each in acronyms], more)
+    return list(_ranked(rows, acronyms))
 
 
 def _ranked(rows: Sequence[Row], acronyms: Sequence[str]) -> Iterable[Row]:

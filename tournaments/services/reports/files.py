@@ -61,7 +61,7 @@ class Report:
     def remarks(self) -> list[str]:
         """What is odd in the file, in words."""
         said = [words.remark_in_words(each) for each in self.told["remarks"]]
-        return said + words.left_out_in_words(self.told["table"])
+        return said + words.left_out_in_words(self.told)
 
     @property
     def draft(self) -> Told | None:

@@ -35,7 +35,12 @@ def _checked(told: Told) -> Told:
         }
         for each in told["remarks"]
     ]
-    return {"ok": True, **{key: told[key] for key in heads}, "remarks": remarks}
+    told_of = {key: told[key] for key in heads}
+    return {"ok": True, **told_of, "remarks": remarks, "left_out": _left_out(told)}
+
+
+def _left_out(told: Told) -> list[str]:
+    return [*told["unknown"], *told["unfit"]]
 
 
 def _paired(told: Told) -> Told:
@@ -66,8 +71,8 @@ def _ranked(told: Told) -> Told:
         }
         for row in told["table"]["rows"]
     ]
-    left_out = [*told["table"]["unknown"], *told["table"]["unfit"]]
-    return {"criteria": criteria, "left_out": left_out, "running": told["running"], "rows": rows}
+    found = {"criteria": criteria, "left_out": _left_out(told)}
+    return {**found, "running": told["running"], "rows": rows}
 
 
 MAKERS = {"check": _checked, "pair": _paired, "table": _ranked}
@@ -82,6 +87,7 @@ def as_lines(action: str, file: str, told: Told) -> Iterator[str]:
     if action == "check":
         yield f"{file}: {words.played_in_words(found)}"
         yield from (f"  {each['text']}" for each in found["remarks"])
+        yield from (f"  {each}" for each in words.left_out_in_words(told))
     elif action == "pair":
         yield from _round_in_lines(file, found, told)
     else:
@@ -110,6 +116,6 @@ def _table_in_lines(file: str, found: Told, told: Told) -> Iterator[str]:
         figures = " ".join(f"{'' if row[head] is None else row[head]:>8}" for head in heads)
         name = names[str(row["number"])][:30]
         yield f"{row['place']:>4}  {row['number']:>4} {name:<30} {figures}"
-    yield from (f"  {each}" for each in words.left_out_in_words(told["table"]))
+    yield from (f"  {each}" for each in words.left_out_in_words(told))
     if found["running"]:
         yield f"  {words.running_in_words(found['running'])}"

@@ -131,17 +131,17 @@ def remark_in_words(remark: Told) -> str:
     return _("Line %(line)d: %(words)s.") % {"line": remark["line"], "words": said % remark}
 
 
-def left_out_in_words(table: Told) -> list[str]:
-    """Return which tie-breaks that were named are not in a table, and why."""
+def left_out_in_words(told: Told) -> list[str]:
+    """Return which tie-breaks that were named are not in the table, and why."""
     said = []
-    if table["unknown"]:
+    if told["unknown"]:
         unknown = _("Unknown tie-breaks are ignored: %(names)s.")
-        said.append(unknown % {"names": ", ".join(table["unknown"])})
-    if table["unfit"]:
+        said.append(unknown % {"names": ", ".join(told["unknown"])})
+    if told["unfit"]:
         unfit = _(
             "Tie-breaks that say nothing where everybody meets everybody are left out: %(names)s."
         )
-        said.append(unfit % {"names": ", ".join(table["unfit"])})
+        said.append(unfit % {"names": ", ".join(told["unfit"])})
     return said
 
 
