@@ -124,7 +124,9 @@ class MatchShape(Shape):
     caretaker = s.CharField(help_text="The strategy that plays for the absent; may be empty.")
     status = s.ChoiceField(choices=["running", "finished", "annulled"])
     ending = s.CharField()
-    ending_words = s.CharField()
+    ending_words = s.CharField(
+        help_text="Why it ended; at the last position also when to ask a referee."
+    )
     started_at = s.DateTimeField()
     finished_at = s.DateTimeField(allow_null=True)
     seen = s.IntegerField(help_text="Plies played; send it back with your move.")

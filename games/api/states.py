@@ -113,6 +113,9 @@ def full(table: Table, reader: Player | None, last: Ply | None, moved: str | Non
     at_ply = last.number if last else 0
     current = at_ply == match.ply_count
     short = summary(match, table.seats, reader)
+    if current:
+        doubt = result_words.time_doubt(match, table.seats, table.rules, state)
+        short["ending_words"] = f"{short['ending_words']} {doubt}".rstrip()
     moves = short["your_turn"] and current
     return {
         **short,

@@ -98,3 +98,18 @@ def test_where_it_is_not_worked_out_the_flag_decides_and_a_referee_is_named(
         "You ran out of time. The server could not work out whether a win on the board was still "
         "possible. If it was not, the match is a draw: ask a referee."
     )
+
+
+def test_programs_are_told_to_ask_a_referee_like_readers_of_the_page(
+    begun, alice, noon, monkeypatch, client_for
+):
+    match = begun("4k3/8/8/8/8/n7/7P/K7")
+    monkeypatch.setattr(Chess, "may_win", lambda *_: None)
+    after_the_flag(match, noon)
+    found = client_for(alice).get(f"/api/v1/matches/{match.pk}/").json()
+    assert found["ending_words"].endswith("the match is a draw: ask a referee.")
+    drawn = begun("4k3/8/8/8/8/P7/8/K7")
+    monkeypatch.setattr(Chess, "may_win", lambda *_: False)
+    assert after_the_flag(drawn, noon)[0] == "timeout_tie"
+    found = client_for(alice).get(f"/api/v1/matches/{drawn.pk}/").json()
+    assert "referee" not in found["ending_words"]
