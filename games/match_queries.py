@@ -121,16 +121,19 @@ def charges_of(match: Match) -> list[ClockCharge]:
     return list(ClockCharge.objects.filter(match=match).order_by("turn", "seat"))
 
 
+def pauses_proposed(match: int, now: datetime) -> QuerySet[Pause]:
+    """Select the pauses that somebody has proposed and nobody has answered."""
+    return Pause.objects.filter(match=match, since=None, until__gt=now)
+
+
 def pause_proposed(match: Match, now: datetime) -> Pause | None:
-    """Return the pause that somebody has proposed and nobody has answered yet."""
-    return next(iter(_pauses_proposed(match.pk, now)), None)
+    """Return the pause that was proposed last and waits for an answer."""
+    return next(iter(_pause_proposed(match.pk, now)), None)
 
 
 @composed
-def _pauses_proposed(match: int, now: datetime) -> QuerySet[Pause]:
-    """Select the pause that was proposed last."""
-    waiting = Pause.objects.filter(match=match, since=None, until__gt=now)
-    return waiting.select_related("proposed_by").order_by("-pk")[:1]
+def _pause_proposed(match: int, now: datetime) -> QuerySet[Pause]:
+    return pauses_proposed(match, now).select_related("proposed_by").order_by("-pk")[:1]
 
 
 def pause_running(match: Match, now: datetime) -> Pause | None:

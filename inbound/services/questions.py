@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games import match_queries
 from games.models import Pause, Seat
 from games.services.errors import Refused
 from games.services.match.table import Table, open_table
@@ -44,7 +45,8 @@ def answer(asked: Asked, command: Command, done: Done) -> None:
 def _proposed(table: Table, asked: Asked) -> Pause | None:
     """Return the proposed pause that the e-mail asked about."""
     number = asked.matter.question
-    return pauses.proposed_in(table, asked.now).filter(question=number).first() if number else None
+    proposed = match_queries.pauses_proposed(table.match.pk, asked.now)
+    return proposed.filter(question=number).first() if number else None
 
 
 def _answer_pause(asked: Asked, command: Command, done: Done, pause: Pause) -> None:

@@ -175,7 +175,7 @@ def test_leave_that_is_over_is_not_announced(start, alice, bob, noon):
 
 @pytest.fixture
 def digested(start, play, alice, bob, noon):
-    """Return a match whose turn e-mail to Bob waits in a digest of his."""
+    """Return a match whose turn e-mail to Bob waits in a digest of theirs."""
     EmailSettings.objects.create(player=bob, settle_minutes=0, digest_after=0, digest_hour=18)
     match = start(alice, bob)
     Message.objects.filter(player=bob).update(state=Message.State.SENT)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Player
+from games.match_queries import pauses_proposed
 from games.models import Pause
 from games.services.emails import match_emails
 from games.services.errors import Refused
@@ -30,7 +31,7 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
         raise Refused("pause_in_the_past")
     if (until - now).days > 60:
         raise Refused("pause_too_long", days=60)
-    _drop(table, proposed_in(table, now).filter(proposed_by=player), now)
+    _drop(table, pauses_proposed(table.match.pk, now).filter(proposed_by=player), now)
     pause = Pause.objects.create(
         match=table.match,
         reason=Pause.Reason.AGREED,
@@ -52,7 +53,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
     table = open_table(match_id)
     table.seat_of(player)
     table.require_running()
-    proposed = proposed_in(table, now)
+    proposed = pauses_proposed(table.match.pk, now)
     theirs = Pause.objects.filter(match=table.match, until__gt=now, until=until)
     theirs = theirs.filter(reason=Pause.Reason.AGREED).exclude(proposed_by=player)
     pause = theirs.order_by("-pk").first()
@@ -78,15 +79,10 @@ def decline_pause(match_id: int, player: Player, *, now: datetime) -> None:
     table = open_table(match_id)
     table.seat_of(player)
     table.require_running()
-    proposed = proposed_in(table, now).exclude(proposed_by=player)
+    proposed = pauses_proposed(table.match.pk, now).exclude(proposed_by=player)
     if not proposed.exists():
         raise Refused("no_pause_proposed")
     _drop(table, proposed, now)
-
-
-def proposed_in(table: Table, now: datetime) -> QuerySet[Pause]:
-    """Select the pauses that somebody has proposed and nobody has answered."""
-    return Pause.objects.filter(match=table.match, since=None, until__gt=now)
 
 
 def _drop(table: Table, proposed: QuerySet[Pause], now: datetime) -> None:
