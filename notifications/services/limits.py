@@ -40,8 +40,8 @@ causing: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
 @contextmanager
 def caused_by(player: Player | None, *, bounded: bool = True) -> Iterator[None]:
     """Note who causes the e-mails that are written inside; nobody, where a bot or the site does."""
-    unknown = player is None or player.is_bot
-    token = causing.set(None if unknown else Cause(player, bounded))
+    cause = Cause(player, bounded) if player is not None and not player.is_bot else None
+    token = causing.set(cause)
     try:
         yield
     finally:

@@ -65,7 +65,7 @@ def test_sentences_composed_in_python_isolate_names() -> None:
 
 def _values(tree: ast.AST) -> Iterator[ast.expr]:
     """Find what is put into sentences and labels: by ``%``, in f-strings, and as a choice."""
-    put = {each.right.id for each in ast.walk(tree) if _is_filled(each)}
+    put = {name for each in ast.walk(tree) for name in _filled_by(each)}
     for node in ast.walk(tree):
         match node:
             case ast.BinOp(op=ast.Mod(), right=ast.Dict(values=values)):
@@ -84,12 +84,12 @@ def _values(tree: ast.AST) -> Iterator[ast.expr]:
                 yield name
 
 
-def _is_filled(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Mod)
-        and isinstance(node.right, ast.Name)
-    )
+def _filled_by(node: ast.AST) -> list[str]:
+    """Return the name of the words that a sentence is filled with."""
+    match node:
+        case ast.BinOp(op=ast.Mod(), right=ast.Name(id=name)):
+            return [name]
+    return []
 
 
 def _is_name(value: ast.expr) -> bool:
