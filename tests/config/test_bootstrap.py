@@ -127,7 +127,7 @@ def test_changed_requirements_are_installed_at_the_next_start(clone):
 
 
 @pytest.fixture
-def made(clone) -> Clone:
+def made(clone: Clone) -> Clone:
     """Return the clone with its environment made, whichever tests have run."""
     clone.require("2.0")
     clone.run("check")
