@@ -225,7 +225,7 @@ class Site:
             time.sleep(WATCH_SECONDS if self.ready.is_set() else 0.05)
 
     def stop_on_change(self) -> None:
-        """Stop as soon as a source has changed; ``main`` starts everything anew."""
+        """Stop as soon as a source has changed; ``main`` starts everything again."""
         known = sources.newest_change(env.BASE_DIR)
         while not self.keeper.stopping:
             time.sleep(RELOAD_SECONDS)
