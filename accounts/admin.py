@@ -27,7 +27,7 @@ from accounts.models import (
 admin.site.unregister([Group, EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken])
 
 
-class ReadMostly:
+class ChangeOnlyMixin:
     """Rows that cannot be added or deleted in the admin."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
@@ -37,7 +37,7 @@ class ReadMostly:
         return False
 
 
-class LookOnly(ReadMostly):
+class ReadOnlyMixin(ChangeOnlyMixin):
     """Rows that are read-only in the admin."""
 
     def has_change_permission(self, _request: HttpRequest, _obj: object = None) -> bool:
@@ -46,7 +46,7 @@ class LookOnly(ReadMostly):
 
 
 @admin.register(Group)
-class GroupAdmin(LookOnly, RowAdmin):
+class GroupAdmin(ReadOnlyMixin, RowAdmin):
     """The roles: code depends on their names, so they cannot be added, renamed or deleted."""
 
     list_display = ("name",)
@@ -55,7 +55,7 @@ class GroupAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(SocialAccount)
-class SocialAccountAdmin(LookOnly, RowAdmin):
+class SocialAccountAdmin(ReadOnlyMixin, RowAdmin):
     """Accounts elsewhere by which somebody can log in; only their owner connects them."""
 
     list_display = ("user", "provider", "date_joined", "last_login")
@@ -65,7 +65,7 @@ class SocialAccountAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(LookOnly, RowAdmin):
+class EmailAddressAdmin(ReadOnlyMixin, RowAdmin):
     """Confirmed and pending addresses; only their owner can change them."""
 
     list_display = ("email", "user", "verified", "primary")
@@ -75,7 +75,7 @@ class EmailAddressAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(Authenticator)
-class AuthenticatorAdmin(LookOnly, RowAdmin):
+class AuthenticatorAdmin(ReadOnlyMixin, RowAdmin):
     """Second factors without their secrets; only their owner can change them."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
@@ -86,7 +86,7 @@ class AuthenticatorAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(User)
-class UserAdmin(ReadMostly, RowAdmin):
+class UserAdmin(ChangeOnlyMixin, RowAdmin):
     """Logins; operators may lock them or assign roles."""
 
     list_display = (
@@ -116,7 +116,7 @@ class UserAdmin(ReadMostly, RowAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadMostly, RowAdmin):
+class PlayerAdmin(ChangeOnlyMixin, RowAdmin):
     """Players; operators may clear what people wrote about themselves."""
 
     list_display = ("name", "kind", "user", "language", "time_zone", "created_at")
@@ -148,7 +148,7 @@ class PlayerAdmin(ReadMostly, RowAdmin):
 
 
 @admin.register(Leave)
-class LeaveAdmin(LookOnly, RowAdmin):
+class LeaveAdmin(ReadOnlyMixin, RowAdmin):
     """Leave, read-only: changing days would make deadlines wrong."""
 
     list_display = ("player", "first_day", "last_day", "booked_at", "cancelled_at")
@@ -158,7 +158,7 @@ class LeaveAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(Suspension)
-class SuspensionAdmin(LookOnly, RowAdmin):
+class SuspensionAdmin(ReadOnlyMixin, RowAdmin):
     """Suspensions, which rulings order and lift."""
 
     list_display = ("player", "until")
@@ -168,7 +168,7 @@ class SuspensionAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(Visit)
-class VisitAdmin(LookOnly, RowAdmin):
+class VisitAdmin(ReadOnlyMixin, RowAdmin):
     """Fingerprints of visits, as fair play compares them; addresses are not stored."""
 
     list_display = ("player", "day", "network", "device")
@@ -177,7 +177,7 @@ class VisitAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(Follow, Block)
-class CircleAdmin(LookOnly, RowAdmin):
+class CircleAdmin(ReadOnlyMixin, RowAdmin):
     """Follows and blocks; only their owner can change them."""
 
     list_display = ("player", "other", "created_at")
@@ -186,7 +186,7 @@ class CircleAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(LoginSession)
-class LoginSessionAdmin(ReadMostly, RowAdmin):
+class LoginSessionAdmin(ChangeOnlyMixin, RowAdmin):
     """Sessions of logins, without their keys; locking a login ends all of its sessions."""
 
     list_display = ("user", "browser", "system", "started_at", "used_on")
@@ -197,7 +197,7 @@ class LoginSessionAdmin(ReadMostly, RowAdmin):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(LookOnly, RowAdmin):
+class ApiKeyAdmin(ReadOnlyMixin, RowAdmin):
     """API keys, to inspect and revoke: the keys themselves are not stored."""
 
     list_display = ("name", "user", "scope", "ending", "created_at", "last_used_at", "expires_at")

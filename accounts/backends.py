@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import User
-from accounts.secrets.sealing import Unreadable, seal, unseal
+from accounts.secrets.encryption import Unreadable, decrypt, encrypt
 
 FACTOR = "second_factor"
 
@@ -44,12 +44,12 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return {"id": urlsplit(settings.SITE_URL).hostname or "", "name": settings.SITE_NAME}
 
     def encrypt(self, text: str) -> str:
-        return seal(text, purpose=FACTOR)
+        return encrypt(text, purpose=FACTOR)
 
     def decrypt(self, encrypted_text: str) -> str:
         """Decrypt a secret; report a SECRET_KEY that was changed without a fallback."""
         try:
-            return unseal(encrypted_text, purpose=FACTOR)
+            return decrypt(encrypted_text, purpose=FACTOR)
         except Unreadable as fault:
             raise ValidationError(
                 _(

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 FIRST_ZONE = "Europe/Berlin"
 
 
-def within(low: int, high: int) -> dict[str, _StrPromise]:
+def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
     """Return what a field for whole numbers says to everything else."""
     words = format_lazy(_("Enter a whole number from {low} to {high}."), low=low, high=high)
     return {"invalid": words, "min_value": words, "max_value": words}
 
 
-def no_longer(most: int) -> dict[str, _StrPromise]:
+def length_error(most: int) -> dict[str, _StrPromise]:
     """Return what a field for text says to more characters than it holds."""
     words = format_lazy(_("That is too long. Shorten it to {most} characters."), most=most)
     return {"max_length": words}
@@ -127,7 +127,7 @@ class NameForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
         error_messages={
             "required": _("Please enter a name."),
-            **no_longer(naming.LONGEST),
+            **length_error(naming.LONGEST),
         },
     )
     time_zone = zone_field(initial=FIRST_ZONE)
@@ -146,7 +146,7 @@ class NameForm(forms.Form):
             self.fields["time_zone"].widget.attrs["data-own-zone"] = _("Found by your browser")
 
     def clean_name(self) -> str:
-        return checked(lambda: names.check_name(self.cleaned_data["name"]))
+        return clean_with(lambda: names.check_name(self.cleaned_data["name"]))
 
 
 class SignupForm(NameForm):
@@ -170,7 +170,7 @@ class SignupForm(NameForm):
         except NameRefused:
             return
         if goal := get_next_redirect_url(request):
-            registration.lead_to(user, goal)
+            registration.save_welcome_goal(user, goal)
 
 
 class ProfileForm(forms.Form):
@@ -182,14 +182,14 @@ class ProfileForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
         error_messages={
             "required": _("Please enter a name."),
-            **no_longer(naming.LONGEST),
+            **length_error(naming.LONGEST),
         },
     )
     about = forms.CharField(
         label=_("About me"),
         required=False,
         max_length=ABOUT_LONGEST,
-        error_messages=no_longer(ABOUT_LONGEST),
+        error_messages=length_error(ABOUT_LONGEST),
         help_text=_("Visible to everybody. Up to 500 characters."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -210,7 +210,7 @@ class ProfileForm(forms.Form):
         self.reader = reader
 
     def clean_name(self) -> str:
-        return checked(lambda: names.check_name(self.cleaned_data["name"], besides=self.reader))
+        return clean_with(lambda: names.check_name(self.cleaned_data["name"], besides=self.reader))
 
 
 class KeyForm(forms.Form):
@@ -221,7 +221,7 @@ class KeyForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": NAME_LONGEST}),
         error_messages={
             "required": KeyRefused.sentences["key_nameless"],
-            **no_longer(NAME_LONGEST),
+            **length_error(NAME_LONGEST),
         },
     )
     scope = forms.ChoiceField(
@@ -245,7 +245,7 @@ class KeyForm(forms.Form):
         return KeyRequest(**self.cleaned_data)
 
 
-def checked(question: Callable[[], str]) -> str:
+def clean_with(question: Callable[[], str]) -> str:
     """Return the service's answer; show its refusal as the field's error."""
     try:
         return question()

@@ -48,14 +48,14 @@ ENDINGS = (
 LINK = re.compile(rf"://|\bwww\.|[^\W_][\w-]*[^\W_]\.({'|'.join(ENDINGS.split())})(?![\w.-])")
 
 
-def without_bidi(text: str) -> str:
+def strip_bidi(text: str) -> str:
     """Return a text without NUL and the characters that turn the direction of what follows."""
     return text.translate(UNREADABLE)
 
 
 def one_line(text: str) -> str:
     """Return what somebody has written as one line of readable text."""
-    return " ".join(without_bidi(text).split())
+    return " ".join(strip_bidi(text).split())
 
 
 def isolated(name: str) -> str:
@@ -79,24 +79,24 @@ def has_controls(line: str) -> bool:
 
 def has_link(name: str) -> bool:
     """Whether a mail program would show a part of a name as a link: an address, a bare domain."""
-    return LINK.search(key_of(name)) is not None
+    return LINK.search(get_name_key(name)) is not None
 
 
-def tidy(text: str) -> str:
+def normalize_name(text: str) -> str:
     """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
     return " ".join(unicodedata.normalize("NFKC", text.translate(BIDI)).split())
 
 
-def key_of(name: str) -> str:
+def get_name_key(name: str) -> str:
     """Return the key that equal names share: the tidy name without case, fit for a query.
 
     Turkish İ and ı count as i, and all apostrophes as one.
     """
-    plain = _undotted(without_bidi(tidy(name)).translate(APOSTROPHES)).casefold()
+    plain = _replace_dotted_i(strip_bidi(normalize_name(name)).translate(APOSTROPHES)).casefold()
     return unicodedata.normalize("NFKC", plain)
 
 
-def fault_in(name: str) -> str | None:
+def name_error(name: str) -> str | None:
     """Return what is wrong with a tidy name (``empty``, ``long``, ``link``, ``signs``), or None."""
     if not name:
         return "empty"
@@ -104,7 +104,7 @@ def fault_in(name: str) -> str | None:
         return "long"
     if has_link(name):
         return "link"
-    return None if _well_spelled(name) else "signs"
+    return None if _has_valid_characters(name) else "signs"
 
 
 def is_reserved(name: str, site_name: str = "") -> bool:
@@ -113,7 +113,7 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     A title counts as a word of its own, however it is spelled: “Head Referee”, “Adm1n_2”, “Rеfеrее”
     with Cyrillic letters. The name of the site counts anywhere.
     """
-    key = key_of(name)
+    key = get_name_key(name)
     if KEPT_PATTERN.fullmatch(key):
         return True
     whole, site = likeness(name), likeness(site_name)
@@ -147,7 +147,7 @@ def likeness(name: str) -> str:
 
     Two names with the same likeness are easily taken for each other.
     """
-    plain = unicodedata.normalize("NFKD", key_of(name))
+    plain = unicodedata.normalize("NFKD", get_name_key(name))
     letters = "".join(_look_alike(sign) for sign in plain if sign.isalnum())
     for pair, one in PAIRS:
         letters = letters.replace(pair, one)
@@ -160,9 +160,9 @@ def appearance(name: str) -> str:
     Only characters that are drawn alike become one, so that Anna and Ann, Clara and Dara, José and
     Jose stay apart; ``likeness`` is stricter, for names that nobody may come near.
     """
-    plain = _undotted(tidy(name).translate(APOSTROPHES))
+    plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
     written = "".join(sign for sign in plain if sign.isalnum() or sign == " ")
-    alike = "".join(_drawn_like(sign) for sign in written).translate(CAPITALS)
+    alike = "".join(_latin_lookalike(sign) for sign in written).translate(CAPITALS)
     return alike.casefold().translate(ALIKE_DIGITS)
 
 
@@ -171,18 +171,18 @@ def _likenesses(words: frozenset[str]) -> frozenset[str]:
     return frozenset(likeness(word) for word in words)
 
 
-def _undotted(text: str) -> str:
+def _replace_dotted_i(text: str) -> str:
     """Return a text with one small i for the Turkish ones, İ and ı, and for i with another dot."""
     return re.sub("i\N{COMBINING DOT ABOVE}+", "i", text.translate(TURKISH_I))
 
 
 def _look_alike(sign: str) -> str:
     """Return the lower-case Latin letter or digit that a character looks like, else itself."""
-    return sign if (other := _drawn_like(sign)) == sign else other.lower()
+    return sign if (other := _latin_lookalike(sign)) == sign else other.lower()
 
 
 @functools.cache
-def _drawn_like(sign: str) -> str:
+def _latin_lookalike(sign: str) -> str:
     """Return the Latin letter or digit that is drawn like a character, else the character."""
     if sign.isascii():
         return sign
@@ -204,7 +204,7 @@ def _confusables() -> dict[str, list[dict[str, str]]]:
     return table
 
 
-def _well_spelled(name: str) -> bool:
+def _has_valid_characters(name: str) -> bool:
     """Whether a name consists of letters, digits and a few punctuation marks between them."""
     marks = 0
     for sign in name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def number_in(text: str | None, digits: int = 18) -> int | None:
+def parse_number(text: str | None, digits: int = 18) -> int | None:
     """Return the whole number that a text is; None for anything else, or for more digits."""
     if not text or len(text) > digits or not (text.isascii() and text.isdigit()):
         return None

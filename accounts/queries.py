@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 
 from accounts import naming
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import ApiKey, Leave, LoginSession, Player, Suspension, User
 from accounts.roles import ROLES
 from accounts.times import public_holidays
@@ -76,7 +76,7 @@ def running_leaves(player: Player) -> QuerySet[Leave]:
     return player.leaves.filter(cancelled_at=None).order_by("first_day")
 
 
-def leave_now(booked: Iterable[Leave], today: dt.date) -> Leave | None:
+def current_leave(booked: Iterable[Leave], today: dt.date) -> Leave | None:
     """Return the leave that covers the player's day ``today``."""
     standing = (leave for leave in booked if leave.cancelled_at is None)
     return next((each for each in standing if each.first_day <= today <= each.last_day), None)
@@ -88,7 +88,7 @@ def leave_spans(player: Player) -> list[tuple[dt.datetime, dt.datetime]]:
     return sorted(span for span in spans if span is not None)
 
 
-def allowance(player: Player, now: dt.datetime) -> int:
+def leave_allowance(player: Player, now: dt.datetime) -> int:
     """Return how many days of leave may be booked now.
 
     Everybody starts with 10 and earns 1 per 12 days since the account was made; more than 30 are
@@ -96,10 +96,10 @@ def allowance(player: Player, now: dt.datetime) -> int:
     """
     left, earned = LEAVE_START, 0
     for leave in player.leaves.select_related("player").order_by("booked_at", "pk"):
-        ticks = _ticks(player, leave.booked_at)
+        ticks = _leave_earned(player, leave.booked_at)
         left, earned = min(LEAVE_CAP, left + ticks - earned), ticks
         left -= leave.days_charged
-    return min(LEAVE_CAP, left + _ticks(player, now) - earned)
+    return min(LEAVE_CAP, left + _leave_earned(player, now) - earned)
 
 
 def keys_of(user: User) -> list[ApiKey]:
@@ -112,7 +112,7 @@ def sessions_of(user: User) -> list[LoginSession]:
     return list(LoginSession.objects.filter(user=user, session__expire_date__gt=Now()))
 
 
-def _ticks(player: Player, instant: dt.datetime) -> int:
+def _leave_earned(player: Player, instant: dt.datetime) -> int:
     """Return how many days of leave were earned by then."""
     return max(0, (instant - player.created_at) // LEAVE_EARNED_EVERY)
 
@@ -128,7 +128,7 @@ def holidays_of(
         return {}
     first = now.astimezone(player.zone).date() - dt.timedelta(days=1)
     last = dt.date(first.year + years, 12, 31)
-    return public_holidays.between(player.country, player.region, first, last, language)
+    return public_holidays.holidays_between(player.country, player.region, first, last, language)
 
 
 def roles_of(player: Player | None) -> frozenset[str]:
@@ -156,4 +156,4 @@ def player_named(name: str) -> Player | None:
     """Return the player with this name, whatever the case."""
     if "\x00" in name:  # no database takes it
         return None
-    return Player.objects.filter(name_key=naming.key_of(name)).select_related("user").first()
+    return Player.objects.filter(name_key=naming.get_name_key(name)).select_related("user").first()

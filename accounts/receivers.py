@@ -54,12 +54,12 @@ def note_new_session(user: User, request: HttpRequest, **_kwargs: object) -> Non
     if key is not None:
         agent = request.META.get("HTTP_USER_AGENT", "")
         now = timezone.now()  # noqa: TID251 (at the login itself)
-        sessions.note_session(user, key, agent, now=now)
-        request.session[sessions.NOTED] = sessions.mark_of_day(key, now)
+        sessions.record_session(user, key, agent, now=now)
+        request.session[sessions.NOTED] = sessions.get_day_marker(key, now)
 
 
 @receiver(list(NOTED))
-def log_step(signal: Signal, user: User, method: str = "", **_kwargs: object) -> None:
+def log_credential_change(signal: Signal, user: User, method: str = "", **_kwargs: object) -> None:
     """Log logins and changes of credentials by login id, never by address."""
     more = {"method": method} if method else {}
     log.info(NOTED[signal], login=user.pk, **more)

@@ -7,14 +7,14 @@ import secrets
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.services import keys, tidying, visits
+from accounts.services import cleanup, keys, visits
 
 
 @shared_task
 def tidy_accounts() -> int:
     """Release unconfirmed sign-ups; delete old sessions, visits and expired keys."""
     now = timezone.now()
-    tidying.clear_sessions()
-    visits.forget_visits(now=now)
-    keys.forget_expired(now=now)
-    return tidying.release_unconfirmed(chance=secrets.SystemRandom(), now=now)
+    cleanup.clear_sessions()
+    visits.delete_old_visits(now=now)
+    keys.delete_expired_keys(now=now)
+    return cleanup.release_unconfirmed_logins(chance=secrets.SystemRandom(), now=now)

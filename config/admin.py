@@ -95,7 +95,7 @@ class OutageAdmin(RowAdmin):
             now=timezone.now(),
         )
         obj.pk, obj._state.adding = made.pk, False  # noqa: SLF001 (the admin links to it)
-        lost = len(outages.lost_meanwhile(made))
+        lost = len(outages.matches_lost_during(made))
         if lost:
             text = gettext(
                 "Matches lost on time during the outage: %(count)d. They are listed on its "
@@ -106,7 +106,7 @@ class OutageAdmin(RowAdmin):
     @admin.display(description=_("lost on time during the outage"))
     def lost_on_time(self, obj: Outage) -> str:
         """Link the matches that ended by a time-out before the outage was noted."""
-        found = outages.lost_meanwhile(obj)
+        found = outages.matches_lost_during(obj)
         links = ((match.get_absolute_url(), match.pk) for match in found)
         return format_html_join(", ", '<a href="{}">{}</a>', links) or "–"
 

@@ -37,7 +37,7 @@ class OneLoginAdmin(AdminSite):
 
     def login(self, request: HttpRequest, _extra_context: object = None) -> HttpResponse:
         """Redirect to the login; people who are logged in continue, or are refused."""
-        target = _inside(request) or reverse("admin:index")
+        target = _safe_next(request) or reverse("admin:index")
         if not request.user.is_authenticated:
             return redirect(f"{settings.LOGIN_URL}?{urlencode({'next': target})}")
         if not self.has_permission(request):
@@ -49,7 +49,7 @@ class OneLoginAdmin(AdminSite):
         return redirect("account_change_password")
 
 
-def _inside(request: HttpRequest) -> str:
+def _safe_next(request: HttpRequest) -> str:
     """Return the requested page if it is on this site, else an empty string."""
     target = request.GET.get("next") or request.POST.get("next") or ""
     safe = url_has_allowed_host_and_scheme(target, None) and target.startswith("/")

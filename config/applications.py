@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "config.web.visitors.OriginMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.web.away.CopyMiddleware",
+    "config.web.database_down.StaleCopyMiddleware",
     "accounts.middleware.ReaderMiddleware",
     "config.web.plain_address.PlainAddressMiddleware",
     "accounts.web.visits.VisitMiddleware",
@@ -54,6 +54,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.web.methods.MethodMiddleware",
-    "games.web.match.giving_way.GivingWayMiddleware",
-    "games.web.match.here.HereMiddleware",
+    "games.web.match.deadlocks.DeadlockMiddleware",
+    "games.web.match.presence.PresenceMiddleware",
 ]

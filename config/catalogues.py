@@ -84,7 +84,7 @@ def phrases_in(path: Path) -> Iterator[Phrase]:
             )
 
 
-def gather() -> Catalog:
+def build_template() -> Catalog:
     """Return the template of all catalogues: every sentence of code and templates."""
     catalog = Catalog()
     for path in sources():
@@ -112,7 +112,7 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def renew(language: str, template: Catalog) -> Catalog:
+def update_catalogue(language: str, template: Catalog) -> Catalog:
     """Return the catalogue of a language with the current sentences only.
 
     New messages are copies: languages must not share what is filled in.
@@ -129,7 +129,7 @@ def renew(language: str, template: Catalog) -> Catalog:
     return catalog
 
 
-def compiled(catalog: Catalog) -> bytes:
+def compile_catalogue(catalog: Catalog) -> bytes:
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
@@ -141,10 +141,10 @@ def write(language: str, catalog: Catalog) -> None:
     buffer = io.BytesIO()
     write_po(buffer, catalog, width=100, sort_by_file=True, include_lineno=False)
     path.write_bytes(buffer.getvalue())
-    path.with_suffix(".mo").write_bytes(compiled(catalog))
+    path.with_suffix(".mo").write_bytes(compile_catalogue(catalog))
 
 
-def missing(catalog: Catalog) -> list[Message]:
+def untranslated(catalog: Catalog) -> list[Message]:
     """Return the sentences without a translation, or with a fuzzy one."""
     return [
         message for message in catalog if message.id and (message.fuzzy or not all(_forms(message)))

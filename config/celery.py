@@ -20,7 +20,7 @@ from celery.signals import (
 )
 
 from config import env
-from config.running import figures, observing
+from config.running import metrics_store, observing
 from config.running.processes import children_die_with_us
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -39,7 +39,7 @@ def keep_our_logging(**_: object) -> None:
 
 
 @worker_init.connect
-def keep_no_orphans(**_: object) -> None:
+def kill_children_with_worker(**_: object) -> None:
     """Let the processes of a worker's pool end with the worker, whatever kills it."""
     children_die_with_us()
 
@@ -60,18 +60,18 @@ def observe_beat(**_: object) -> None:
 def count_task(task: Any = None, state: str | None = None, **_: object) -> None:
     """Count how a task ended, if anybody asks for figures."""
     if env.text("METRICS_TOKEN") and task is not None:
-        figures.count_task(task.name, (state or "unknown").lower())
+        metrics_store.count_task(task.name, (state or "unknown").lower())
 
 
 @task_postrun.connect
-def note_tick(task: Any = None, **_: object) -> None:
+def record_tick(task: Any = None, **_: object) -> None:
     """Remember when a recurring task last ended, for the operators' page."""
     from django.utils import timezone
 
     from config import health_log
 
     if task is not None:
-        health_log.note_tick(task.name, timezone.now())  # noqa: TID251 (an entry point)
+        health_log.record_tick(task.name, timezone.now())  # noqa: TID251 (an entry point)
 
 
 HEARTBEAT_SECONDS = 10.0
@@ -91,5 +91,5 @@ def note_heartbeat(**_: object) -> None:
     from games.services.time import outages
 
     with suppress(Error):  # an unreachable database must not affect other tasks
-        outages.beat(now=timezone.now())  # noqa: TID251 (an entry point)
+        outages.record_heartbeat(now=timezone.now())  # noqa: TID251 (an entry point)
         _beaten_at = time.monotonic()

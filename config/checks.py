@@ -25,7 +25,7 @@ def pages_of_rules(*_apps: object, **_options: object) -> list[CheckMessage]:
             hint=f"Write templates/{text_of(key, language)} (docs/add-a-game.md).",
             id="ampelpost.E020",
         )
-        for key in registry.offered()
+        for key in registry.offered_keys()
         for language, _name in settings.LANGUAGES
         if not has_template(text_of(key, language))
     ]

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from config.beat import BEAT_SCHEDULE
 from games.queries import flag_lag
 from notifications.queries import due_count, oldest_unsent
-from tournaments.queries import due_by
+from tournaments.queries import count_due
 
 DAYS = 30
 KEPT_SECONDS = 40 * 24 * 60 * 60
@@ -43,11 +43,11 @@ def figures(now: datetime) -> dict[str, int]:
         "emails": due_count(now, MOST),
         "email_minutes": round(wait.total_seconds() / 60),
         "flag_seconds": round(lag.total_seconds()),
-        "events": due_by(now),
+        "events": count_due(now),
     }
 
 
-def note(now: datetime) -> None:
+def record_figures(now: datetime) -> None:
     """Keep the most that has waited today."""
     key = _key(now.date())
     before: Mapping[str, int] = cache.get(key) or {}
@@ -56,14 +56,14 @@ def note(now: datetime) -> None:
     cache.set(key, most, KEPT_SECONDS)
 
 
-def by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
+def figures_by_day(today: date) -> list[tuple[date, Mapping[str, int]]]:
     """Return what was noted, the oldest day first; nothing for days on which nobody noted."""
     days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
     noted = cache.get_many([_key(day) for day in days])
     return [(day, noted.get(_key(day), {})) for day in days]
 
 
-def note_tick(task: str, now: datetime) -> None:
+def record_tick(task: str, now: datetime) -> None:
     """Remember that a recurring task has ended; an unreachable cache must not affect it."""
     if task not in TASKS:
         return

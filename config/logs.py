@@ -28,7 +28,7 @@ SHARED: tuple[Processor, ...] = (
 )
 
 
-def without_addresses(_logger: object, _method: str, line: Any) -> str:
+def strip_addresses(_logger: object, _method: str, line: Any) -> str:
     """Remove e-mail addresses from a finished line, wherever they came from.
 
     Errors of mail servers and databases quote them, inside tracebacks as well.
@@ -59,13 +59,13 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
                 structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
             ),
             structlog.processors.JSONRenderer(ensure_ascii=False),
-            without_addresses,
+            strip_addresses,
         ],
         "console": [
             structlog.dev.ConsoleRenderer(
                 colors=False, exception_formatter=structlog.dev.plain_traceback
             ),
-            without_addresses,
+            strip_addresses,
         ],
     }
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
@@ -79,7 +79,7 @@ def configure(*, form: str, level: str, stamp: Path | None = None) -> dict[str, 
                 "processors": [remove, *ends[form]],
             }
         },
-        "filters": {"outage": {"()": "config.running.outage_log.OneLineASecond", "stamp": stamp}}
+        "filters": {"outage": {"()": "config.running.outage_log.OutageLogThrottle", "stamp": stamp}}
         if stamp
         else {},
         "handlers": {
@@ -106,7 +106,7 @@ class RequestLogMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         """Listen for uncaught errors."""
-        got_request_exception.connect(tell_fault, dispatch_uid="tell_fault")
+        got_request_exception.connect(log_exception, dispatch_uid="log_exception")
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -139,6 +139,6 @@ class RequestLogMiddleware:
         return log.warning if status == 503 else log.error  # type: ignore[no-any-return]
 
 
-def tell_fault(**_: object) -> None:
+def log_exception(**_: object) -> None:
     """Log the traceback of an uncaught error; Django answers 500."""
     log.error("unhandled", exc_info=True)

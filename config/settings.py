@@ -38,13 +38,13 @@ def _secret_key() -> str:
         return key
     if not DEVELOPMENT:
         raise ValueError("SECRET_KEY is not set: write a long random string into the environment")
-    return env.kept_secret(VAR_DIR / "secret_key")
+    return env.read_or_create_secret(VAR_DIR / "secret_key")
 
 
 SECRET_KEY = _secret_key()
-SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", env.hosts_of(SITE_URL))
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
+SECRET_KEY_FALLBACKS = env.comma_list("SECRET_KEY_FALLBACKS", [])
+ALLOWED_HOSTS = env.comma_list("ALLOWED_HOSTS", env.hosts_of(SITE_URL))
+CSRF_TRUSTED_ORIGINS = env.comma_list("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 
 # 2. Applications ---------------------------------------------------------------------------------
 MIDDLEWARE = applications.MIDDLEWARE
@@ -140,7 +140,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "accounts.secrets.passwords.TooEasy"},
+    {"NAME": "accounts.secrets.passwords.PredictablePasswordValidator"},
 ]
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -177,7 +177,7 @@ MFA_FORMS = {
     "authenticate": "accounts.web.passkeys.AuthenticateForm",
     "reauthenticate": "accounts.web.passkeys.ReauthenticateForm",
 }
-SOCIAL_LOGIN = SOCIALACCOUNT_PROVIDERS = social.chosen()
+SOCIAL_LOGIN = SOCIALACCOUNT_PROVIDERS = social.configured_providers()
 INSTALLED_APPS = [*applications.INSTALLED, *social.applications(SOCIAL_LOGIN)]
 SOCIALACCOUNT_ADAPTER = "accounts.web.social.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.web.social.SocialSignUpForm"}
@@ -263,7 +263,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["games.api.common.parsing.CarefulJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "games.api.common.words.ScopedSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["games.api.common.throttles.Pace"],
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.common.throttles.RequestThrottle"],
     "DEFAULT_THROTTLE_RATES": {"read": "600/min", "write": "120/min"},
     "EXCEPTION_HANDLER": "games.api.common.problems.answer",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,

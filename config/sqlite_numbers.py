@@ -22,19 +22,21 @@ def install() -> None:
 
 def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
     wrappers = connection.execute_wrappers
-    if connection.vendor == "sqlite" and _bounded not in wrappers:
-        wrappers.insert(0, _bounded)  # the last one may belong to a context, which takes it away
+    if connection.vendor == "sqlite" and _execute_bounded not in wrappers:
+        wrappers.insert(
+            0, _execute_bounded
+        )  # the last one may belong to a context, which takes it away
 
 
-def _bounded(
+def _execute_bounded(
     execute: Callable[..., object], sql: str, params: object, many: bool, context: object
 ) -> object:
     if isinstance(params, tuple | list) and sql.startswith(ASKING):
-        params = [_fitting(each) for each in params]
+        params = [_clamp(each) for each in params]
     return execute(sql, params, many, context)
 
 
-def _fitting(value: object) -> object:
+def _clamp(value: object) -> object:
     if not isinstance(value, int) or -LARGEST <= value <= LARGEST:
         return value
     return inf if value > 0 else -inf

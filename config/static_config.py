@@ -22,7 +22,7 @@ class UsedFilesConfig(StaticFilesConfig):
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc"]
 
 
-def minified(name: str, content: bytes) -> bytes:
+def minify(name: str, content: bytes) -> bytes:
     """Return a style sheet or script without comments and indentation, any other file as it is."""
     if name.endswith(".css"):
         return bytes(rcssmin.cssmin(content))
@@ -48,7 +48,7 @@ class QuicklyCompressedStorage(CompressedManifestStaticFilesStorage):  # type: i
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith((".css", ".js")):
             content.seek(0)  # it was read for its hash
-            content = ContentFile(minified(name, content.read()))
+            content = ContentFile(minify(name, content.read()))
         return str(super()._save(name, content))
 
     def create_compressor(self, **kwargs: Any) -> Compressor:

@@ -49,12 +49,12 @@ class Sizes:
         return None if self.since is None else sum(each.grown or 0 for each in self.tables)
 
 
-def known() -> bool:
+def is_supported() -> bool:
     """Tell whether this database says how large its tables are."""
     return connection.vendor == "postgresql"
 
 
-def measure(today: date) -> Sizes:
+def measure_tables(today: date) -> Sizes:
     """Measure every table and compare it with a month ago, or the first day known since."""
     days = [today - timedelta(days=back) for back in range(COMPARED.days, 0, -1)]
     noted = cache.get_many([_key(day) for day in days])
@@ -74,12 +74,12 @@ def totals(today: date, count: int) -> list[int]:
     days = [today - timedelta(days=back) for back in range(count - 1, 0, -1)]
     noted = cache.get_many([_key(day) for day in days])
     before = [sum(noted.get(_key(day), {}).values()) for day in days]
-    return [*before, measure(today).total]
+    return [*before, measure_tables(today).total]
 
 
-def note(today: date) -> bool:
+def record_sizes(today: date) -> bool:
     """Remember what the tables take today, once a day; losing it only loses the growth."""
-    if not known() or not cache.add(_key(today), {}, KEPT_SECONDS):
+    if not is_supported() or not cache.add(_key(today), {}, KEPT_SECONDS):
         return False
     sizes = {name: size + indexes for name, _rows, size, indexes in _ask()}
     cache.set(_key(today), sizes, KEPT_SECONDS)

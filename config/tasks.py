@@ -11,10 +11,10 @@ from config import health_log, table_sizes
 @shared_task
 def note_table_sizes() -> bool:
     """Remember today's table sizes, so that the operators' page can show growth."""
-    return table_sizes.note(timezone.now().date())
+    return table_sizes.record_sizes(timezone.now().date())
 
 
 @shared_task
 def note_health() -> None:
     """Remember how long the queues are, so that the operators' page can show it."""
-    health_log.note(timezone.now())
+    health_log.record_figures(timezone.now())

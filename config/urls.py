@@ -12,7 +12,7 @@ from config.web.metrics import metrics
 from inbound.web import providers
 
 SITE_PAGES = ("privacy", "imprint", "conduct")
-handler500 = "config.web.away.server_error"
+handler500 = "config.web.database_down.server_error"
 urlpatterns = [
     path("admin/", pages.admin_index),
     path("admin/", admin.site.urls),

@@ -12,7 +12,7 @@ from notifications.live import channels
 
 def awaiting(request: HttpRequest) -> dict[str, object]:
     """Return what awaits the reader, and downtime; each is asked for by a page that shows it."""
-    shown: dict[str, object] = {"downtimes": lambda: downtime.announced(timezone.now())}
+    shown: dict[str, object] = {"downtimes": lambda: downtime.announced_downtimes(timezone.now())}
     reader = getattr(request, "reader", None)
     if reader is None:
         return shown

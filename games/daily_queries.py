@@ -14,7 +14,7 @@ from games.rules.multiplayer import standing_lines
 
 
 @dataclass(frozen=True)
-class Placed:
+class RankedAttempt:
     place: int
     attempt: DailyAttempt
 
@@ -51,26 +51,26 @@ def past_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
     )
 
 
-def table_of(puzzle: DailyPuzzle) -> list[Placed]:
+def daily_ranking(puzzle: DailyPuzzle) -> list[RankedAttempt]:
     """Return the table of a day: fewest points, fewest sweeps, first to finish (SO-4).
 
     Players who finish within the same second share the place.
     """
     counted = puzzle.attempts.filter(counts=True).select_related("player", "match")
-    return placed(counted.order_by("points", "sweeps", "finished_at", "pk"))
+    return rank_attempts(counted.order_by("points", "sweeps", "finished_at", "pk"))
 
 
-def solvers_of(puzzle: DailyPuzzle) -> int:
+def count_solvers(puzzle: DailyPuzzle) -> int:
     """Return how many people are in the table of a day."""
     return puzzle.attempts.filter(counts=True).count()
 
 
-def placed(ordered: Iterable[DailyAttempt]) -> list[Placed]:
+def rank_attempts(ordered: Iterable[DailyAttempt]) -> list[RankedAttempt]:
     """Give places to attempts in order, equal ones the same."""
-    rows: list[Placed] = []
+    rows: list[RankedAttempt] = []
     for number, attempt in enumerate(ordered, 1):
         level = rows and _merit(rows[-1].attempt) == _merit(attempt)
-        rows.append(Placed(rows[-1].place if level else number, attempt))
+        rows.append(RankedAttempt(rows[-1].place if level else number, attempt))
     return rows
 
 
@@ -94,7 +94,7 @@ def attempts_running(player: Player, puzzle: DailyPuzzle) -> QuerySet[DailyAttem
     return own.filter(match__status=Match.Status.RUNNING).select_related("match").order_by("pk")
 
 
-def line_of(match_id: int) -> list[str]:
+def jumps_of_match(match_id: int) -> list[str]:
     """Return the jumps that led to where a match for one stands."""
     plies = list(Ply.objects.filter(match=match_id).order_by("number"))
     return [plies[number - 1].text for number in standing_lines([ply.line for ply in plies])]

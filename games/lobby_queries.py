@@ -23,7 +23,7 @@ from accounts.models import Player
 from games.families.features import showcase
 from games.models import Bot, Challenge, Match, Place, Ply, Rating, Seat
 from games.queries import SEATS
-from games.rating_queries import counting_for
+from games.rating_queries import counted_seats
 
 LOOK_BACK = 200
 NAMES_EACH = 8
@@ -67,7 +67,9 @@ def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
     )
 
 
-def narrowed(matches: QuerySet[Match], player: Player, game: str, who: str) -> QuerySet[Match]:
+def filter_matches(
+    matches: QuerySet[Match], player: Player, game: str, who: str
+) -> QuerySet[Match]:
     """Return a player's matches under a ruleset against opponents whose names contain a text.
 
     Empty texts leave out nothing.
@@ -99,7 +101,7 @@ def players_like(text: str, viewer: Player | None = None) -> QuerySet[Player]:
     if "\x00" in text:
         return Player.objects.none()
     found = (
-        Player.objects.filter(name_key__contains=naming.key_of(text), closed_at=None)
+        Player.objects.filter(name_key__contains=naming.get_name_key(text), closed_at=None)
         .exclude(kind=Player.Kind.GUEST)
         .order_by(circle_queries.is_bot(), "name_key")
     )
@@ -110,7 +112,7 @@ def players_beginning(text: str) -> QuerySet[Player]:
     """Return the players (no guests, none closed) whose name begins so: people, then bots."""
     if "\x00" in text:
         return Player.objects.none()
-    found = Player.objects.filter(name_key__startswith=naming.key_of(text), closed_at=None)
+    found = Player.objects.filter(name_key__startswith=naming.get_name_key(text), closed_at=None)
     found = found.exclude(kind=Player.Kind.GUEST)
     return found.order_by(circle_queries.is_bot(), "name_key")
 
@@ -137,7 +139,7 @@ def recent_opponents(player: Player) -> list[Player]:
     return list({seat.player_id: seat.player for seat in seats}.values())[:NAMES_EACH]
 
 
-def bots_asked(ruleset: str) -> list[Bot]:
+def challengeable_bots(ruleset: str) -> list[Bot]:
     """Return the active bots that take challenges to this game, by name; with their settings."""
     playing = bots_playing().filter(accepts_challenges=True)
     return [bot for bot in playing if ruleset in bot.rulesets]
@@ -167,7 +169,7 @@ def results_of(player: Player) -> dict[str, int]:
     matches and games for one are left out.
     """
     latest = Seat.objects.filter(
-        counting_for(player),
+        counted_seats(player),
         Exists(Seat.objects.filter(match=OuterRef("match"), number=1)),
         finished_at__isnull=False,
         rank__isnull=False,

@@ -20,7 +20,7 @@ def digest(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def number(seed: str, index: int, below: int) -> int:
+def draw_number(seed: str, index: int, below: int) -> int:
     """Return lot ``index`` as a whole number in ``range(below)``, each value equally likely."""
     if below < 1:
         raise ValueError("a lot needs at least one outcome")
@@ -35,22 +35,22 @@ def number(seed: str, index: int, below: int) -> int:
         block += 1
 
 
-def permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
+def draw_permutation(seed: str, index: int, count: int) -> tuple[int, ...]:
     """Return random draw ``index`` as an order of ``count`` things, every order equally likely.
 
     The draw is one number below count!; its digits in the factorial system say, place after place,
     which of the things still left comes next.
     """
-    rest, left, order = number(seed, index, factorial(count)), list(range(count)), []
+    rest, left, order = draw_number(seed, index, factorial(count)), list(range(count)), []
     for still in range(count - 1, -1, -1):
         at, rest = divmod(rest, factorial(still))
         order.append(left.pop(at))
     return tuple(order)
 
 
-def pick(seed: str, index: int, weights: Sequence[int]) -> int:
+def draw_weighted(seed: str, index: int, weights: Sequence[int]) -> int:
     """Return the position that random draw ``index`` chooses, given integer weights."""
-    rest = number(seed, index, sum(weights))
+    rest = draw_number(seed, index, sum(weights))
     for position, weight in enumerate(weights):
         if rest < weight:
             return position

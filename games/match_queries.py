@@ -23,9 +23,9 @@ from django.db.models import (
 from django.utils.crypto import salted_hmac
 
 from accounts import circle_queries
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Leave, Player
-from accounts.queries import leave_now, leaves_of
+from accounts.queries import current_leave, leaves_of
 from games.models import (
     Challenge,
     ChatLine,
@@ -79,7 +79,7 @@ def version_of(viewer: Player | None, pk: int) -> Version | None:
 def _version_for(match: int, viewer: int) -> QuerySet[Match, dict[str, Any]]:
     """Select what the version of a match is made of, for a player."""
     own = Seat.objects.filter(match=OuterRef("pk"), player=viewer).order_by("number")
-    said = Case(*(When(own=seat, then=_said_to(seat)) for seat in range(MAX_SEATS)))
+    said = Case(*(When(own=seat, then=_latest_line_for(seat)) for seat in range(MAX_SEATS)))
     found = Match.objects.visible_to(viewer).filter(pk=match)
     found = found.annotate(own=Subquery(own.values("number")[:1]), said=said)
     rows: QuerySet[Match, dict[str, Any]] = _versions(found)
@@ -107,7 +107,7 @@ def _versions(found: QuerySet[Match]) -> Any:
     ).values("ply_count", "turn", "status", "flags", "due", "paused", *PRIVATE)
 
 
-def _said_to(seat: int) -> Subquery:
+def _latest_line_for(seat: int) -> Subquery:
     """Select the latest line of talk that a seat may read."""
     readable = Q(only_seats__isnull=True)
     for place in range(MAX_SEATS):
@@ -152,12 +152,12 @@ def on_leave(seats: Iterable[Seat], now: datetime) -> list[tuple[Seat, Leave]]:
         player = seat.player
         if seat.awaited and not player.is_bot:
             booked = vars(player)["booked"] = leaves_of(player.pk)  # the clocks ask, too
-            leave = leave_now(booked, now.astimezone(player.zone).date())
+            leave = current_leave(booked, now.astimezone(player.zone).date())
             found += [(seat, leave)] if leave else []
     return found
 
 
-def unreached_in(match: Match, now: datetime) -> list[Pause]:
+def undelivered_pauses(match: Match, now: datetime) -> list[Pause]:
     """Return the stops of players whose e-mail about their turn did not arrive."""
     if not match.has_pauses:
         return []
@@ -179,7 +179,7 @@ def rematch_of(match: Match) -> Challenge | None:
     return offers.select_related("challenger", "match").order_by("-pk").first()
 
 
-def stands(pk: int, seat: int, after: int, text: str) -> bool:
+def move_stands(pk: int, seat: int, after: int, text: str) -> bool:
     """Whether a player's own answer to the position after a ply is this move, and stands still.
 
     Not where a referee or an opponent's demand has taken it back, nor in an annulled match.
@@ -204,7 +204,7 @@ def seat_at(pk: int, number: int) -> Seat | None:
     return found.select_related("match", "player__user").first()
 
 
-def orders_shown(seat: Seat) -> list[Order]:
+def visible_orders(seat: Seat) -> list[Order]:
     """Return a seat's orders that wait, and those whose fate came after its own last move.
 
     For its own player alone; what they withdrew or replaced, they know.
@@ -214,7 +214,7 @@ def orders_shown(seat: Seat) -> list[Order]:
     return list(own.filter(Q(state=Order.State.OPEN) | ended).order_by("pk"))
 
 
-def seated(match: Match | None) -> list[Player]:
+def seated_players(match: Match | None) -> list[Player]:
     """Return the players of a match in order of seats; nobody where there is no match."""
     if match is None:
         return []
@@ -222,7 +222,7 @@ def seated(match: Match | None) -> list[Player]:
     return [seat.player for seat in seats]
 
 
-def ever_seated(match: Match | None, *, besides: int | None = None) -> set[int]:
+def ever_seated_players(match: Match | None, *, besides: int | None = None) -> set[int]:
     """Return the numbers of all who sit or ever sat at a match; ``besides`` leaves a seat out."""
     if match is None:
         return set()

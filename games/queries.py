@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.models.match import audiences_of, seats_ever_of
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
-from games.rules.multiplayer import standing_lines, states_along, told
+from games.rules.multiplayer import redact_line, standing_lines, states_after_lines
 
 READINGS = 3
 SHOWN = 8  # matches that await the reader, on every page
@@ -44,7 +44,7 @@ class Position:
         """
         start = self.rules.start(len(self.seats), self.match.options)
         lines = ((ply.seat, self.secrets.get(ply.number, ply.text)) for ply in self.plies)
-        states = states_along(self.rules, start, lines)
+        states = states_after_lines(self.rules, start, lines)
         return [self.rules.seen_by(state, self.viewer) for state in states]
 
     @property
@@ -140,31 +140,31 @@ def position_of(
     rules = registry.get(match.ruleset)
     ply = match.ply_count if at_ply is None else max(0, min(at_ply, match.ply_count))
     current = ply == match.ply_count
-    state = rules.load(match.state) if current else fold(rules, match, plies[:ply])
+    state = rules.load(match.state) if current else state_after_plies(rules, match, plies[:ply])
     if unveiled:
         return Position(match, seats, rules, state, plies, ply, None, {})
     own = next((seat.number for seat in seats if viewer and seat.player_id == viewer.pk), None)
     now = state if current else rules.load(match.state)
-    secrets = keep_secrets(rules, now, plies, own)
+    secrets = redact_plies(rules, now, plies, own)
     return Position(match, seats, rules, rules.seen_by(state, own), plies, ply, own, secrets)
 
 
-def keep_secrets(
+def redact_plies(
     rules: AnyRules, state: AnyState, plies: Iterable[Ply], viewer: int | None
 ) -> dict[int, str]:
     """Make ledger lines say what a viewer may read while this state stands; return the rest."""
     secrets = {}
     for ply in plies:
-        said = told(rules, state, ply.seat, ply.text, viewer)
+        said = redact_line(rules, state, ply.seat, ply.text, viewer)
         if said != ply.text:
             secrets[ply.number], ply.text = ply.text, said
     return secrets
 
 
-def fold(rules: AnyRules, match: Match, plies: list[Ply]) -> AnyState:
+def state_after_plies(rules: AnyRules, match: Match, plies: list[Ply]) -> AnyState:
     """Return the state that these ledger lines lead to from the start of the match."""
     start = rules.start(match.seats.count(), match.options)
-    return states_along(rules, start, (ply.line for ply in plies))[-1]
+    return states_after_lines(rules, start, (ply.line for ply in plies))[-1]
 
 
 def matches_awaiting(player: Player | int) -> QuerySet[Match]:

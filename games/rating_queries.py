@@ -45,7 +45,7 @@ def leaderboard(pool: str) -> QuerySet[Rating]:
     )
 
 
-def counting_for(player: Player) -> Q:
+def counted_seats(player: Player) -> Q:
     """Select the seats whose result counts for a player: not those they took over."""
     return Q(player=player, original=None) | Q(original=player)
 
@@ -58,7 +58,7 @@ def score_against(player: Player, other: Player, ruleset: str = "") -> dict[str,
     matches = Match.objects.ever_of(other).ever_of(player).filter(status=Match.Status.FINISHED)
     if ruleset:
         matches = matches.filter(ruleset=ruleset)
-    rows = Seat.objects.filter(counting_for(player) | counting_for(other), match__in=matches)
+    rows = Seat.objects.filter(counted_seats(player) | counted_seats(other), match__in=matches)
     ranks: dict[int, dict[int, int | None]] = {}
     for seat in rows:
         ranks.setdefault(seat.match_id, {})[seat.rated_id] = seat.rank
@@ -110,7 +110,7 @@ def finished_against_others(player: Player) -> QuerySet[Seat]:
     Seats taken over from somebody do not count either.
     """
     return Seat.objects.filter(
-        counting_for(player),
+        counted_seats(player),
         Exists(Seat.objects.filter(match=OuterRef("match"), number=1)),
         finished_at__isnull=False,
         rank__isnull=False,

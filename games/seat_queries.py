@@ -17,7 +17,7 @@ from games.models.match import seats_ever_of
 Why = SeatChange.Why
 
 
-class Unfit(NamedTuple):
+class SubstituteProblem(NamedTuple):
     """Why somebody cannot take a seat over: the code of the refusal and its values."""
 
     code: str
@@ -41,36 +41,36 @@ def owner_of(seat: Seat) -> Player | None:
     return change.before if change is not None and change.why == Why.SUBSTITUTED else None
 
 
-def kept_for(seat: Seat, player: Player) -> SeatChange | None:
+def last_seat_change(seat: Seat, player: Player) -> SeatChange | None:
     """Return what was kept for a player who sat here before."""
     return SeatChange.objects.filter(match=seat.match_id, number=seat.number, before=player).last()
 
 
-def last_said(match: Match) -> int:
+def last_chat_line(match: Match) -> int:
     """Return the number of the last line of talk at a table, 0 where nothing was said."""
     return ChatLine.objects.filter(match=match).aggregate(last=Max("pk"))["last"] or 0
 
 
-def unfit(seat: Seat, player: Player, now: datetime) -> Unfit | None:
+def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteProblem | None:
     """Return why a player cannot take over a seat on offer; None if they can."""
     match = seat.match
     if not _has_account(player):
-        return Unfit("seat_needs_account", {})
-    if player.pk in match_queries.ever_seated(match):
-        return Unfit("own_match", {})
+        return SubstituteProblem("seat_needs_account", {})
+    if player.pk in match_queries.ever_seated_players(match):
+        return SubstituteProblem("own_match", {})
     until = suspended_until(player, now)
     if until is not None:
-        return Unfit("suspended_from_seats", {"until": until.date().isoformat()})
+        return SubstituteProblem("suspended_from_seats", {"until": until.date().isoformat()})
     if match.event is None and circle_queries.are_apart(
         player, [each.player_id for each in match.seats.all()]
     ):
-        return Unfit("seat_taken", {})  # what everybody reads of a seat that is gone
+        return SubstituteProblem("seat_taken", {})  # what everybody reads of a seat that is gone
     if _has_judged(match, player):
-        return Unfit("judged_here", {})
+        return SubstituteProblem("judged_here", {})
     if _shares_device(seat, player):
-        return Unfit("shares_device", {})
+        return SubstituteProblem("shares_device", {})
     if _has_stake(match, player):
-        return Unfit("stake_in_event", {})
+        return SubstituteProblem("stake_in_event", {})
     return None
 
 
@@ -109,6 +109,6 @@ def _has_stake(match: Match, player: Player) -> bool:
 
 def _shares_device(seat: Seat, player: Player) -> bool:
     """Whether a player was here from a device that somebody on another seat has used."""
-    others = match_queries.ever_seated(seat.match, besides=seat.number)
+    others = match_queries.ever_seated_players(seat.match, besides=seat.number)
     own = Visit.objects.filter(player=player).exclude(device="").values("device")
     return Visit.objects.filter(player__in=others, device__in=own).exists()

@@ -7,5 +7,5 @@ import secrets
 from games import lots
 
 
-def fresh_seed() -> str:
+def generate_seed() -> str:
     return secrets.token_hex(lots.SEED_BYTES)

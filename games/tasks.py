@@ -7,11 +7,11 @@ import random
 from celery import shared_task
 from django.utils import timezone
 
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.bots import bots, caretakers
 from games.services.challenges import challenges
 from games.services.emails import composing
-from games.services.match import deadlines, unreached
+from games.services.match import deadlines, undelivered
 from games.services.play import flags
 from games.services.solo import daily
 from games.services.time import downtime, outages
@@ -21,25 +21,25 @@ from notifications.services.outbox import SEND_TASK
 @shared_task(name="games.tasks.note_heartbeat", soft_time_limit=20, time_limit=30)
 def note_heartbeat() -> None:
     """Note that the timetable runs, and an outage where it has been silent."""
-    outages.beat(now=timezone.now())
+    outages.record_heartbeat(now=timezone.now())
 
 
 @shared_task(name="games.tasks.settle_flags", soft_time_limit=100, time_limit=120)
 def settle_flags() -> int:
     """Settle the flags that have fallen, but no outage's; let stored deadlines follow an outage."""
     now = timezone.now()
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now)
     done = flags.settle_flags(now=now)
     deadlines.follow_outages(now=now)
-    unreached.follow_mail(now=now)
-    downtime.publish(now=now)
+    undelivered.update_mail_pauses(now=now)
+    downtime.publish_downtimes(now=now)
     return done
 
 
 @shared_task(name="games.tasks.send_reminders", soft_time_limit=100, time_limit=120)
 def send_reminders() -> int:
     now = timezone.now()
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now)
     return flags.send_reminders(now=now)
 
 
@@ -52,7 +52,7 @@ def send_emails() -> int:
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
 def run_bots() -> int:
     """Let the bots play whose time has come, and the caretakers for those who are away."""
-    chance = bots.Chance(random.SystemRandom(), fresh_seed)
+    chance = bots.Chance(random.SystemRandom(), generate_seed)
     done = bots.run_due_bots(now=timezone.now(), chance=chance)
     return done + caretakers.play_for_absent(now=timezone.now(), chance=chance)
 
@@ -61,11 +61,11 @@ def run_bots() -> int:
 def expire_challenges() -> int:
     """Close the challenges nobody answered."""
     now = timezone.now()
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now)
     return challenges.expire_challenges(now=now)
 
 
 @shared_task(name="games.tasks.prepare_puzzles", soft_time_limit=100, time_limit=120)
 def prepare_puzzles() -> int:
     """Compose the puzzles of the next days; their digests are public from then on."""
-    return daily.prepare_puzzles(fresh_seed, now=timezone.now())
+    return daily.prepare_puzzles(generate_seed, now=timezone.now())

@@ -8,14 +8,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, ngettext
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
 from inbound.models import InboundMessage
-from inbound.services import again
+from inbound.services import requeue
 
 
 @admin.register(InboundMessage)
-class InboundMessageAdmin(LookOnly, RowAdmin):
+class InboundMessageAdmin(ReadOnlyMixin, RowAdmin):
     """E-mails that came in; addresses with their tokens and texts stay hidden."""
 
     list_display = ("received_at", "way", "state", "outcome", "code", "player", "matter", "size")
@@ -27,7 +27,7 @@ class InboundMessageAdmin(LookOnly, RowAdmin):
 
     @admin.action(description=_("Read the selected e-mails again"), permissions=["view"])
     def read_again(self, request: HttpRequest, chosen: QuerySet[InboundMessage]) -> None:
-        count = sum(again.read_again(row.pk, now=timezone.now()) for row in chosen)
+        count = sum(requeue.requeue_message(row.pk, now=timezone.now()) for row in chosen)
         text = ngettext(
             "%(count)d e-mail is read again.", "%(count)d e-mails are read again.", count
         )

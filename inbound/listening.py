@@ -52,7 +52,7 @@ class Listener:
         return context
 
 
-class Pace:
+class ConnectionLimits:
     """How much each address has sent lately, and how many are connected."""
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -88,7 +88,7 @@ def peer_of(session: Session | None) -> str:
 class Handler:
     """Takes messages for our addresses and keeps them, one copy for each recipient."""
 
-    def __init__(self, keep: Keep, is_ours: IsOurs, pace: Pace, *, lmtp: bool) -> None:
+    def __init__(self, keep: Keep, is_ours: IsOurs, pace: ConnectionLimits, *, lmtp: bool) -> None:
         self.keep, self.is_ours, self.pace, self.lmtp = keep, is_ours, pace, lmtp
 
     async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
@@ -134,7 +134,7 @@ class Handler:
         return "\r\n".join([line] * len(envelope.rcpt_tos)) if self.lmtp else line
 
 
-def _protocol(kind: type[SMTP], pace: Pace) -> type[SMTP]:
+def _protocol(kind: type[SMTP], pace: ConnectionLimits) -> type[SMTP]:
     """Return the protocol with a limit of connections, all and from one address."""
 
     class Limited(kind):  # type: ignore[misc, valid-type]
@@ -164,7 +164,7 @@ def _protocol(kind: type[SMTP], pace: Pace) -> type[SMTP]:
 async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Server:
     """Return a server that listens."""
     loop = asyncio.get_running_loop()
-    pace, tls = Pace(loop.time), listener.tls()
+    pace, tls = ConnectionLimits(loop.time), listener.tls()
     handler = Handler(keep, is_ours, pace, lmtp=listener.lmtp)
     kind = _protocol(LMTP if listener.lmtp else SMTP, pace)
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.signals import account_closing
 from inbound.models import InboundMessage
-from inbound.services import forgetting, returns, storing
+from inbound.services import erasure, returns, storage
 from notifications import addresses
 
 NUMBER_LONGEST: Final = 18  # digits
@@ -27,15 +27,15 @@ AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # headers that no
 
 
 @receiver(inbound, dispatch_uid="inbound.keep")
-def keep(event: AnymailInboundEvent, **_signal: object) -> None:
+def store_inbound(event: AnymailInboundEvent, **_signal: object) -> None:
     """Keep a message, as `receive_mail` does; workers read it."""
     raw = _raw(event.message)
-    given = storing.canonical(str(event.message.envelope_recipient or ""))
-    address = given if addresses.is_ours(given) else storing.our_recipient(raw)
+    given = storage.normalize_address(str(event.message.envelope_recipient or ""))
+    address = given if addresses.is_ours(given) else storage.our_recipient(raw)
     if addresses.is_ours(address):
         sender = str(event.message.envelope_sender or "")
-        envelope = storing.Envelope(address, InboundMessage.Way.WEBHOOK, sender)
-        storing.store(raw, envelope, now=timezone.now())  # noqa: TID251 (an entry point)
+        envelope = storage.Envelope(address, InboundMessage.Way.WEBHOOK, sender)
+        storage.store_message(raw, envelope, now=timezone.now())  # noqa: TID251 (an entry point)
 
 
 def _raw(message: EmailMessage) -> bytes:
@@ -84,12 +84,12 @@ def _number(event: AnymailTrackingEvent) -> int | None:
 
 
 @receiver(tracking, dispatch_uid="inbound.track")
-def track(event: AnymailTrackingEvent, **_signal: object) -> None:
+def record_tracking_event(event: AnymailTrackingEvent, **_signal: object) -> None:
     """Note a bounce or complaint of an e-mail of ours."""
     number = _number(event)
     if number is None:
         return
-    found = returns.Reported(
+    found = returns.ProviderReport(
         message=number,
         recipient=str(event.recipient or "").lower(),
         event=str(event.event_type),
@@ -97,10 +97,10 @@ def track(event: AnymailTrackingEvent, **_signal: object) -> None:
         detail=str(event.mta_response or event.description or ""),
         soft=_is_soft(event.esp_event or {}),
     )
-    returns.note_reported(found, now=timezone.now())  # noqa: TID251 (an entry point)
+    returns.record_provider_report(found, now=timezone.now())  # noqa: TID251 (an entry point)
 
 
 @receiver(account_closing, dispatch_uid="inbound.forget")
-def forget(player: Player, **_signal: object) -> None:
+def erase_messages(player: Player, **_signal: object) -> None:
     """Remove addresses and texts of somebody who closes their account."""
-    forgetting.forget(player)
+    erasure.erase_messages_of(player)

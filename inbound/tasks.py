@@ -5,18 +5,18 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.seeds import fresh_seed
-from inbound.services import handling, thinning
-from inbound.services.storing import READ_TASK
+from games.seeds import generate_seed
+from inbound.services import handling, retention
+from inbound.services.storage import READ_TASK
 
 
 @shared_task(name=READ_TASK, soft_time_limit=100, time_limit=120)
 def read_mail() -> int:
     """Read the messages that have come in; return how many were settled."""
-    return handling.read_due(now=timezone.now(), make_seed=fresh_seed)
+    return handling.read_due(now=timezone.now(), make_seed=generate_seed)
 
 
 @shared_task(soft_time_limit=250, time_limit=300)
 def thin_mail() -> int:
     """Empty and remove old messages."""
-    return thinning.thin(timezone.now())
+    return retention.delete_old_messages(timezone.now())

@@ -7,5 +7,5 @@ from inbound.web import held
 app_name = "inbound"
 
 urlpatterns = [
-    path("held/<str:token>/", held.held, name="held"),
+    path("held/<str:token>/", held.confirm_message, name="held"),
 ]

@@ -20,10 +20,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from accounts.services.registration import hold_address, is_login_of_another
+from accounts.services.registration import is_login_of_another, lock_address
 from accounts.web.known_device import attempts_key, waiting_minutes
 from notifications.services import rendering
-from notifications.services.security import player_at, post_security
+from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
 
@@ -38,7 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Render the text in the reader's language and write it to the outbox."""
-        player = player_at(email)
+        player = player_by_email(email)
         language = player.language if player else _page_language()
         filled = {
             "request": allauth_context.request,
@@ -48,8 +48,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             "signup_url": _address("account_signup"),
         }
         with translation.override(language):
-            subject = _words(f"{template_prefix}_subject.txt", filled)
-            text = _words(f"{template_prefix}_message.txt", filled)
+            subject = _render_text(f"{template_prefix}_subject.txt", filled)
+            text = _render_text(f"{template_prefix}_message.txt", filled)
         now = timezone.now()  # noqa: TID251 (an entry point: allauth calls it from a request)
         subject, secret = " ".join(subject.split()), not SECRETS.isdisjoint(context)
         post_security(email, subject, text, language=language, now=now, secret=secret)
@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address atomically; if several logins confirm the same, one succeeds."""
         with transaction.atomic():
-            hold_address(email_address.email)
+            lock_address(email_address.email)
             if not is_login_of_another(email_address.email, email_address.user_id):
                 return bool(super().confirm_email(request, email_address))
         words = {"email": email_address.email}
@@ -111,14 +111,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """Lead to the first steps once, after the first login."""
-        return _first_steps(request.user) or str(super().get_login_redirect_url(request))
+        return _welcome_url(request.user) or str(super().get_login_redirect_url(request))
 
     def post_login(
         self, request: HttpRequest, user: User, *, redirect_url: str | None, **how: object
     ) -> HttpResponse:
         """Lead by the first steps to where a new player was going."""
         goal = redirect_url or get_next_redirect_url(request) or ""
-        redirect_url = _first_steps(user, goal) or redirect_url
+        redirect_url = _welcome_url(user, goal) or redirect_url
         answer: HttpResponse = super().post_login(request, user, redirect_url=redirect_url, **how)
         return answer
 
@@ -129,10 +129,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         """Lead to the first steps once, after the first address was confirmed."""
         usual = str(super().get_email_verification_redirect_url(email_address))
-        return _first_steps(email_address.user) or usual
+        return _welcome_url(email_address.user) or usual
 
 
-def _first_steps(user: object, goal: str = "") -> str:
+def _welcome_url(user: object, goal: str = "") -> str:
     """Return where the first steps are, empty for whoever has taken them.
 
     They lead on to ``goal``; without one to where the player was going when they signed up,
@@ -157,6 +157,6 @@ def _page_language() -> str:
     return (translation.get_language() or settings.LANGUAGE_CODE)[:2]
 
 
-def _words(template: str, context: Mapping[str, object]) -> str:
+def _render_text(template: str, context: Mapping[str, object]) -> str:
     """Render plain text, without HTML escapes."""
-    return rendering.fill(template, context, escape=False).strip()
+    return rendering.render_template(template, context, escape=False).strip()

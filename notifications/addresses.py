@@ -87,7 +87,7 @@ def reply_address(matter: Matter) -> str:
     return _address(PLAY, numbers)
 
 
-def own_address(player: int) -> str:
+def player_reply_address(player: int) -> str:
     """Return where a player writes about nothing in particular; empty if the site takes none."""
     return reply_address(Matter(About.PLAYER, player))
 
@@ -129,7 +129,7 @@ def read_bounce(address: str) -> int:
 def _address(word: str, numbers: Sequence[int]) -> str:
     if not settings.MAIL_DOMAIN:
         return ""
-    body = b"".join(_packed(number) for number in numbers)
+    body = b"".join(_pack_number(number) for number in numbers)
     signed = body + _signature(settings.SECRET_KEY, word, body)
     token = base64.b32encode(signed).decode().rstrip("=").lower()
     return f"{word}+{token}@{settings.MAIL_DOMAIN}"
@@ -148,7 +148,7 @@ def _numbers(local: str) -> tuple[str, list[int]]:
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     if not body or not any(hmac.compare_digest(_signature(key, word, body), given) for key in keys):
         raise NoTokenError
-    return word, list(_unpacked(body))
+    return word, list(_unpack_numbers(body))
 
 
 def _signature(key: str, word: str, body: bytes) -> bytes:
@@ -156,7 +156,7 @@ def _signature(key: str, word: str, body: bytes) -> bytes:
     return salted_hmac(salt, body, secret=key, algorithm="sha256").digest()[:SIGNATURE_BYTES]
 
 
-def _packed(number: int) -> bytes:
+def _pack_number(number: int) -> bytes:
     """Write a number seven bits a byte, the lowest first."""
     found = bytearray()
     while number > 0x7F:
@@ -165,7 +165,7 @@ def _packed(number: int) -> bytes:
     return bytes([*found, number])
 
 
-def _unpacked(body: bytes) -> Iterator[int]:
+def _unpack_numbers(body: bytes) -> Iterator[int]:
     number = shift = 0
     for byte in body:
         number |= (byte & 0x7F) << shift

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, ngettext
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin, RowInline, known_values
 from notifications.kinds import KINDS
 from notifications.models import (
@@ -27,14 +27,14 @@ from notifications.services import by_hand
 KIND = known_values("kind", _("kind"), lambda: {name: name for name in KINDS})
 
 
-class EventInline(LookOnly, RowInline):
+class EventInline(ReadOnlyMixin, RowInline):
     model = DeliveryEvent
     extra = 0
     fields = ("at", "event", "detail")
 
 
 @admin.register(Message)
-class MessageAdmin(LookOnly, RowAdmin):
+class MessageAdmin(ReadOnlyMixin, RowAdmin):
     """E-mails; their text is hidden because of sealed content and personal links."""
 
     list_display = ("key", "kind", "address", "state", "fault", "due_at", "sent_at", "attempts")
@@ -70,7 +70,7 @@ class MessageAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(DeliveryEvent)
-class DeliveryEventAdmin(LookOnly, RowAdmin):
+class DeliveryEventAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("at", "event", "message", "detail")
     list_filter = ("event",)
     search_fields = ("message__key", "message__address")
@@ -78,7 +78,7 @@ class DeliveryEventAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(Domain)
-class DomainAdmin(LookOnly, RowAdmin):
+class DomainAdmin(ReadOnlyMixin, RowAdmin):
     """Domains that have deferred e-mails, and for how long they are left alone."""
 
     list_display = ("name", "deferrals", "held_until", "minute_from", "tried")
@@ -86,7 +86,7 @@ class DomainAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(DeliveryDay)
-class DeliveryDayAdmin(LookOnly, RowAdmin):
+class DeliveryDayAdmin(ReadOnlyMixin, RowAdmin):
     """What the page of deliveries shows."""
 
     list_display = ("day", "domain", "event", "count")
@@ -94,12 +94,12 @@ class DeliveryDayAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(DeliveryCount)
-class DeliveryCountAdmin(LookOnly, RowAdmin):
+class DeliveryCountAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("until", "at")
 
 
 @admin.register(Preference)
-class PreferenceAdmin(LookOnly, RowAdmin):
+class PreferenceAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("player", "kind", "thread", "wanted")
     list_filter = (KIND, "wanted")
     search_fields = ("player__name",)
@@ -107,7 +107,7 @@ class PreferenceAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(PushSubscription)
-class PushSubscriptionAdmin(LookOnly, RowAdmin):
+class PushSubscriptionAdmin(ReadOnlyMixin, RowAdmin):
     """Browsers that show notifications, without the address and keys that could write to them."""
 
     list_display = ("player", "service", "created_at")
@@ -117,7 +117,7 @@ class PushSubscriptionAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(PushKey)
-class PushKeyAdmin(LookOnly, RowAdmin):
+class PushKeyAdmin(ReadOnlyMixin, RowAdmin):
     """When the site made its key for push services; the key itself is never shown."""
 
     list_display = ("made_at",)
@@ -125,7 +125,7 @@ class PushKeyAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(EmailSettings)
-class EmailSettingsAdmin(LookOnly, RowAdmin):
+class EmailSettingsAdmin(ReadOnlyMixin, RowAdmin):
     """How e-mails reach players, and whose e-mails came back."""
 
     list_display = ("player", "settle_minutes", "digest_after", "digest_hour", "bounced_at")

@@ -76,7 +76,7 @@ def deliveries(now: datetime, domain: str = "") -> Deliveries:
         deferred=sum(deferred for _count, deferred in shown),
         more_waiting=sum(count for count, _deferred in waiting.values()) >= MOST_WAITING,
         given_up=Message.objects.given_up()[:MOST_WAITING].count(),
-        answers=_answers(domain) if domain else [],
+        answers=_server_replies(domain) if domain else [],
     )
 
 
@@ -112,7 +112,7 @@ def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
     return {name: (count, deferred[name]) for name, count in all_.items()}
 
 
-def _answers(domain: str) -> list[str]:
+def _server_replies(domain: str) -> list[str]:
     """Return what the domain has answered to e-mails that wait or were given up, newest first."""
     rows = Message.objects.exclude(fault="").filter(address__iendswith=f"@{domain}")
     said = rows.order_by("-first_due_at").values_list("last_error", flat=True)[:100]

@@ -71,7 +71,7 @@ class Email(EmailMultiAlternatives):
         return found
 
 
-def _encoded_again(name: str, value: str) -> str:
+def _reencode_header(name: str, value: str) -> str:
     """Return a header with its encoded words no longer than allowed, beside its name too."""
 
     def shorter(words: re.Match[str]) -> str:
@@ -84,7 +84,7 @@ def _encoded_again(name: str, value: str) -> str:
 def _mailboxes_again(name: str, value: str) -> str:
     """Return addresses with the words of their names encoded again, each address on a line."""
     return ",\n ".join(
-        f"{_encoded_again(name, called)}\n <{address}>"
+        f"{_reencode_header(name, called)}\n <{address}>"
         if "=?" in called
         else formataddr((called, address))
         for called, address in getaddresses([value])
@@ -92,7 +92,7 @@ def _mailboxes_again(name: str, value: str) -> str:
 
 
 NAMED: Final[Mapping[str, Callable[[str, str], str]]] = {
-    "Subject": _encoded_again,
+    "Subject": _reencode_header,
     **dict.fromkeys(("From", "To", "Cc", "Reply-To", "List-Id"), _mailboxes_again),
 }
 

@@ -77,7 +77,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RenderedElement:
     """An element as drawn, cut to what is seen of it, its colours and how opaque they are."""
 
     image: Image.Image
@@ -85,11 +85,13 @@ class Drawn:
     left: int
     top: int
 
-    def lay_on(self, canvas: Image.Image) -> None:
+    def paste_onto(self, canvas: Image.Image) -> None:
         canvas.paste(self.image, (self.left, self.top), self.opacity)
 
 
-_drawn: OrderedDict[tuple[Shape, str], Drawn | None] = OrderedDict()  # the latest used come last
+_drawn: OrderedDict[tuple[Shape, str], RenderedElement | None] = (
+    OrderedDict()
+)  # the latest used come last
 _palettes: dict[frozenset[str], Image.Image] = {}  # by the colours that the SVG names
 
 
@@ -99,21 +101,21 @@ def png(svg: str, *, width: int = WIDTH) -> bytes:
 
     The latest are kept: the same position goes to several readers and into reminders.
     """
-    found = _taken_apart(svg, width)
+    found = _split_elements(svg, width)
     if found is None:
         picture = Image.open(io.BytesIO(whole(svg, width=width))).convert("RGB")
-        return _written(picture.quantize(COLOURS, method=METHOD, dither=DITHER))
+        return _encode_png(picture.quantize(COLOURS, method=METHOD, dither=DITHER))
     shape, (ground, *elements) = found
-    canvas = _ground(shape, ground).copy()
+    canvas = _render_background(shape, ground).copy()
     for drawn in _draw(shape, elements):
         if drawn is not None:
-            drawn.lay_on(canvas)
-    return _written(_with_palette(canvas, frozenset(_COLOUR.findall(svg))))
+            drawn.paste_onto(canvas)
+    return _encode_png(_with_palette(canvas, frozenset(_COLOUR.findall(svg))))
 
 
 def forget() -> None:
     png.cache_clear()
-    _ground.cache_clear()
+    _render_background.cache_clear()
     _drawn.clear()
     _palettes.clear()
 
@@ -144,7 +146,7 @@ def whole(svg: str, *, width: int = WIDTH, background: str | None = PAPER) -> by
     )
 
 
-def _taken_apart(svg: str, width: int) -> tuple[Shape, list[str]] | None:
+def _split_elements(svg: str, width: int) -> tuple[Shape, list[str]] | None:
     """Return the shape of the picture and its elements; None where they depend on each other.
 
     What stands between two cells counts as one element: it rarely changes.
@@ -192,16 +194,16 @@ def _children(svg: str) -> list[str]:
 
 
 @lru_cache(maxsize=KEPT // 4)
-def _ground(shape: Shape, element: str) -> Image.Image:
+def _render_background(shape: Shape, element: str) -> Image.Image:
     """Return the picture with its first element alone, mostly the whole board without pieces."""
     canvas = Image.new("RGB", (shape.width, shape.height), PAPER)
     for drawn in _draw(shape, [element]):
         if drawn is not None:
-            drawn.lay_on(canvas)
+            drawn.paste_onto(canvas)
     return canvas
 
 
-def _draw(shape: Shape, elements: Sequence[str]) -> list[Drawn | None]:
+def _draw(shape: Shape, elements: Sequence[str]) -> list[RenderedElement | None]:
     """Return the drawn elements, None for invisible ones.
 
     Only those that are new cost a drawing, several together.
@@ -212,7 +214,7 @@ def _draw(shape: Shape, elements: Sequence[str]) -> list[Drawn | None]:
         _draw_cells(shape, cells[at : at + AT_ONCE])
     for element in new:
         if (shape, element) not in _drawn:
-            _drawn[shape, element] = _cut(_sheet(shape, [(element, shape.whole)]), 0, 0)
+            _drawn[shape, element] = _crop_visible(_sheet(shape, [(element, shape.whole)]), 0, 0)
     for element in elements:
         _drawn.move_to_end((shape, element))
     found = [_drawn[shape, element] for element in elements]
@@ -229,7 +231,7 @@ def _draw_cells(shape: Shape, cells: Sequence[str]) -> None:
         own = sheet.crop((0, number * height, width, (number + 1) * height))
         box = own.getbbox()
         if box is None or (box[0] > 0 and box[1] > 0 and box[2] < width and box[3] < height):
-            _drawn[shape, cell] = _cut(own, left, top)
+            _drawn[shape, cell] = _crop_visible(own, left, top)
 
 
 def _sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
@@ -244,13 +246,13 @@ def _sheet(shape: Shape, parts: Sequence[tuple[str, Box]]) -> Image.Image:
     return Image.open(io.BytesIO(whole(svg, width=width, background=None))).convert("RGBA")
 
 
-def _cut(image: Image.Image, left: int, top: int) -> Drawn | None:
+def _crop_visible(image: Image.Image, left: int, top: int) -> RenderedElement | None:
     """Cut what is seen out of a drawing that begins there."""
     box = image.getbbox()
     if box is None:
         return None
     seen = image.crop(box)
-    return Drawn(seen.convert("RGB"), seen.getchannel("A"), left + box[0], top + box[1])
+    return RenderedElement(seen.convert("RGB"), seen.getchannel("A"), left + box[0], top + box[1])
 
 
 def _with_palette(picture: Image.Image, named: frozenset[str]) -> Image.Image:
@@ -268,7 +270,7 @@ def _with_palette(picture: Image.Image, named: frozenset[str]) -> Image.Image:
     return few
 
 
-def _written(picture: Image.Image) -> bytes:
+def _encode_png(picture: Image.Image) -> bytes:
     """Return the picture as PNG."""
     file = io.BytesIO()
     picture.save(file, "PNG", compress_level=EFFORT)

@@ -112,7 +112,7 @@ class _Connection(HTTPSConnection):
         except (OSError, UnicodeError) as fault:
             raise NewConnectionError(self, str(fault)) from fault
         self.handle = opened.dup()  # TLS takes the socket itself over
-        self.timer = threading.Timer(PATIENCE, _cut, [self.handle])
+        self.timer = threading.Timer(PATIENCE, _abort_connection, [self.handle])
         self.timer.daemon = True
         self.timer.start()
         return opened
@@ -124,7 +124,7 @@ class _Connection(HTTPSConnection):
         super().close()
 
 
-def _cut(opened: socket.socket) -> None:
+def _abort_connection(opened: socket.socket) -> None:
     """End an exchange that takes too long; its caller gets an error."""
     with contextlib.suppress(OSError):  # it has ended
         opened.shutdown(socket.SHUT_RDWR)

@@ -15,7 +15,7 @@ from notifications.models import Domain, EmailSettings, Message, Preference, Pus
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DeliveryTerms:
     """Everything that decides whether, where and when an e-mail of one kind reaches a player."""
 
     address: str
@@ -35,7 +35,7 @@ def _choice(player: Player | OuterRef, kind: str, thread: str) -> QuerySet[Prefe
     ).order_by("-thread", "-kind")
 
 
-def terms_for(player: Player, kind: str, thread: str) -> Terms | None:
+def terms_for(player: Player, kind: str, thread: str) -> DeliveryTerms | None:
     """Return the terms; None if the player has no address (bot, guest, closed, unconfirmed).
 
     One query where the caller has loaded the player's login and e-mail settings along with them.
@@ -46,7 +46,7 @@ def terms_for(player: Player, kind: str, thread: str) -> Terms | None:
     entry = kind_named(kind)
     choice = _choice(player, kind, thread).values_list("wanted", flat=True).first()
     own = loaded_settings(player) or settings_for(player)
-    return Terms(
+    return DeliveryTerms(
         address=address,
         language=player.language,
         zone=player.time_zone,
@@ -168,7 +168,7 @@ def emails_of_thread(thread: str) -> QuerySet[Message]:
     return found.prefetch_related("events").order_by("-pk")
 
 
-def mail_trouble(player: Player, since: datetime) -> bool:
+def has_mail_trouble(player: Player, since: datetime) -> bool:
     """Whether an e-mail to this player failed for good since then, or their address bounces.
 
     Asks nothing where the e-mail settings came along with the player.
@@ -184,7 +184,7 @@ def bounced_at(player: Player) -> datetime | None:
     return own.bounced_at if own.bounced_address == player.address else None
 
 
-def never_arrived(player: Player, key: str, *, failing: bool) -> bool:
+def was_undelivered(player: Player, key: str, *, failing: bool) -> bool:
     """Whether the e-mail of this key did not reach its player: it bounced or was given up.
 
     So are those that were taken back, or never written, because the address bounces. With

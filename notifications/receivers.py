@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from notifications.services import browsers
-from notifications.services.parting import move_address
+from notifications.services.erasure import move_address
 
 
 @receiver(email_changed, dispatch_uid="notifications.move_address")
@@ -24,4 +24,4 @@ def forget_browsers(user: User, **_signal: object) -> None:
     """End notifications in all browsers, as a new password ends their sessions."""
     player = getattr(user, "player", None)
     if player is not None:
-        browsers.forget_all(player)
+        browsers.delete_subscriptions(player)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import counting, thinning
+from notifications.services import counting, retention
 
 
 @shared_task(soft_time_limit=250, time_limit=300)
 def thin_emails() -> int:
     """Remove old e-mails about matches."""
-    return thinning.thin(timezone.now())
+    return retention.delete_old_emails(timezone.now())
 
 
 @shared_task(soft_time_limit=250, time_limit=300)

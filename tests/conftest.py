@@ -110,14 +110,14 @@ def client_for(db: None) -> Callable[..., Any]:
     from django.utils import timezone
 
     from accounts.middleware import GUEST_SESSION_KEY
-    from accounts.services.sessions import NOTED, mark_of_day
+    from accounts.services.sessions import NOTED, get_day_marker
 
     def make(player: Any = None, **options: Any) -> Client:
         client = Client(**options)
         if player is not None and player.user_id is not None:
             client.force_login(player.user)
             session = client.session  # as after a login: noted for today
-            session[NOTED] = mark_of_day(str(session.session_key), timezone.now())
+            session[NOTED] = get_day_marker(str(session.session_key), timezone.now())
             session.save()
         elif player is not None:
             session = client.session
@@ -164,10 +164,10 @@ def page(browser: Any, live: str) -> Iterator[Any]:
 @pytest.fixture
 def office(db: None) -> Callable[..., Any]:
     """Return a giver of offices: a referee's unless another is named."""
-    from accounts.services.roles import give_role
+    from accounts.services.roles import assign_role
 
     def give(player: Any, role: str = "referee") -> Any:
-        give_role(player, role)
+        assign_role(player, role)
         return player
 
     return give

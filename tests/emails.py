@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.services.emails.composing import context_of, deliver_due
-from games.services.emails.still_true import seats_today
+from games.services.emails.validity import current_seats
 from notifications.mime import Email
 from notifications.models import Message
 from notifications.services import rendering
@@ -19,7 +19,7 @@ __all__ = ["composed", "deliver_due", "render"]
 
 def composed(message: Message, now: datetime | None = None) -> Mapping[str, Any]:
     """Return what the templates of this e-mail get, even if it is outdated."""
-    return context_of(message, seats_today(message), now or timezone.now())
+    return context_of(message, current_seats(message), now or timezone.now())
 
 
 def render(message: Message, now: datetime) -> Email:

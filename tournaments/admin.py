@@ -5,23 +5,23 @@ from __future__ import annotations
 from django.contrib import admin
 from django.http import HttpRequest
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin, RowInline
 from tournaments import models, queries
 
 
-class DivisionInline(LookOnly, RowInline):
+class DivisionInline(ReadOnlyMixin, RowInline):
     model = models.Division
     extra = 0
 
 
-class FixtureSeatInline(LookOnly, RowInline):
+class FixtureSeatInline(ReadOnlyMixin, RowInline):
     model = models.FixtureSeat
     extra = 0
 
 
 @admin.register(models.Tournament)
-class TournamentAdmin(LookOnly, RowAdmin):
+class TournamentAdmin(ReadOnlyMixin, RowAdmin):
     """Tournaments; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "name", "season", "format", "ruleset", "status", "due_at", "held_until")
@@ -36,7 +36,7 @@ class TournamentAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Entrant)
-class EntrantAdmin(LookOnly, RowAdmin):
+class EntrantAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "tournament", "player", "status", "division", "number", "final_place")
     list_select_related = ("tournament", "player", "division")
     list_filter = ("status",)
@@ -44,12 +44,12 @@ class EntrantAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Round)
-class RoundAdmin(LookOnly, RowAdmin):
+class RoundAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "division", "number", "opens_at", "closes_at", "closed_at", "engine")
 
 
 @admin.register(models.Fixture)
-class FixtureAdmin(LookOnly, RowAdmin):
+class FixtureAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "round", "board", "match", "kind", "settled_at")
     list_select_related = ("round", "match")
     list_filter = ("kind",)
@@ -57,7 +57,7 @@ class FixtureAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Revision)
-class RevisionAdmin(LookOnly, RowAdmin):
+class RevisionAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "tournament", "act", "by", "about", "made_at", "undoes")
     list_select_related = ("tournament", "by", "about", "undoes")
     list_filter = ("act",)
@@ -66,20 +66,20 @@ class RevisionAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.CoOrganiser)
-class CoOrganiserAdmin(LookOnly, RowAdmin):
+class CoOrganiserAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "tournament", "player", "since")
     search_fields = ("tournament__name", "player__name")
 
 
 @admin.register(models.EventInvitation)
-class EventInvitationAdmin(LookOnly, RowAdmin):
+class EventInvitationAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "tournament", "player", "kind", "by", "at", "declined_at")
     list_filter = ("kind",)
     search_fields = ("tournament__name", "player__name")
 
 
 @admin.register(models.OrganiserNote)
-class OrganiserNoteAdmin(LookOnly, RowAdmin):
+class OrganiserNoteAdmin(ReadOnlyMixin, RowAdmin):
     """Author and time of organisers' notes; the text is for organisers only."""
 
     list_display = ("id", "tournament", "by", "at")
@@ -88,7 +88,7 @@ class OrganiserNoteAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.EntryRequest)
-class EntryRequestAdmin(LookOnly, RowAdmin):
+class EntryRequestAdmin(ReadOnlyMixin, RowAdmin):
     """Requests to enter; the key of a team that is not founded yet stays hidden."""
 
     list_display = ("id", "tournament", "player", "at", "answered_at", "accepted", "by")
@@ -97,13 +97,13 @@ class EntryRequestAdmin(LookOnly, RowAdmin):
     search_fields = ("tournament__name", "player__name")
 
 
-class LinkUseInline(LookOnly, RowInline):
+class LinkUseInline(ReadOnlyMixin, RowInline):
     model = models.LinkUse
     extra = 0
 
 
 @admin.register(models.EntryLink)
-class EntryLinkAdmin(LookOnly, RowAdmin):
+class EntryLinkAdmin(ReadOnlyMixin, RowAdmin):
     """Links to enter; their keys stay hidden."""
 
     list_display = ("id", "tournament", "note", "by", "made_at", "most", "until", "revoked_at")
@@ -112,7 +112,7 @@ class EntryLinkAdmin(LookOnly, RowAdmin):
     inlines = (LinkUseInline,)
 
 
-class MemberInline(LookOnly, RowInline):
+class MemberInline(ReadOnlyMixin, RowInline):
     model = models.Entrant
     fk_name = "team"
     fields = ("player", "status", "team_rank", "rating")
@@ -120,7 +120,7 @@ class MemberInline(LookOnly, RowInline):
 
 
 @admin.register(models.Team)
-class TeamAdmin(LookOnly, RowAdmin):
+class TeamAdmin(ReadOnlyMixin, RowAdmin):
     """Teams with their members; the key of the link stays hidden."""
 
     list_display = ("id", "tournament", "name", "captain", "status", "division", "final_place")
@@ -131,14 +131,14 @@ class TeamAdmin(LookOnly, RowAdmin):
     inlines = (MemberInline,)
 
 
-class ClubMemberInline(LookOnly, RowInline):
+class ClubMemberInline(ReadOnlyMixin, RowInline):
     model = models.ClubMember
     fields = ("player", "role", "since", "left_at")
     extra = 0
 
 
 @admin.register(models.Club)
-class ClubAdmin(LookOnly, RowAdmin):
+class ClubAdmin(ReadOnlyMixin, RowAdmin):
     """Clubs, private ones included, with all present and former members."""
 
     list_display = ("id", "name", "private", "open_to_all", "founded_at", "closed_at")
@@ -148,12 +148,12 @@ class ClubAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.TeamMeeting)
-class TeamMeetingAdmin(LookOnly, RowAdmin):
+class TeamMeetingAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("id", "round", "number", "home", "away")
 
 
 @admin.register(models.EventReferee)
-class EventRefereeAdmin(LookOnly, RowAdmin):
+class EventRefereeAdmin(ReadOnlyMixin, RowAdmin):
     """Who judges which event; appointed on the page of the tournament."""
 
     list_display = ("tournament", "player", "appointed_by", "at", "accepted_at")

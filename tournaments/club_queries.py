@@ -52,7 +52,7 @@ def club_with(pk: int) -> Club:
     return Club.objects.get(pk=pk)
 
 
-def known_to(viewer: Player | None, club: Club | None) -> Club | None:
+def club_if_visible(viewer: Player | None, club: Club | None) -> Club | None:
     """Return a club if the viewer may know of it."""
     if club is None or not club.private:
         return club
@@ -75,18 +75,18 @@ def is_member(club: Club | None, player: Player) -> bool:
     return club is not None and membership(club, player) is not None
 
 
-def sees_boards(tournament: Tournament, player: Player | None) -> bool:
+def may_watch_boards(tournament: Tournament, player: Player | None) -> bool:
     """Whether somebody may watch the private matches of an event: members of its private club."""
     return player is not None and tournament.is_private and is_member(tournament.club, player)
 
 
-def led_by(player: Player) -> list[Club]:
+def clubs_led_by(player: Player) -> list[Club]:
     """Return the open clubs for which a player acts: as owner or officer."""
     own = memberships_of(player).exclude(role=ClubMember.Role.MEMBER)
     return [each.club for each in own]
 
 
-def leads(club: Club, player: Player | None) -> bool:
+def is_club_leader(club: Club, player: Player | None) -> bool:
     """Whether a player acts for a club: as owner or officer."""
     own = membership(club, player)
     return own is not None and own.leads
@@ -138,7 +138,7 @@ def lines_of(club: Club) -> QuerySet[ClubLine]:
 def events_of(club: Club, viewer: Player | None = None) -> QuerySet[Tournament]:
     """Return the events of a club, the newest first; drafts to who leads it."""
     found = Tournament.objects.filter(club=club).visible_to(viewer).order_by("-created_at", "-pk")
-    return found if leads(club, viewer) else found.listed()
+    return found if is_club_leader(club, viewer) else found.listed()
 
 
 def has_events(club: Club) -> bool:

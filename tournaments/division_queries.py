@@ -134,12 +134,12 @@ class Contents:
         return [fixture for each in self.rounds for fixture in each.fixtures.all()]
 
 
-def whole_divisions(tournament: Tournament) -> list[Division]:
+def load_divisions(tournament: Tournament) -> list[Division]:
     """Return the divisions as ``divisions_of`` does, their contents read together."""
-    return read_together(divisions_of(tournament))
+    return load_together(divisions_of(tournament))
 
 
-def read_together(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
+def load_together(divisions: list[Division], *, for_insiders: bool = False) -> list[Division]:
     """Let some divisions read what is in them together, and nothing of others."""
     reading = Reading(divisions, for_insiders=for_insiders)
     for division in divisions:
@@ -153,7 +153,7 @@ def contents_of(division: Division) -> Contents:
     return found or Contents(Reading([division]), division)
 
 
-def read_whole(division: Division) -> Division:
+def load_contents(division: Division) -> Division:
     """Return a division that reads what is in it once, from now on."""
     if "contents" in vars(division):
         return division

@@ -59,7 +59,7 @@ def winners(tournament: Tournament) -> list[str]:
     return list(players) or list(teams.order_by("number").values_list("name", flat=True))
 
 
-def names_entered(tournament: Tournament) -> list[str]:
+def entrant_names(tournament: Tournament) -> list[str]:
     """Return the names of the players or teams that have a place, in their order."""
     if tournament.event_format.by_teams:
         teams = Team.objects.filter(tournament=tournament, status=Team.Status.ENTERED)

@@ -11,14 +11,14 @@ from tournaments import queries
 from tournaments.models import Absence, Entrant, Round, RoundDraft, Tournament
 
 
-def entries_now(player: Player) -> QuerySet[Entrant]:
+def current_entries(player: Player) -> QuerySet[Entrant]:
     """Return a player's entries in tournaments that are open or running, the newest first."""
     going = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
     found = queries.entries_of(player).filter(tournament__status__in=going)
     return found.exclude(status=Entrant.Status.WITHDRAWN)
 
 
-def round_now(entrant: Entrant) -> Round | None:
+def current_round(entrant: Entrant) -> Round | None:
     """Return the round that an entrant is playing, with how many fixtures it has and had."""
     counts = Q(fixtures__set_aside_at=None)
     return (
@@ -32,7 +32,7 @@ def round_now(entrant: Entrant) -> Round | None:
     )
 
 
-def draft_now(entrant: Entrant) -> RoundDraft | None:
+def current_draft(entrant: Entrant) -> RoundDraft | None:
     """Return the round that an entrant will play in once its organiser has looked at it."""
     tournament = entrant.tournament
     if not (tournament.reviewed and tournament.is_running):

@@ -34,10 +34,10 @@ def stakeholders(tournament: Tournament | None) -> set[int]:
         return set()
     played = Match.objects.filter(fixture__round__division__tournament=tournament)
     seated = match_queries.ever_seated_at(played.values_list("pk", flat=True)).values()
-    return entered(tournament).union(*seated)
+    return people_in(tournament).union(*seated)
 
 
-def entered(tournament: Tournament) -> set[int]:
+def people_in(tournament: Tournament) -> set[int]:
     """Return who organises a tournament or has entered it, by number."""
     own = Entrant.objects.filter(tournament=tournament)
     own = own.exclude(status=Entrant.Status.WITHDRAWN, number=None)
@@ -82,10 +82,12 @@ def _fellow_entrants(player: Player, people: set[int], since: datetime) -> set[i
 def is_referee(player: Player | None) -> bool:
     """Whether somebody may judge at all: everything, or what happens in some tournament."""
     roles = roles_of(player)
-    return bool(roles & JUDGES) or (EVENT_REFEREE in roles and judged_by(player).exists())
+    return bool(roles & JUDGES) or (
+        EVENT_REFEREE in roles and tournaments_judged_by(player).exists()
+    )
 
 
-def judges_everything(player: Player | None) -> bool:
+def is_general_judge(player: Player | None) -> bool:
     """Whether somebody may judge wherever they are no party."""
     return bool(roles_of(player) & JUDGES)
 
@@ -95,7 +97,7 @@ def is_head_referee(player: Player | None) -> bool:
     return HEAD_REFEREE in roles_of(player)
 
 
-def judged_by(player: Player | None) -> QuerySet[Tournament]:
+def tournaments_judged_by(player: Player | None) -> QuerySet[Tournament]:
     """Return the tournaments of which somebody has accepted to be a referee."""
     accepted = EventReferee.objects.filter(player=player, accepted_at__isnull=False)
     return Tournament.objects.filter(pk__in=accepted.values("tournament"))

@@ -79,7 +79,7 @@ def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
         return None
     if found.status != Tournament.Status.DRAFT:
         return found
-    return found if organises(found, viewer) else None
+    return found if is_organiser(found, viewer) else None
 
 
 def may_know(tournament: Tournament, viewer: Player | None) -> bool:
@@ -89,7 +89,7 @@ def may_know(tournament: Tournament, viewer: Player | None) -> bool:
     return Tournament.objects.visible_to(viewer).filter(pk=tournament.pk).exists()
 
 
-def organises(tournament: Tournament, viewer: Player | None) -> bool:
+def is_organiser(tournament: Tournament, viewer: Player | None) -> bool:
     """Whether somebody may act as an organiser of a tournament."""
     if viewer is None or viewer.pk == tournament.organiser_id:
         return viewer is not None
@@ -112,7 +112,7 @@ def public_seed(tournament: Tournament) -> str | None:
     return None if tournament.seed_held else tournament.lots_seed
 
 
-def due_by(now: datetime) -> int:
+def count_due(now: datetime) -> int:
     """Return how many tournaments have a step that is due."""
     return Tournament.objects.filter(due_at__lte=now).count()
 
@@ -138,7 +138,7 @@ def entry_of(tournament: Tournament, player: Player | None) -> Entrant | None:
     return Entrant.objects.filter(tournament=tournament, player=player).first()
 
 
-def stands_in(tournament: Tournament, player: Player | None) -> bool:
+def is_entered(tournament: Tournament, player: Player | None) -> bool:
     """Whether a player has entered, or waits for a place, and has not withdrawn."""
     entry = entry_of(tournament, player)
     return entry is not None and entry.withdrawn_at is None
@@ -202,7 +202,7 @@ def player_of_calendar(token: str) -> Player | None:
     return None if key is None else key.player
 
 
-def pairs_apart(tournament: Tournament) -> list[str]:
+def separated_pairs(tournament: Tournament) -> list[str]:
     """Return the pairs that never meet, by name."""
     players = Player.objects.filter(pk__in=[pk for pair in tournament.forbidden for pk in pair])
     names = dict(players.values_list("pk", "name"))

@@ -14,7 +14,7 @@ from games.signals import account_closing, match_finished, outage_shortened
 from notifications.models import Message
 from notifications.signals import called_spam
 from tournaments.services.admission import by_address
-from tournaments.services.clubs import parting
+from tournaments.services.clubs import departures
 from tournaments.services.rounds.results import record_result, reopen_fixture
 from tournaments.services.seasons import outage_shift
 
@@ -31,13 +31,13 @@ def settle_fixture(match: Match, **_signal: object) -> None:
 @receiver(account_closing, dispatch_uid="tournaments.leave_clubs")
 def leave_clubs(player: Player, now: datetime, **_signal: object) -> None:
     """End the memberships of a closing account; clubs it owns pass on or close."""
-    parting.leave_all(player, now)
+    departures.leave_all_clubs(player, now)
 
 
 @receiver(outage_shortened, dispatch_uid="tournaments.take_back")
 def shorten_rounds(outage: Outage, planned: datetime, **_signal: object) -> None:
     """Let rounds and claims that were put off end as much earlier as the outage does."""
-    outage_shift.take_back(outage, planned)
+    outage_shift.shorten_shift(outage, planned)
 
 
 @receiver(called_spam, dispatch_uid="tournaments.refuse_address")

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Player
 from tournaments import club_queries, queries
 from tournaments.models import Club, Entrant, Series, SeriesEvent, Tournament
-from tournaments.standings.championship import Row, championship
+from tournaments.standings.championship import ChampionshipRow, championship
 
 
 def series_listed(viewer: Player | None) -> QuerySet[Series]:
@@ -27,7 +27,7 @@ def leads_series(series: Series, viewer: Player | None) -> bool:
     if viewer is None:
         return False
     own = series.organiser_id == viewer.pk
-    return own or (series.club is not None and club_queries.leads(series.club, viewer))
+    return own or (series.club is not None and club_queries.is_club_leader(series.club, viewer))
 
 
 def events_in(series: Series) -> list[Tournament]:
@@ -52,7 +52,7 @@ def series_of(tournament: Tournament, viewer: Player | None) -> list[Series]:
     return list(series_listed(viewer).filter(events__tournament=tournament))
 
 
-def addable(series: Series, player: Player) -> list[Tournament]:
+def addable_events(series: Series, player: Player) -> list[Tournament]:
     """Return the events that somebody could add: those they organise and those of the club."""
     own = Q(organiser=player) | Q(co_organisers__player=player)
     if series.club is not None:
@@ -72,10 +72,12 @@ def may_count(series: Series, tournament: Tournament) -> bool:
 def may_add(tournament: Tournament, series: Series, player: Player) -> bool:
     """Whether somebody may add an event to their series."""
     of_club = series.club_id is not None and tournament.club_id == series.club_id
-    return of_club or queries.organises(tournament, player)
+    return of_club or queries.is_organiser(tournament, player)
 
 
-def table_of(series: Series, events: list[Tournament]) -> list[tuple[Row, Player]]:
+def series_ranking(
+    series: Series, events: list[Tournament]
+) -> list[tuple[ChampionshipRow, Player]]:
     """Return the table of a series from the final places of its finished events."""
     finals = Entrant.objects.filter(tournament__in=events, final_place__isnull=False)
     finals = finals.filter(tournament__status=Tournament.Status.FINISHED)

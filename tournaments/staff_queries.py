@@ -12,7 +12,7 @@ from tournaments.models import AnnouncingRule, EventInvitation, Tournament
 RULES_LISTED = 20
 
 
-def only_appointed() -> bool:
+def requires_appointment() -> bool:
     """Whether only appointed organisers may announce events."""
     latest = AnnouncingRule.objects.order_by("-pk").first()
     return latest is not None and latest.appointed
@@ -20,7 +20,7 @@ def only_appointed() -> bool:
 
 def may_announce(player: Player) -> bool:
     """Whether somebody may announce events: where that is limited, organisers and operators."""
-    return not only_appointed() or bool(roles_of(player) & {ORGANISER, OPERATOR})
+    return not requires_appointment() or bool(roles_of(player) & {ORGANISER, OPERATOR})
 
 
 def announcing_rules() -> list[AnnouncingRule]:

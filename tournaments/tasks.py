@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.time import outages
 from tournaments.services.emails import monthly
 from tournaments.services.reports import jobs
@@ -16,15 +16,15 @@ from tournaments.services.seasons import running
 def run_tournaments() -> int:
     """Take every step that is due in any tournament."""
     now = timezone.now()
-    outages.beat(now=now)
-    return running.advance_all(now=now, make_seed=fresh_seed)
+    outages.record_heartbeat(now=now)
+    return running.advance_all(now=now, make_seed=generate_seed)
 
 
 @shared_task(name="tournaments.tasks.run_reports", soft_time_limit=250, time_limit=300)
 def run_reports() -> int:
     """Compute with one report file that waits, have the next one taken, and forget old ones."""
     jobs.delete_old(now=timezone.now())
-    return int(jobs.run_next(now=timezone.now()) and jobs.call_next())
+    return int(jobs.run_next(now=timezone.now()) and jobs.wake_for_next())
 
 
 @shared_task(name="tournaments.tasks.post_summaries", soft_time_limit=250, time_limit=300)

@@ -33,7 +33,7 @@ class KeyAuthentication(BaseAuthentication):
         if not parts or parts[0].lower() not in SCHEMES:
             return None
         secret = parts[1].decode("latin-1") if len(parts) == PARTS else ""
-        key = keys.key_with(secret, now=timezone.now())
+        key = keys.authenticate_key(secret, now=timezone.now())
         if key is None:  # the same answer for every invalid key
             raise AuthenticationFailed(
                 _("This key does not work. Make a new one in your settings."), "bad_key"

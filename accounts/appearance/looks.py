@@ -11,7 +11,7 @@ COOKIE: Final = "board_look"  # of visitors; players have it in their row
 BETWEEN: Final = "."
 
 
-def known(names: Iterable[str]) -> list[str]:
+def valid_looks(names: Iterable[str]) -> list[str]:
     """Return those of the names that mean something, in our order."""
     asked = set(names)
     return [look for look in LOOKS if look in asked]
@@ -19,4 +19,4 @@ def known(names: Iterable[str]) -> list[str]:
 
 def look_of(chosen: Iterable[str] | None, cookies: Mapping[str, str]) -> list[str]:
     """Return the look for a request: what its player has chosen, or else this browser."""
-    return known(chosen or ()) or known(cookies.get(COOKIE, "").split(BETWEEN))
+    return valid_looks(chosen or ()) or valid_looks(cookies.get(COOKIE, "").split(BETWEEN))

@@ -30,7 +30,7 @@ def validate_zone(value: str) -> None:
 
 def validate_name(value: str) -> None:
     """Refuse a name that the rules of naming refuse (a reserved one is the services' business)."""
-    if naming.fault_in(value):
+    if naming.name_error(value):
         raise ValidationError(
             _("Use only letters, digits, spaces and . ' - _, and begin with a letter or digit.")
         )
@@ -146,7 +146,7 @@ class Player(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Update the normalised name, whoever saves the row."""
-        self.name_key = naming.key_of(self.name)
+        self.name_key = naming.get_name_key(self.name)
         self.likeness = naming.appearance(self.name)
         fields = kwargs.get("update_fields")
         if fields is not None and "name" in fields:

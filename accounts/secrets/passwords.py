@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 MIN_LENGTH = 12
-MIN_SURPRISES = 9
+MIN_UNPREDICTABLE = 9
 
 
-def surprises(password: str) -> int:
+def unpredictable_characters(password: str) -> int:
     """Count the characters that do not follow from the ones before: 1 in “1234”, 2 in “abab”."""
     found, seen = 0, set()
     for before, sign in zip(" " + password, password, strict=False):
@@ -21,7 +21,7 @@ def surprises(password: str) -> int:
     return found
 
 
-class TooEasy:
+class PredictablePasswordValidator:
     """Refuses sequences, repetitions, and passwords that are mostly the site's name."""
 
     def validate(self, password: str, _user: object = None) -> None:
@@ -32,7 +32,7 @@ class TooEasy:
         if len(password) < MIN_LENGTH:
             return
         plain = password.casefold()
-        if surprises(plain) < MIN_SURPRISES:
+        if unpredictable_characters(plain) < MIN_UNPREDICTABLE:
             raise ValidationError(
                 _(
                     "This password is a repetition or a simple sequence. Use several unrelated "
@@ -40,7 +40,10 @@ class TooEasy:
                 ),
                 code="password_repeats",
             )
-        if surprises(plain.replace(settings.SITE_NAME.casefold(), "")) < MIN_SURPRISES:
+        if (
+            unpredictable_characters(plain.replace(settings.SITE_NAME.casefold(), ""))
+            < MIN_UNPREDICTABLE
+        ):
             raise ValidationError(
                 _(
                     "This password is little more than the name of this site. Use several "

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from accounts.appearance.looks import known
+from accounts.appearance.looks import valid_looks
 from accounts.models import Player
 
 
@@ -21,5 +21,5 @@ def dismiss_hint(player: Player, hint: str) -> None:
 
 def choose_board_look(player: Player, looks: Iterable[str]) -> None:
     """Keep how boards look to a player: names of ``looks.LOOKS``, others are left out."""
-    player.board_look = known(looks)
+    player.board_look = valid_looks(looks)
     player.save(update_fields=["board_look"])

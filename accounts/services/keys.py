@@ -55,7 +55,7 @@ class KeyRequest:
 @transaction.atomic
 def issue_key(user: User, wanted: KeyRequest, *, chance: Chance, now: dt.datetime) -> str:
     """Make a key and return it, this once; only its fingerprint is kept. Raises KeyRefused."""
-    name = _checked(wanted)
+    name = _clean_request(wanted)
     locked = User.objects.select_for_update().get(pk=user.pk)
     standing = locked.api_keys.filter(expires_at__gt=now).count()
     if standing >= MAX_KEYS:
@@ -73,13 +73,13 @@ def issue_key(user: User, wanted: KeyRequest, *, chance: Chance, now: dt.datetim
     return secret
 
 
-def end_key(user: User, pk: int) -> bool:
+def revoke_key(user: User, pk: int) -> bool:
     """Revoke a key of this login; False if there is none."""
     deleted, _rows = ApiKey.objects.filter(user=user, pk=pk).delete()
     return deleted > 0
 
 
-def key_with(secret: str, *, now: dt.datetime) -> ApiKey | None:
+def authenticate_key(secret: str, *, now: dt.datetime) -> ApiKey | None:
     """Return the working key with its login and player, and record its use.
 
     The note is at most one write a minute and key, and never lies further back than that.
@@ -95,7 +95,7 @@ def key_with(secret: str, *, now: dt.datetime) -> ApiKey | None:
     return found
 
 
-def forget_expired(*, now: dt.datetime) -> int:
+def delete_expired_keys(*, now: dt.datetime) -> int:
     """Delete keys that expired a month ago or earlier; until then their owners see them."""
     return ApiKey.objects.filter(expires_at__lte=now - dt.timedelta(days=30)).delete()[0]
 
@@ -111,7 +111,7 @@ def _is_well_formed(secret: str) -> bool:
     return secret.startswith(PREFIX) and len(body) == SECRET_LENGTH and set(body) <= set(LETTERS)
 
 
-def _checked(wanted: KeyRequest) -> str:
+def _clean_request(wanted: KeyRequest) -> str:
     """Return the tidy name, or refuse the request."""
     name = " ".join(wanted.name.split())
     if not name:

@@ -7,7 +7,7 @@ import datetime as dt
 from django.db import transaction
 
 from accounts.models import Leave, Player
-from accounts.queries import LEAVE_LEAST, LEAVE_MOST, allowance, running_leaves
+from accounts.queries import LEAVE_LEAST, LEAVE_MOST, leave_allowance, running_leaves
 from accounts.services.errors import LeaveRefused
 
 AHEAD_MOST = 365
@@ -15,7 +15,7 @@ DAY = dt.timedelta(days=1)
 
 
 @transaction.atomic
-def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datetime) -> Leave:
+def book_leave(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datetime) -> Leave:
     """Book leave from the first to the last day, both included, in the player's zone.
 
     Today may be booked: clocks then stop from ``now`` on. Days side by side count as one stretch.
@@ -27,7 +27,7 @@ def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datet
     _check_days(first_day, last_day, today=now.astimezone(row.zone).date())
     _check_neighbours(row, first_day, last_day)
     days = (last_day - first_day).days + 1
-    left = allowance(row, now)
+    left = leave_allowance(row, now)
     if days > left:
         raise LeaveRefused("spent", left=left, days=days)
     row.leave_until = player.leave_until = max(last_day, row.leave_until or last_day)
@@ -36,7 +36,7 @@ def book(player: Player, first_day: dt.date, last_day: dt.date, *, now: dt.datet
 
 
 @transaction.atomic
-def cancel(leave: Leave, *, now: dt.datetime) -> Leave:
+def cancel_leave(leave: Leave, *, now: dt.datetime) -> Leave:
     """Cancel leave: days that have begun stay spent, clocks run again from ``now`` on.
 
     Raises LeaveRefused (``cancelled``, ``over``).

@@ -18,21 +18,21 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
     Titles and the site's own name are for those who hold an office already; whoever has such a
     name, or is called like somebody who came to an office later, keeps it.
     """
-    name = naming.tidy(name)
-    if fault := naming.fault_in(name):
+    name = naming.normalize_name(name)
+    if fault := naming.name_error(name):
         raise NameRefused(fault, most=naming.LONGEST, length=len(name))
-    others = Player.objects.filter(name_key=naming.key_of(name))
+    others = Player.objects.filter(name_key=naming.get_name_key(name))
     if besides is not None:
         others = others.exclude(pk=besides.pk)
     if others.exists():
         raise NameRefused("taken", name=name)
-    kept = besides is not None and besides.name_key == naming.key_of(name)
+    kept = besides is not None and besides.name_key == naming.get_name_key(name)
     if not kept and (besides is None or not _officials().filter(pk=besides.pk).exists()):
-        _leave_to_officials(name)
+        _refuse_official_names(name)
     if not kept and naming.mixes_scripts(name):
         raise NameRefused("mixed", name=name)
     if not kept and (other := _looks_like(name, besides)) is not None:
-        same = naming.key_of(other) == naming.key_of(name)  # it has been taken just now
+        same = naming.get_name_key(other) == naming.get_name_key(name)  # it has been taken just now
         raise NameRefused("taken" if same else "alike", name=name, other=other)
     return name
 
@@ -53,7 +53,7 @@ def _officials() -> QuerySet[Player]:
     )
 
 
-def _leave_to_officials(name: str) -> None:
+def _refuse_official_names(name: str) -> None:
     """Refuse titles, the site's own name, and look-alikes of officials' names."""
     if naming.is_reserved(name, settings.SITE_NAME):
         raise NameRefused("reserved", name=name)
@@ -61,13 +61,15 @@ def _leave_to_officials(name: str) -> None:
         raise NameRefused("official", name=name)
 
 
-def store_name(player: Player) -> None:
+def save_unique_name(player: Player) -> None:
     """Save the row; raise NameRefused if somebody has taken the name meanwhile."""
     try:
         with transaction.atomic():
             player.save()
     except IntegrityError as fault:
-        others = Player.objects.filter(name_key=naming.key_of(player.name)).exclude(pk=player.pk)
+        others = Player.objects.filter(name_key=naming.get_name_key(player.name)).exclude(
+            pk=player.pk
+        )
         if others.exists():
             raise NameRefused("taken", name=player.name) from fault
         raise
@@ -78,9 +80,9 @@ def replace_name(player: Player) -> str:
     """Replace somebody's name by a neutral one, "Player 12", and return it."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     name, more = f"Player {row.pk}", 0
-    while Player.objects.filter(name_key=naming.key_of(name)).exclude(pk=row.pk).exists():
+    while Player.objects.filter(name_key=naming.get_name_key(name)).exclude(pk=row.pk).exists():
         more += 1
         name = f"Player {row.pk}-{more}"
     row.name = name
-    store_name(row)
+    save_unique_name(row)
     return name

@@ -11,9 +11,9 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.models.player import validate_zone
-from accounts.naming import without_bidi
+from accounts.naming import strip_bidi
 from accounts.services.errors import ProfileRefused
-from accounts.services.names import check_name, store_name
+from accounts.services.names import check_name, save_unique_name
 from accounts.times import public_holidays
 
 ABOUT_LONGEST = 500
@@ -25,14 +25,14 @@ SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "regi
 @transaction.atomic
 def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
     """Change what others see; raises NameRefused or ProfileRefused."""
-    about = without_bidi(about.replace("\r\n", "\n")).strip()
+    about = strip_bidi(about.replace("\r\n", "\n")).strip()
     if len(about) > ABOUT_LONGEST:
         raise ProfileRefused("about_long", most=ABOUT_LONGEST, length=len(about))
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.name = check_name(name, besides=row)
     row.about = about
     row.language = check_language(language)
-    store_name(row)
+    save_unique_name(row)
     return row
 
 
@@ -70,7 +70,11 @@ def change_schedule(
         raise ProfileRefused("quiet_half")
     if quiet_from is not None and quiet_from == quiet_to:
         raise ProfileRefused("quiet_empty")
-    if quiet_from is not None and quiet_to is not None and _length(quiet_from, quiet_to) > NIGHT:
+    if (
+        quiet_from is not None
+        and quiet_to is not None
+        and _quiet_length(quiet_from, quiet_to) > NIGHT
+    ):
         raise ProfileRefused("quiet_long", most=NIGHT // dt.timedelta(hours=1))
     check_holidays(country, region)
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -89,7 +93,7 @@ def check_holidays(country: str, region: str) -> None:
         raise ProfileRefused("region", value=region[:20])
 
 
-def _length(quiet_from: dt.time, quiet_to: dt.time) -> dt.timedelta:
+def _quiet_length(quiet_from: dt.time, quiet_to: dt.time) -> dt.timedelta:
     """Return the length of quiet hours by the wall clock."""
     first, last = (dt.timedelta(hours=at.hour, minutes=at.minute) for at in (quiet_from, quiet_to))
     return (last - first) % dt.timedelta(days=1)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.models import Player, User
 from accounts.models.player import GOAL_LONGEST
 from accounts.services.errors import NameRefused
-from accounts.services.holding import hold
-from accounts.services.names import check_name, store_name
+from accounts.services.locks import lock_name
+from accounts.services.names import check_name, save_unique_name
 from accounts.services.profile import check_language, check_zone
 
 
@@ -29,11 +29,11 @@ class Chance(Protocol):
 def register(user: User, *, name: str, language: str, time_zone: str, now: dt.datetime) -> Player:
     """Create the player of a login; raises NameRefused or ProfileRefused."""
     player = Player(user=user, kind=Player.Kind.PERSON, created_at=now)
-    return _fill(player, name=name, language=language, time_zone=time_zone)
+    return _save_profile(player, name=name, language=language, time_zone=time_zone)
 
 
 @transaction.atomic
-def adopt_guest(guest: Player, user: User, *, name: str, language: str, time_zone: str) -> Player:
+def convert_guest(guest: Player, user: User, *, name: str, language: str, time_zone: str) -> Player:
     """Turn a guest into a person with a login; the row and its matches stay.
 
     Leave is earned since the row was made. Raises ValueError when the row is no guest, and what
@@ -45,7 +45,7 @@ def adopt_guest(guest: Player, user: User, *, name: str, language: str, time_zon
         raise ValueError(message)
     player.user = user
     player.kind = Player.Kind.PERSON
-    return _fill(player, name=name, language=language, time_zone=time_zone)
+    return _save_profile(player, name=name, language=language, time_zone=time_zone)
 
 
 def sign_up(
@@ -64,17 +64,17 @@ def sign_up(
     user.address_confirmed = False
     user.save(update_fields=["address_confirmed"])
     chosen = {"name": name, "language": language, "time_zone": time_zone}
-    return _signed_up(user, chosen, guest_id, now)
+    return _create_player(user, chosen, guest_id, now)
 
 
 @transaction.atomic
-def _signed_up(
+def _create_player(
     user: User, chosen: dict[str, str], guest_id: int | None, now: dt.datetime
 ) -> Player:
     """Give a login that signs up its player, who is to be welcomed."""
     guests = Player.objects.filter(kind=Player.Kind.GUEST, closed_at=None)
     if guest_id is not None and (guest := guests.filter(pk=guest_id).first()):
-        player = adopt_guest(guest, user, **chosen)
+        player = convert_guest(guest, user, **chosen)
     else:
         player = register(user, now=now, **chosen)
     player.welcome_due = True
@@ -82,21 +82,21 @@ def _signed_up(
     return player
 
 
-def lead_to(user: User, goal: str) -> None:
+def save_welcome_goal(user: User, goal: str) -> None:
     """Remember where a new login was going, whichever browser it comes back in."""
     if len(goal) <= GOAL_LONGEST and "\x00" not in goal:
         Player.objects.filter(user=user, welcome_due=True).update(welcome_goal=goal)
 
 
-def hold_address(email: str) -> None:
+def lock_address(email: str) -> None:
     """Lock an address against other sign-ups and confirmations until the transaction ends.
 
     PostgreSQL would write the address into its log if two inserts met.
     """
-    hold(f"sign-up:{email.lower()}")
+    lock_name(f"sign-up:{email.lower()}")
 
 
-def is_known(email: str) -> bool:
+def is_registered_address(email: str) -> bool:
     """Whether a login has this address, confirmed or not."""
     return (
         User.objects.filter(email__iexact=email).exists()
@@ -110,7 +110,7 @@ def is_login_of_another(email: str, user_id: int) -> bool:
 
 
 @transaction.atomic
-def enrol(
+def create_account(
     email: str,
     password: str | None,
     *,
@@ -129,7 +129,9 @@ def enrol(
 
 
 @transaction.atomic
-def make_guest(*, language: str, time_zone: str, chance: Chance, now: dt.datetime) -> Player:
+def create_guest_player(
+    *, language: str, time_zone: str, chance: Chance, now: dt.datetime
+) -> Player:
     """Create a player without login, named such as “Guest 4821” in their language."""
     guest = Player(
         kind=Player.Kind.GUEST,
@@ -152,7 +154,7 @@ def name_guest(guest: Player, chance: Chance) -> None:
         least = 10 ** (digits - 1)
         guest.name = friendly % {"number": least + chance.randrange(9 * least)}
         try:
-            store_name(guest)
+            save_unique_name(guest)
         except NameRefused:
             continue
         return
@@ -167,10 +169,10 @@ def confirm_address(user: User) -> None:
         user.save(update_fields=["address_confirmed"])
 
 
-def _fill(player: Player, *, name: str, language: str, time_zone: str) -> Player:
+def _save_profile(player: Player, *, name: str, language: str, time_zone: str) -> Player:
     """Check and set the fields of the sign-up form, and save."""
     player.name = check_name(name, besides=player if player.pk else None)
     player.language = check_language(language)
     player.time_zone = check_zone(time_zone)
-    store_name(player)
+    save_unique_name(player)
     return player

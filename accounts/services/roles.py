@@ -25,7 +25,7 @@ class RoleRefused(Refused):
 
 
 @transaction.atomic
-def give_role(player: Player, role: str) -> None:
+def assign_role(player: Player, role: str) -> None:
     """Assign a role; operators may also enter the admin."""
     user, group = _login(player), _group(role)
     user.groups.add(group)
@@ -35,7 +35,7 @@ def give_role(player: Player, role: str) -> None:
 
 
 @transaction.atomic
-def take_role(player: Player, role: str) -> None:
+def remove_role(player: Player, role: str) -> None:
     user = _login(player)
     user.groups.remove(_group(role))
     if role == OPERATOR and user.is_staff and not user.is_superuser:

@@ -31,18 +31,18 @@ AGENT_READ = 400
 NOTED = "session_noted"  # in the session itself, so that a day's later requests write nothing
 
 
-def mark_of_day(key: str, now: datetime) -> str:
+def get_day_marker(key: str, now: datetime) -> str:
     """Return the value of ``NOTED`` in a session that has been noted today."""
     return f"{now.date()}:{key[:8]}"
 
 
-def note_session(user: User, key: str, agent: str, *, now: datetime) -> None:
+def record_session(user: User, key: str, agent: str, *, now: datetime) -> None:
     """Note that a login uses a session today; one that has just been ended is left alone."""
     known = agent[:AGENT_READ]
     found = {
         "user": user,
-        "browser": _first(BROWSERS, known),
-        "system": _first(SYSTEMS, known),
+        "browser": _first_match(BROWSERS, known),
+        "system": _first_match(SYSTEMS, known),
         "used_on": now.date(),
     }
     try:
@@ -56,7 +56,7 @@ def note_session(user: User, key: str, agent: str, *, now: datetime) -> None:
         return
 
 
-def _first(known: tuple[tuple[str, str], ...], agent: str) -> str:
+def _first_match(known: tuple[tuple[str, str], ...], agent: str) -> str:
     """Return the first name whose pattern occurs; empty where nothing is recognised."""
     return next((name for name, pattern in known if re.search(pattern, agent)), "")
 

@@ -7,12 +7,12 @@ from datetime import datetime
 from accounts.models import Player, Suspension
 
 
-def suspend(player: Player, until: datetime) -> None:
+def suspend_player(player: Player, until: datetime) -> None:
     """Keep a player from events until an instant."""
     Suspension.objects.create(player=player, until=until)
 
 
-def lift(player: Player, until: datetime) -> None:
+def lift_suspension(player: Player, until: datetime) -> None:
     """Take the suspension back that ends at this instant; others stay."""
     row = Suspension.objects.filter(player=player, until=until).first()
     if row is not None:

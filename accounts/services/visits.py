@@ -23,7 +23,7 @@ class Origin:
     device: str
 
 
-def note_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
+def record_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
     """Record today's visit, once; invalid addresses are not recorded."""
     address = _address(origin.address)
     Visit.objects.bulk_create(
@@ -31,16 +31,16 @@ def note_visit(player: Player, origin: Origin, *, now: dt.datetime) -> None:
             Visit(
                 player=player,
                 day=now.date(),
-                address=_mark("address", str(address)) if address else "",
-                network=_mark("network", _network(address)) if address else "",
-                device=_mark("device", origin.device) if origin.device else "",
+                address=_fingerprint("address", str(address)) if address else "",
+                network=_fingerprint("network", _network(address)) if address else "",
+                device=_fingerprint("device", origin.device) if origin.device else "",
             )
         ],
         ignore_conflicts=True,
     )
 
 
-def forget_visits(*, now: dt.datetime) -> int:
+def delete_old_visits(*, now: dt.datetime) -> int:
     """Delete visits older than half a year; return how many."""
     return Visit.objects.filter(day__lt=(now - KEPT).date()).delete()[0]
 
@@ -65,6 +65,6 @@ def _network(address: IPv4Address | IPv6Address) -> str:
     return str(ip_network(f"{address}/{NETWORK_BITS[address.version]}", strict=False))
 
 
-def _mark(kind: str, value: str) -> str:
+def _fingerprint(kind: str, value: str) -> str:
     """Return a keyed fingerprint: equal for equal values, and nothing can be read from it."""
     return salted_hmac(f"accounts.visit.{kind}", value, algorithm="sha256").hexdigest()[:MARK]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from accounts.times.waking import instant_of
+from accounts.times.quiet_hours import instant_of
 
 
-def later(instant: datetime, span: timedelta, zone: ZoneInfo) -> datetime:
+def add_wall_time(instant: datetime, span: timedelta, zone: ZoneInfo) -> datetime:
     """Return the UTC instant at which the zone's clock shows so much more (less if negative).
 
     Whole days keep the time of day. A time that clocks skip in spring moves forward to the instant
@@ -20,7 +20,7 @@ def later(instant: datetime, span: timedelta, zone: ZoneInfo) -> datetime:
     return instant_of(wall.date(), wall.time(), zone)
 
 
-def between(first: datetime, last: datetime, zone: ZoneInfo) -> timedelta:
+def wall_time_between(first: datetime, last: datetime, zone: ZoneInfo) -> timedelta:
     """Return how much more the zone's clock shows at the last instant than at the first."""
     wall = last.astimezone(zone).replace(tzinfo=None, fold=0)
     return wall - first.astimezone(zone).replace(tzinfo=None, fold=0)

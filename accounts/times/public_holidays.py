@@ -55,7 +55,7 @@ def _year(country: str, region: str, year: int, language: str) -> dict[dt.date, 
     return dict(sorted(found.items()))
 
 
-def between(
+def holidays_between(
     country: str, region: str, first: dt.date, last: dt.date, language: str = "en"
 ) -> dict[dt.date, str]:
     """Return the public holidays from the first to the last day, both included, with their names.

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import queries
 from accounts.forms import KeyForm
-from accounts.numbers import number_in
-from accounts.secrets.sealing import Unreadable, seal, unseal
+from accounts.numbers import parse_number
+from accounts.secrets.encryption import Unreadable, decrypt, encrypt
 from accounts.services import keys
 from accounts.services.errors import Refused
 
@@ -50,7 +50,7 @@ def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return False
-    request.session[FRESH] = seal(secret, purpose=FRESH)
+    request.session[FRESH] = encrypt(secret, purpose=FRESH)
     return True
 
 
@@ -58,14 +58,14 @@ def _fresh(request: queries.PageRequest) -> str | None:
     """Return the key that was just created, once."""
     sealed = request.session.pop(FRESH, None)
     try:
-        return unseal(sealed, purpose=FRESH) if sealed else None
+        return decrypt(sealed, purpose=FRESH) if sealed else None
     except Unreadable:
         return None
 
 
 def _end(request: queries.PageRequest) -> HttpResponse:
-    number = number_in(request.POST.get("key"))
-    if number is not None and keys.end_key(queries.login_of(request), number):
+    number = parse_number(request.POST.get("key"))
+    if number is not None and keys.revoke_key(queries.login_of(request), number):
         messages.success(request, _("The key no longer works."))
     else:
         messages.error(request, _("You have no such key. It may have been deleted already."))

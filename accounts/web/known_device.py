@@ -28,9 +28,9 @@ APP, ACTION = "allauth.account", "login_failed"
 
 def remember_device(request: HttpRequest, response: HttpResponse, email: str) -> None:
     """Let this browser be known for an address; it keeps the count it had for the same one."""
-    if mark_of(request, email):
+    if get_device_mark(request, email):
         return
-    value = signing.dumps([_owner(email), secrets.token_hex(8)], salt=_SALT)
+    value = signing.dumps([_email_digest(email), secrets.token_hex(8)], salt=_SALT)
     response.set_cookie(
         KNOWN_COOKIE,
         value,
@@ -42,7 +42,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, email: str) ->
     )
 
 
-def mark_of(request: HttpRequest, email: str) -> str:
+def get_device_mark(request: HttpRequest, email: str) -> str:
     """Return the mark of a browser that is known for this address; empty for any other."""
     try:
         owner, mark = signing.loads(
@@ -50,7 +50,7 @@ def mark_of(request: HttpRequest, email: str) -> str:
         )
     except (signing.BadSignature, ValueError, TypeError):
         return ""
-    return str(mark) if constant_time_compare(str(owner), _owner(email)) else ""
+    return str(mark) if constant_time_compare(str(owner), _email_digest(email)) else ""
 
 
 def attempts_key(request: HttpRequest, email: str) -> str:
@@ -58,7 +58,8 @@ def attempts_key(request: HttpRequest, email: str) -> str:
 
     Browsers that are known for the address have a count of their own.
     """
-    return f"login:{email.lower()}:{mark_of(request, email) or network_of(client_address(request))}"
+    source = get_device_mark(request, email) or network_of(client_address(request))
+    return f"login:{email.lower()}:{source}"
 
 
 def waiting_minutes(request: HttpRequest, key: str) -> int:
@@ -73,5 +74,5 @@ def waiting_minutes(request: HttpRequest, key: str) -> int:
     return int(-(-max(waits) // 60)) if max(waits) > 1 else 1
 
 
-def _owner(email: str) -> str:
+def _email_digest(email: str) -> str:
     return salted_hmac(_SALT, email.strip().lower(), algorithm="sha256").hexdigest()[:32]

@@ -9,7 +9,7 @@ from django.forms import CharField, Form
 from django.utils.translation import gettext_lazy as _
 
 from accounts.naming import has_controls
-from accounts.web.password_forms import Plain
+from accounts.web.password_forms import PlainLabelsMixin
 
 NAME_LONGEST = 40
 
@@ -35,11 +35,11 @@ class RenamePasskeyForm(allauth_forms.EditWebAuthnForm):  # type: ignore[misc]
         _name(self)
 
 
-class AuthenticateForm(Plain, code_forms.AuthenticateForm):  # type: ignore[misc]
+class AuthenticateForm(PlainLabelsMixin, code_forms.AuthenticateForm):  # type: ignore[misc]
     """A code after the password."""
 
 
-class ReauthenticateForm(Plain, code_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(PlainLabelsMixin, code_forms.ReauthenticateForm):  # type: ignore[misc]
     """A code once more, before something that matters."""
 
 

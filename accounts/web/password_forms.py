@@ -23,7 +23,7 @@ HINT = {
 }
 
 
-class Plain:
+class PlainLabelsMixin:
     """Words the fields as the site does, each named once: no placeholder repeats a label."""
 
     fields: dict[str, Field]
@@ -44,7 +44,7 @@ def _limit(field: Field, most: int) -> None:
     field.validators.append(MaxLengthValidator(most))
 
 
-class NewPassword(Plain):
+class NewPassword(PlainLabelsMixin):
     """Adds the hint to the new password's field; the page's script shows its strength."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -71,19 +71,19 @@ class AnotherPassword(NewPassword):
             self.fields["oldpassword"].label = _("Current password")
 
 
-class LoginForm(Plain, allauth_forms.LoginForm):  # type: ignore[misc]
+class LoginForm(PlainLabelsMixin, allauth_forms.LoginForm):  # type: ignore[misc]
     """Address and password."""
 
 
-class ResetPasswordForm(Plain, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(PlainLabelsMixin, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     """The address to which a link for a new password goes."""
 
 
-class AddEmailForm(Plain, allauth_forms.AddEmailForm):  # type: ignore[misc]
+class AddEmailForm(PlainLabelsMixin, allauth_forms.AddEmailForm):  # type: ignore[misc]
     """Another address, used once it is confirmed."""
 
 
-class ReauthenticateForm(Plain, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(PlainLabelsMixin, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
     """The password once more, before something that matters."""
 
 
@@ -109,7 +109,7 @@ class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
         try:
             return self._make(request)
         except IntegrityError:  # if no lock held the others back
-            if not registration.is_known(self.cleaned_data["email"]):
+            if not registration.is_registered_address(self.cleaned_data["email"]):
                 raise
         self.account_already_exists = True
         found: tuple[object, object] = super().try_save(request)
@@ -118,14 +118,14 @@ class SignUpForm(NewPassword, allauth_forms.SignupForm):  # type: ignore[misc]
     @transaction.atomic
     def _make(self, request: HttpRequest) -> tuple[object, object]:
         """Create the account, one at a time per address."""
-        registration.hold_address(self.cleaned_data["email"])
-        if registration.is_known(self.cleaned_data["email"]):
-            self._waste(request)
+        registration.lock_address(self.cleaned_data["email"])
+        if registration.is_registered_address(self.cleaned_data["email"]):
+            self._simulate_signup(request)
             self.account_already_exists = True
         found: tuple[object, object] = super().try_save(request)
         return found
 
-    def _waste(self, request: HttpRequest) -> None:
+    def _simulate_signup(self, request: HttpRequest) -> None:
         """Do the work of a new account and roll it back, so that the answer takes as long."""
         told = self.cleaned_data
         self.cleaned_data = {**told, "email": f"{secrets.token_hex(12)}@nobody.invalid"}

@@ -51,7 +51,7 @@ def factors_of(user: AbstractBaseUser | AnonymousUser) -> set[int]:
     return set(Authenticator.objects.filter(user_id=user.pk).values_list("pk", flat=True))
 
 
-def has_shown(request: HttpRequest, factors: set[int]) -> bool:
+def has_used_factor(request: HttpRequest, factors: set[int]) -> bool:
     """Whether this session has shown one of these factors, at login or since."""
     records = get_authentication_records(request, request.user)
     return any(each.get("method") == "mfa" and each.get("id") in factors for each in records)
@@ -93,10 +93,12 @@ class SecondFactorMiddleware:
             return self.get_response(request)
         factors = factors_of(user)
         if not factors:
-            return _lead(request, "mfa_activate_totp")
-        if not has_shown(request, factors):
+            return _redirect_with_next(request, "mfa_activate_totp")
+        if not has_used_factor(request, factors):
             methods = get_adapter(request).get_reauthentication_methods(user)
-            return _lead(request, methods[0]["url"] if methods else "mfa_reauthenticate")
+            return _redirect_with_next(
+                request, methods[0]["url"] if methods else "mfa_reauthenticate"
+            )
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
@@ -148,7 +150,7 @@ def _connects(request: HttpRequest, name: str) -> bool:
     return name.endswith("_login") and "connect" in asked
 
 
-def _lead(request: HttpRequest, page: str) -> HttpResponse:
+def _redirect_with_next(request: HttpRequest, page: str) -> HttpResponse:
     """Redirect to a page that then continues to the requested one."""
     address = page if page.startswith("/") else reverse(page)
     return redirect(f"{address}?{urlencode({'next': request.get_full_path()})}")

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import queries
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.services import sessions
 from accounts.web.known_device import remember_device
 
@@ -32,13 +32,13 @@ class SessionMiddleware:
         if not request.user.is_authenticated or key is None:
             return response
         now = timezone.now()
-        mark, noted = sessions.mark_of_day(key, now), request.session.get(sessions.NOTED)
+        mark, noted = sessions.get_day_marker(key, now), request.session.get(sessions.NOTED)
         if noted == mark and not request.path.startswith("/account/"):
             return response
         user = queries.login_of(request)
         if noted != mark:
             agent = request.headers.get("User-Agent", "")
-            sessions.note_session(user, key, agent, now=now)
+            sessions.record_session(user, key, agent, now=now)
             request.session[sessions.NOTED] = mark
         remember_device(request, response, user.email)
         return response
@@ -72,7 +72,7 @@ def _end(request: queries.PageRequest, key: str) -> None:
             % {"count": ended},
         )
         return
-    number = number_in(request.POST.get("session"))
+    number = parse_number(request.POST.get("session"))
     if number is not None and sessions.end_session(user, number):
         messages.success(request, _("The session has ended."))
     else:

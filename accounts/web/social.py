@@ -22,7 +22,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services import registration
-from accounts.web.password_forms import Plain
+from accounts.web.password_forms import PlainLabelsMixin
 
 if TYPE_CHECKING:
     from allauth.socialaccount.models import SocialLogin
@@ -54,7 +54,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         ]
 
 
-class SocialSignUpForm(Plain, SignupForm):  # type: ignore[misc]
+class SocialSignUpForm(PlainLabelsMixin, SignupForm):  # type: ignore[misc]
     """Name, zone and language of a new login; the address that a service has confirmed stays."""
 
     cleaned_data: dict[str, str]
@@ -86,8 +86,8 @@ class SocialSignUpForm(Plain, SignupForm):  # type: ignore[misc]
     @transaction.atomic
     def try_save(self, request: HttpRequest) -> tuple[object, object]:
         """Create the login, one at a time per address; tell the owner of a known address."""
-        registration.hold_address(self.cleaned_data["email"])
-        if registration.is_known(self.cleaned_data["email"]):
+        registration.lock_address(self.cleaned_data["email"])
+        if registration.is_registered_address(self.cleaned_data["email"]):
             self.account_already_exists = True
         # What the service says of other addresses is of no use here.
         address = self.cleaned_data["email"].lower()
@@ -100,6 +100,6 @@ class SocialSignUpForm(Plain, SignupForm):  # type: ignore[misc]
 
 
 @receiver(pre_save, sender=SocialAccount, dispatch_uid="accounts.keep_no_profile")
-def keep_no_profile(instance: SocialAccount, **_signal: object) -> None:
+def discard_profile(instance: SocialAccount, **_signal: object) -> None:
     """Keep the number alone of an account elsewhere, nothing that the service tells besides."""
     instance.extra_data = {}

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.queries import PageRequest, reader_for
-from accounts.services.visits import Origin, note_visit
+from accounts.services.visits import Origin, record_visit
 
 A_DAY = 24 * 3600  # seconds
 DEVICE_COOKIE = "ampel_device"
@@ -67,7 +67,7 @@ class VisitMiddleware:
         device = request.COOKIES.get(DEVICE_COOKIE, "")
         if len(device) != DEVICE_SIGNS:
             device = secrets.token_urlsafe(16)
-        note_visit(reader, Origin(client_address(request), device), now=now)
+        record_visit(reader, Origin(client_address(request), device), now=now)
         cache.set(visit, 1, A_DAY)
         response.set_cookie(
             DEVICE_COOKIE,

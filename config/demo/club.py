@@ -30,7 +30,7 @@ from games.services.play.play import play_turn
 from games.services.play.terms import Terms
 from games.services.solo.solo import is_solo
 from games.services.time.timetable import ALWAYS
-from notifications.services import refusal
+from notifications.services import subscriptions
 
 # A public password, so its length does not matter; people may not choose one this short.
 PASSWORD = "ampel-demo"  # noqa: S105 (printed for everybody to use)
@@ -77,7 +77,7 @@ PEOPLE = (
     Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
 )  # fmt: skip
 
-EVERY_GAME = tuple(key for key in registry.offered() if not is_solo(key))
+EVERY_GAME = tuple(key for key in registry.offered_keys() if not is_solo(key))
 
 # Three bots play every game; the others play what their families recommend.
 MACHINES = (
@@ -137,7 +137,7 @@ class Season:
 
     def _enrol(self, person: Person) -> Player:
         """Create a member's login, player, schedule and e-mail settings."""
-        player = registration.enrol(
+        player = registration.create_account(
             person.address,
             PASSWORD,
             name=person.name,
@@ -160,13 +160,13 @@ class Season:
             for kind in ("your_turn", "reminder", "match_started", "match_finished",
                          "chat_digest", "tie_offered", "take_back_asked", "pause_proposed",
                          "invitation"):  # fmt: skip
-                refusal.choose(player, kind, wanted=False, now=self.begin)
+                subscriptions.set_preference(player, kind, wanted=False, now=self.begin)
         player.refresh_from_db()
         self.players[player.pk] = person
         return player
 
     def _enlist(self, machine: DemoBot) -> None:
-        bots.enlist_bot(
+        bots.create_bot(
             machine.name,
             machine.strategy,
             timetable=machine.timetable,
@@ -237,7 +237,7 @@ class Season:
         move = strategies.get(strategy).choose(table.rules, table.state, seat.number, self.rng)
         if self.rng.random() < 0.05:
             text = self.rng.choice(SMALL_TALK[person.language])
-            matches.say(match_id, seat.player, text, now=at)
+            matches.send_chat_message(match_id, seat.player, text, now=at)
         try:
             played = play_turn(
                 match_id,

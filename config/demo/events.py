@@ -78,7 +78,7 @@ class Events:
         for player in people[2:8]:
             persons.enter(mini.pk, player, now=now - DAY)
         self._gather(people, now)
-        roles.give_role(people[10], HEAD_REFEREE)
+        roles.assign_role(people[10], HEAD_REFEREE)
         idle = Seat.objects.filter(match__in=Match.objects.running(), awaited_since=None)
         mine = idle.filter(player__in=people).exclude(match__seats__player=people[10])
         seat = mine.order_by("match", "number").first()

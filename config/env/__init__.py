@@ -88,7 +88,7 @@ def origins(*urls: str) -> list[str]:
     return [f"{each.scheme}://{each.netloc}" for each in parts]
 
 
-def words(name: str, default: list[str]) -> list[str]:
+def comma_list(name: str, default: list[str]) -> list[str]:
     """Return a comma-separated list."""
     raw = text(name)
     return [part.strip() for part in raw.split(",") if part.strip()] if raw else default
@@ -101,7 +101,7 @@ def var_dir() -> Path:
     return path
 
 
-def kept_secret(path: Path, size: int = 50) -> str:
+def read_or_create_secret(path: Path, size: int = 50) -> str:
     """Return the secret in the file; create it atomically of ``size`` bytes if there is none."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:

@@ -15,7 +15,7 @@ SERVICES = {
 }
 
 
-def chosen() -> dict[str, dict[str, Any]]:
+def configured_providers() -> dict[str, dict[str, Any]]:
     """Return the services of which id and secret are set, as django-allauth wants them.
 
     Raises ValueError if one of the two is missing.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
 from config.moderation.models import Report
 
 
 @admin.register(Report)
-class ReportAdmin(LookOnly, RowAdmin):
+class ReportAdmin(ReadOnlyMixin, RowAdmin):
     """Who reported what, and the outcome; ``/admin/reports/`` settles them."""
 
     list_display = ("about", "what", "by", "at", "outcome", "settled_at")

@@ -32,9 +32,11 @@ class Subject:
         return [(each.value, str(each.label)) for each in Report.Outcome if each in allowed]
 
 
-def concerned(report: Report) -> set[int]:
+def people_concerned(report: Report) -> set[int]:
     """Return who is reported, and who sits or sat at the table of a message, by number."""
-    at_table = match_queries.ever_seated(report.line.match) if report.line is not None else set()
+    at_table = (
+        match_queries.ever_seated_players(report.line.match) if report.line is not None else set()
+    )
     leaders = {each.player_id for each in club_queries.leaders_of(report.club)}
     return {report.about_id, *at_table, *leaders}
 
@@ -54,7 +56,7 @@ def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
     return (does, Report.Outcome.WARNED, Report.Outcome.NOTHING)
 
 
-def waiting(viewer: Player | None) -> list[Subject]:
+def pending_subjects(viewer: Player | None) -> list[Subject]:
     """Return what waits for a decision, reported longest ago first.
 
     Messages of a table where the viewer sits or sat are sealed for them.
@@ -66,7 +68,7 @@ def waiting(viewer: Player | None) -> list[Subject]:
         found.setdefault(key, Subject(row)).reports.append(row)
     subjects = list(found.values())[:WAITING]
     for subject in subjects:
-        own = viewer is not None and viewer.pk in concerned(subject.first)
+        own = viewer is not None and viewer.pk in people_concerned(subject.first)
         subject.sealed = own and subject.first.line is not None
     return subjects
 
@@ -76,7 +78,7 @@ def waiting_count() -> int:
     return Report.objects.filter(settled_at=None).count()
 
 
-def settled() -> list[Report]:
+def settled_reports() -> list[Report]:
     """Return the reports that were settled last."""
     rows = _with_all(Report.objects.exclude(settled_at=None))
     return list(rows.order_by("-settled_at", "-pk")[:LOGGED])
@@ -101,6 +103,6 @@ def others_lines(lines: Iterable[ChatLine], reader: Player) -> list[ChatLine]:
     return found[::-1][:OFFERED]
 
 
-def made_by(player: Player) -> QuerySet[Report]:
+def pending_reports_of(player: Player) -> QuerySet[Report]:
     """Return somebody's own reports that wait."""
     return Report.objects.filter(by=player, settled_at=None)

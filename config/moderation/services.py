@@ -84,7 +84,7 @@ def report_club(club: Club, reason: str, *, by: Player, now: datetime) -> Report
     owner = club_queries.owner_of(club)
     if owner is None:
         raise ReportRefused("gone")
-    if club_queries.leads(club, by):
+    if club_queries.is_club_leader(club, by):
         raise ReportRefused("own_club")
     return _report(Report(what=What.CLUB, about=owner, club=club), reason, by, now)
 
@@ -93,12 +93,12 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
     reason = one_line(reason)
     if not reason:
         raise ReportRefused("reason")
-    _at_most(reason)
+    _check_text(reason)
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # one report after the other
     report.by, report.reason, report.at = by, reason, now
     if queries.same_subject(report).filter(by=by).exists():
         raise ReportRefused("again")
-    if queries.made_by(by).count() >= MOST_OPEN:
+    if queries.pending_reports_of(by).count() >= MOST_OPEN:
         raise ReportRefused("many", most=MOST_OPEN)
     report.save()
     for operator in players_with([OPERATOR]):
@@ -111,7 +111,7 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
     return report
 
 
-def _at_most(text: str) -> None:
+def _check_text(text: str) -> None:
     if has_controls(text):
         raise ReportRefused("controls")
     if len(text) > LONGEST:
@@ -130,7 +130,7 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     rows = list(queries.same_subject(found).select_for_update(no_key=True).order_by("pk"))
     if number not in {row.pk for row in rows}:
         raise ReportRefused("settled")
-    if by is not None and by.pk in {*queries.concerned(found), *(row.by_id for row in rows)}:
+    if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
     owner = club_queries.owner_of(found.club) if found.club is not None else None
     person = owner.pk if owner is not None else found.about_id
@@ -138,7 +138,7 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     if outcome not in queries.outcomes_for(found):
         raise ReportRefused("outcome")
     words = one_line(words)
-    _at_most(words)
+    _check_text(words)
     if outcome == Outcome.WARNED and not words:
         raise ReportRefused("words")
     _act(found, outcome, words, by, now)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
 from config.offices.models import RoleStep
 
 
 @admin.register(RoleStep)
-class RoleStepAdmin(LookOnly, RowAdmin):
+class RoleStepAdmin(ReadOnlyMixin, RowAdmin):
     """Offers of roles and their outcome; ``/admin/offices/`` changes them."""
 
     list_display = ("player", "role", "step", "by", "at")

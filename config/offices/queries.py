@@ -38,7 +38,7 @@ def open_offers(player: Player | None = None) -> list[RoleStep]:
     return [row for row in newest.values() if row.step == RoleStep.Step.OFFERED]
 
 
-def names_held(player: Player) -> list[str]:
+def role_names(player: Player) -> list[str]:
     held = roles_of(player)
     return [str(name) for role, name in RoleStep.Role.choices if role in held]
 

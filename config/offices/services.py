@@ -53,12 +53,12 @@ def offer(
     found = player_named(name.strip()) if name.strip() else None
     if found is None:
         raise OfficeRefused("nobody", name=name.strip())
-    player = _locked(found.pk)
+    player = _lock_player(found.pk)
     if player.kind != Player.Kind.PERSON or player.user is None or player.closed_at is not None:
         raise OfficeRefused("unfit", name=player.name)
     if _has(player, role):
         raise OfficeRefused("held", name=player.name)
-    if latest(player, role) == Step.OFFERED:
+    if latest_step(player, role) == Step.OFFERED:
         raise OfficeRefused("offered", name=player.name)
     row = _log(player, role, Step.OFFERED, by, now)
     with translation.override(player.language):
@@ -74,12 +74,12 @@ def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
     """Accept or decline a role; the operator who offered it is told."""
     if role not in Role.values:
         raise OfficeRefused("role")
-    player = _locked(player.pk)
-    if latest(player, role) != Step.OFFERED:
+    player = _lock_player(player.pk)
+    if latest_step(player, role) != Step.OFFERED:
         raise OfficeRefused("no_offer")
     asked = RoleStep.objects.filter(player=player, role=role).select_related("by__user").first()
     if accept:
-        roles.give_role(player, role)
+        roles.assign_role(player, role)
     row = _log(player, role, Step.ACCEPTED if accept else Step.DECLINED, player, now)
     if asked is None or asked.by is None:
         return
@@ -99,11 +99,11 @@ def remove(
 ) -> Player:
     """Take a role or an open offer away; the person is told."""
     _check(role, over_operators=over_operators)
-    player = _locked(player_id)
-    if not _has(player, role) and latest(player, role) != Step.OFFERED:
+    player = _lock_player(player_id)
+    if not _has(player, role) and latest_step(player, role) != Step.OFFERED:
         raise OfficeRefused("not_held", name=player.name)
     if player.user is not None:
-        roles.take_role(player, role)
+        roles.remove_role(player, role)
     row = _log(player, role, Step.REMOVED, by, now)
     with translation.override(player.language):
         names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
@@ -112,7 +112,7 @@ def remove(
     return player
 
 
-def latest(player: Player, role: str) -> str | None:
+def latest_step(player: Player, role: str) -> str | None:
     rows = RoleStep.objects.filter(player=player, role=role).order_by("-pk")
     return rows.values_list("step", flat=True).first()
 
@@ -124,7 +124,7 @@ def _check(role: str, *, over_operators: bool) -> None:
         raise OfficeRefused("operators")
 
 
-def _locked(player_id: int) -> Player:
+def _lock_player(player_id: int) -> Player:
     """Lock the player, so that steps follow each other."""
     rows = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
     player = rows.filter(pk=player_id).first()

@@ -12,7 +12,7 @@ from django.db.models import Model
 from accounts import circle_queries, queries
 from accounts.models import Player, Visit
 from config.moderation.models import Report
-from config.personal import events, judged, play, post
+from config.personal import emails, events, play, refereeing
 from games import queries as match_reads, rating_queries
 from games.api import states
 from games.models import ChatLine, Match, Order, PlayPreference, RatingEntry, SeatChange, Watch
@@ -87,7 +87,7 @@ def people(player: Player) -> Iterator[Row]:
         yield {"relation": "blocked", "player": block.other.name, "since": block.created_at}
 
 
-def watched(player: Player) -> Iterator[Row]:
+def watched_matches(player: Player) -> Iterator[Row]:
     yield from Watch.objects.filter(player=player).order_by("pk").values("match", "created_at")
 
 
@@ -179,7 +179,7 @@ PARTS = {
     "profile": profile,
     "settings": settings,
     "people": people,
-    "watched-matches": watched,
+    "watched-matches": watched_matches,
     "leave": leave,
     "visits": visits,
     "reports": reports,
@@ -190,19 +190,19 @@ PARTS = {
     "ratings": ratings,
     "usual-terms": play.usual_terms,
     "puzzles-of-the-day": play.daily_attempts,
-    "e-mails": post.e_mails,
-    "e-mails-caused": post.e_mails_caused,
-    "e-mails-received": post.e_mails_received,
+    "e-mails": emails.e_mails,
+    "e-mails-caused": emails.e_mails_caused,
+    "e-mails-received": emails.e_mails_received,
     "tournament-entries": events.entries,
     "admissions": events.admissions,
     "teams": events.teams,
     "clubs": events.clubs,
-    "tournaments-organised": events.organised,
+    "tournaments-organised": events.organised_events,
     "organising": events.organising,
     "events-judged": events.event_referee,
     "tools": events.tools,
-    "cases": judged.cases,
-    "suspensions": judged.suspensions,
-    "roles": judged.roles,
-    "duties": judged.duties,
+    "cases": refereeing.cases,
+    "suspensions": refereeing.suspensions,
+    "roles": refereeing.roles,
+    "duties": refereeing.duties,
 }

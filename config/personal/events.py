@@ -79,7 +79,7 @@ def teams(player: Player) -> Iterator[Row]:
     )
 
 
-def organised(player: Player) -> Iterator[Row]:
+def organised_events(player: Player) -> Iterator[Row]:
     """Return the tournaments that the player announced, or helps to organise."""
     fields = (
         *("id", "name", "season", "text", "format", "ruleset", "options", "seats", "control"),

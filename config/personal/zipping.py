@@ -36,12 +36,12 @@ class _Pipe(io.RawIOBase):
         self.waiting.append(bytes(data))
         return len(data)
 
-    def taken(self) -> bytes:
+    def drain(self) -> bytes:
         data, self.waiting = b"".join(self.waiting), []
         return data
 
 
-def zipped(player: Player, *, site: str, now: datetime) -> Iterator[bytes]:
+def stream_zip(player: Player, *, site: str, now: datetime) -> Iterator[bytes]:
     """Yield the bytes of the file, part by part."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as file:
@@ -51,6 +51,6 @@ def zipped(player: Player, *, site: str, now: datetime) -> Iterator[bytes]:
                 for row in rows(player):
                     line = json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False)
                     part.write(line.encode() + b"\n")
-                    if data := pipe.taken():
+                    if data := pipe.drain():
                         yield data
-    yield pipe.taken()
+    yield pipe.drain()

@@ -23,7 +23,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from config.running import figures
+from config.running import metrics_store
 from config.running.processes import children_die_with_us
 
 POLL_SECONDS = 0.2
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # Only a fork runs our hooks, and Python 3.14 no longer forks unless told to.
     multiprocessing.set_start_method("fork")
     children_die_with_us()
-    figures.share_between_processes(asked.port)
+    metrics_store.share_between_processes(asked.port)
     # A worker inherits the server's handlers, under which TERM would be lost until it has its own.
     os.register_at_fork(after_in_child=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))
     Server(

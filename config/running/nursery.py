@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
-from config.running.processes import Adopted, die_with
+from config.running.processes import Adopted, kill_with_parent
 from config.running.supervisor import Part, Running
 
 LINE = "NURSERY_LINE"
@@ -38,7 +38,7 @@ SERVERS = (
     "celery.concurrency.prefork",
     "granian.server.mp",
     "inbound.listening",
-    "inbound.services.storing",
+    "inbound.services.storage",
     "kombu.transport.redis",
 )
 
@@ -181,7 +181,7 @@ def settle(
     """Become a child of the supervisor with a session of its own, and report to it."""
     while os.getppid() == between:
         time.sleep(0.001)
-    if tie := die_with(supervisor):
+    if tie := kill_with_parent(supervisor):
         tie()
     os.setsid()
     for handle in (1, 2):

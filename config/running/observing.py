@@ -57,22 +57,22 @@ def _start_sentry(dsn: str, part: str) -> None:
             CeleryIntegration(propagate_traces=False),
             DedupeIntegration(),
         ],
-        before_send=stripped,
+        before_send=strip_event,
     )
 
 
-def stripped(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any]:
+def strip_event(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any]:
     """Return what of an event may leave the site."""
     sent = {name: event[name] for name in EVENT if name in event}
     place = str(event.get("transaction") or "")
     if place and "/" not in place:  # a path where no view was found
         sent["transaction"] = place
     faults = (event.get("exception") or {}).get("values") or []
-    sent["exception"] = {"values": [_fault(each) for each in faults]}
+    sent["exception"] = {"values": [_summarize_error(each) for each in faults]}
     return sent
 
 
-def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
+def _summarize_error(fault: Mapping[str, Any]) -> dict[str, Any]:
     """Return type and stack of an error; its message may quote anything."""
     frames = (fault.get("stacktrace") or {}).get("frames") or []
     kept = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]

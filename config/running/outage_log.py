@@ -9,12 +9,12 @@ import sys
 import time
 from pathlib import Path
 
-from games.services.errors import database_is_away
+from games.services.errors import is_database_down
 
 KEPT = ("logger", "level", "timestamp")
 
 
-class OneLineASecond(logging.Filter):
+class OutageLogThrottle(logging.Filter):
     """Reduces everything an outage logs to one line a second, across all processes."""
 
     def __init__(self, stamp: Path) -> None:
@@ -67,6 +67,6 @@ def _reason(record: logging.LogRecord) -> str:
     for found in (record.exc_info, told.get("exc_info"), *args):
         error = sys.exc_info()[1] if found is True else found
         error = error[1] if isinstance(error, tuple) else error
-        if isinstance(error, BaseException) and database_is_away(error):
+        if isinstance(error, BaseException) and is_database_down(error):
             return type(error).__name__
     return "OperationalError" if told.get("outage") else ""

@@ -21,7 +21,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def free(wanted: int) -> int:
+def find_free_port(wanted: int) -> int:
     """Return this port of the loopback if it is free, otherwise any that is."""
     for port in (wanted, 0):
         with socket.socket() as probe, contextlib.suppress(OSError, OverflowError):
@@ -30,7 +30,7 @@ def free(wanted: int) -> int:
     return wanted
 
 
-def holder(port: int, proc: Path = Path("/proc")) -> str:
+def describe_listener(port: int, proc: Path = Path("/proc")) -> str:
     """Describe the process that listens on the port; empty if none is found."""
     for inode, owner in _listeners(port, proc):
         for process in sorted(_processes(proc), key=int):

@@ -15,7 +15,7 @@ from config import env
 PATIENCE = 8.0  # seconds
 
 
-def ask(port: int, host: str) -> tuple[int, str]:
+def fetch_health(port: int, host: str) -> tuple[int, str]:
     """Return the status and the body; status 0 if nobody answers."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
@@ -28,7 +28,7 @@ def ask(port: int, host: str) -> tuple[int, str]:
         line.close()
 
 
-def unwell(body: str) -> str:
+def failing_checks(body: str) -> str:
     """Return the names of the parts that are unwell, or the whole body if it has no parts."""
     try:
         parts = json.loads(body)
@@ -39,10 +39,10 @@ def unwell(body: str) -> str:
 
 def main() -> int:
     """Ask the port in PORT for the site of SITE_URL."""
-    status, body = ask(env.number("PORT", 8000), urlsplit(env.text("SITE_URL")).netloc)
+    status, body = fetch_health(env.number("PORT", 8000), urlsplit(env.text("SITE_URL")).netloc)
     if status == 200:
         return 0
-    print(f"{status or 'no answer'}: {unwell(body)}", file=sys.stderr)
+    print(f"{status or 'no answer'}: {failing_checks(body)}", file=sys.stderr)
     return 1
 
 

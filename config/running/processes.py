@@ -1,9 +1,9 @@
 """Processes that end with their parent, however it ends (Linux).
 
 The kernel kills a child when its parent dies, if the child asked for that. It must ask again after
-every fork, so whoever starts a program passes ``die_with``, and a program that forks by itself
-calls ``children_die_with_us`` before its first fork. Between a fork and the request the parent may
-be gone already: the child then sees another parent and leaves.
+every fork, so whoever starts a program passes ``kill_with_parent``, and a program that forks by
+itself calls ``children_die_with_us`` before its first fork. Between a fork and the request the
+parent may be gone already: the child then sees another parent and leaves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _libc() -> ctypes.CDLL | None:
     return ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def die_with(parent: int) -> Callable[[], None] | None:
+def kill_with_parent(parent: int) -> Callable[[], None] | None:
     """Return a preexec function that makes the child end with the process ``parent``."""
     libc = _libc()
     if libc is None:
@@ -59,18 +59,18 @@ def _remember_us() -> None:
 
 
 def _tie_to_parent() -> None:
-    ask_kernel = die_with(_parent)
+    ask_kernel = kill_with_parent(_parent)
     if ask_kernel is not None:
         ask_kernel()
 
 
-def adopt_orphans() -> bool:
+def become_subreaper() -> bool:
     """Become the parent of descendants that lose theirs; return whether the system can do that."""
     libc = _libc()
     return libc is not None and libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
-def bury_strangers(ours: set[int]) -> None:
+def reap_orphans(ours: set[int]) -> None:
     """Release dead processes that we adopted without having started them."""
     with contextlib.suppress(ChildProcessError):
         while found := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from config.running.processes import bury_strangers, die_with
+from config.running.processes import kill_with_parent, reap_orphans
 
 LONGEST_WAIT = 30.0  # seconds between two attempts at most
 STEADY = 30.0  # seconds of life after which earlier failures are forgotten
@@ -70,7 +70,7 @@ class Part:
             stderr=output,
             start_new_session=True,  # Ctrl-C reaches only us, and we stop them in order
             pass_fds=self.handles,
-            preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
+            preexec_fn=kill_with_parent(os.getpid()),  # noqa: PLW1509
         )
 
 
@@ -104,23 +104,23 @@ class Supervisor:
         """Watch the parts until told to stop; then stop them in order."""
         try:
             while not self.stopping:
-                self.turn()
+                self.run_once()
                 every_turn()
         finally:
             self.stop()
 
-    def turn(self, seconds: float = 0.2) -> None:
+    def run_once(self, seconds: float = 0.2) -> None:
         """Forward the parts' output and restart those that died."""
         self._pump(seconds)
         for part in self.parts:
             if part.alive or self.stopping or part.code is not None:
                 continue
             if part.process is not None:
-                self._note_fall(part)
+                self._handle_exit(part)
             elif time.monotonic() >= part.start_again_at:
                 self._start(part)
         if self.adopts:
-            bury_strangers({part.process.pid for part in self.parts if part.process})
+            reap_orphans({part.process.pid for part in self.parts if part.process})
 
     def stop(self) -> None:
         """Terminate the parts, wait, then kill; servers that others need go last."""
@@ -154,7 +154,7 @@ class Supervisor:
         os.set_blocking(part.output, False)
         self.selector.register(part.output, selectors.EVENT_READ, part)
 
-    def _note_fall(self, part: Part) -> None:
+    def _handle_exit(self, part: Part) -> None:
         assert part.process is not None
         code = part.process.poll()
         if part.once:

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from config import env
 from config.running import embedded, ports, sources
 from config.running.nursery import Fork, Nursery
-from config.running.processes import adopt_orphans
+from config.running.processes import become_subreaper
 from config.running.supervisor import Part, Supervisor
 
 WORKER = "-m celery -q -A config worker --without-gossip --without-mingle"
@@ -75,14 +75,14 @@ class Site:
         self.ready = threading.Event()
         self.greeted = False
         self.changed = False
-        self.keeper = Supervisor(env.BASE_DIR, sys.stdout, adopts=adopt_orphans())
+        self.keeper = Supervisor(env.BASE_DIR, sys.stdout, adopts=become_subreaper())
         self.nursery = Nursery("site", python("-m config.running.nursery"))
 
     def run(self, *, reload: bool = False) -> None:
         """Start everything in order: lock, broker, database, static files, servers."""
         lock = self.only_one()
         self.refuse_taken_port()
-        self.tell_children()
+        self.signal_children()
         self.keeper.listen()
         try:
             if self.keeper.adopts:
@@ -95,7 +95,7 @@ class Site:
                 threading.Thread(target=self.watch, daemon=True).start()
                 if reload:
                     threading.Thread(target=self.stop_on_change, daemon=True).start()
-                self.keeper.run(self.greet_once)
+                self.keeper.run(self.print_welcome_once)
         finally:
             self.keeper.stop()
             lock.close()
@@ -144,13 +144,13 @@ class Site:
     def refuse_taken_port(self) -> None:
         """Refuse if the port is taken, and say by whom; wait a moment for a process just killed."""
         end = time.monotonic() + PORT_PATIENCE
-        while (fault := self.bind_fault()) is not None:
+        while (fault := self.find_bind_error()) is not None:
             if fault.errno == errno.EADDRINUSE and time.monotonic() < end:
                 time.sleep(0.05)
                 continue
-            raise RefusedError(self.why_not(fault))
+            raise RefusedError(self.explain_bind_error(fault))
 
-    def bind_fault(self) -> OSError | None:
+    def find_bind_error(self) -> OSError | None:
         """Try to bind the address, and return the error."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         with socket.socket(family) as probe:
@@ -163,17 +163,17 @@ class Site:
                 return fault
         return None
 
-    def why_not(self, fault: OSError) -> str:
+    def explain_bind_error(self, fault: OSError) -> str:
         """Say what is wrong with the address and what to do instead."""
         other = self.port + 1 if 1024 <= self.port < 65535 else 8000
         choose = f"choose another port: manage.py up --port {other}"
         place = f"Cannot listen on {self.host} port {self.port}"
         if fault.errno != errno.EADDRINUSE:
             return f"{place}: {fault}. Name another address with --host, or {choose}"
-        who = ports.holder(self.port) or "a process that cannot be seen from here"
+        who = ports.describe_listener(self.port) or "a process that cannot be seen from here"
         return f"{place}: {who} listens there. Stop it, or {choose}"
 
-    def tell_children(self) -> None:
+    def signal_children(self) -> None:
         """Give all processes the same folder and the site's URL."""
         os.environ["VAR_DIR"] = str(env.var_dir())
         os.environ["PORT"] = str(self.port)
@@ -181,8 +181,8 @@ class Site:
         os.environ["PYTHONUNBUFFERED"] = "1"
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         if env.development():  # the local mailbox sends replies there
-            os.environ.setdefault("MAILIN_PORT", str(ports.free(self.port + 25)))
-            os.environ.setdefault("LIVE_PORT", str(ports.free(self.port + 1)))
+            os.environ.setdefault("MAILIN_PORT", str(ports.find_free_port(self.port + 25)))
+            os.environ.setdefault("LIVE_PORT", str(ports.find_free_port(self.port + 1)))
             here = f"http://{self.host}:{os.environ['LIVE_PORT']}/live/"
             os.environ.setdefault("LIVE_URL", here)
         os.environ["CELERY_SKIP_CHECKS"] = "1"  # `prepare` has made them
@@ -196,7 +196,7 @@ class Site:
         path = env.socket_path()
 
         def breathe() -> None:
-            self.keeper.turn(0.02)
+            self.keeper.run_once(0.02)
 
         # A broker whose supervisor has just died may still be closing its files.
         embedded.wait_until(lambda: not embedded.answers(path), breathe)
@@ -213,14 +213,14 @@ class Site:
         step = self.fork("start", f"{PREPARE} --empty" if self.empty else PREPARE, once=True)
         self.keeper.add(step)
         while step.code is None and not self.nursery.failures and not self.keeper.stopping:
-            self.keeper.turn(0.02)
+            self.keeper.run_once(0.02)
         if not self.keeper.stopping and step.code != 0:
             raise RefusedError("The site could not be prepared; the reason stands above.")
 
     def watch(self) -> None:
         """Poll /healthz until it answers, then every minute, so that problems are logged."""
         while not self.keeper.stopping:
-            if self.knock():
+            if self.is_answering():
                 self.ready.set()
             time.sleep(WATCH_SECONDS if self.ready.is_set() else 0.05)
 
@@ -233,7 +233,7 @@ class Site:
                 self.changed = True
                 self.keeper.stopping += 1
 
-    def knock(self) -> bool:
+    def is_answering(self) -> bool:
         """Ask for the state of the site; return whether the web server answers at all."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
         name = urlsplit(env.site_url()).netloc
@@ -243,7 +243,7 @@ class Site:
             return line.recv(64).startswith(b"HTTP/")
         return False
 
-    def greet_once(self) -> None:
+    def print_welcome_once(self) -> None:
         """Print the address and the logins as soon as the site answers."""
         if self.greeted or not self.ready.is_set():
             return

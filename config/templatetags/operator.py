@@ -13,7 +13,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def troubles() -> list[str]:
+def mail_alerts() -> list[str]:
     """Return a sentence for everything that has been waiting too long."""
     lags = health.lags(timezone.now())  # noqa: TID251 (an entry point)
     said = []

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
 from config.texts.models import PageText
 
 
 @admin.register(PageText)
-class PageTextAdmin(LookOnly, RowAdmin):
+class PageTextAdmin(ReadOnlyMixin, RowAdmin):
     """All versions; ``/admin/pages/`` adds one."""
 
     list_display = ("page", "language", "version", "at", "by")

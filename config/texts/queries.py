@@ -25,7 +25,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageTextView:
     """The text of a page in a language, which may not be the reader's.
 
     ``text`` is empty if nobody has written one; ``number`` is the latest version, 0 before the
@@ -40,7 +40,7 @@ class Shown:
     versions: list[Version]
 
 
-def shown_text(page: str, language: str) -> Shown:
+def get_page_text(page: str, language: str) -> PageTextView:
     """Return the text in this language, else the default, else what there is in another one."""
     own = _versions(page, language)
     if not (own and not own[0].empty) and not defaults.has_default(page):
@@ -51,10 +51,10 @@ def shown_text(page: str, language: str) -> Shown:
     changed = timezone.localdate(own[0].at) if own else None
     if own and not own[0].empty:
         text = PageText.objects.get(page=page, language=language, version=number).text
-        return Shown(title, text, language, changed, number, own)
+        return PageTextView(title, text, language, changed, number, own)
     text = default_text(page, language)
     since = max(changed, defaults.CHANGED) if changed else defaults.CHANGED
-    return Shown(title, text, language, since if text else changed, number, own)
+    return PageTextView(title, text, language, since if text else changed, number, own)
 
 
 def default_text(page: str, language: str) -> str:

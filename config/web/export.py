@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from config.personal.zipping import zipped
+from config.personal.zipping import stream_zip
 
 
 @never_cache
@@ -31,7 +31,7 @@ def export(request: PageRequest) -> HttpResponseBase:
         return answer
     now = timezone.now()
     name = f"{settings.SITE_NAME.lower()}-{reader.pk}-{now.date()}.zip"
-    content = zipped(reader, site=settings.SITE_NAME, now=now)
+    content = stream_zip(reader, site=settings.SITE_NAME, now=now)
     response = StreamingHttpResponse(content, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

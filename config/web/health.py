@@ -54,13 +54,13 @@ def lags(now: datetime) -> dict[str, Lag]:
     """Report how far behind the worker is: one that hangs leaves work undone."""
     return {
         "emails": mail(now),
-        "flags": judged(flag_lag(now), FLAG_LIMIT),
+        "flags": compare_lag(flag_lag(now), FLAG_LIMIT),
     }
 
 
 def mail(now: datetime) -> Lag:
     """Report how long e-mails have been waiting, and how many were given up (without bounces)."""
-    part, given_up = judged(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
+    part, given_up = compare_lag(oldest_unsent(now), EMAIL_LIMIT), given_up_count()
     return {**part, "ok": part["ok"] and not given_up, "given_up": given_up}
 
 
@@ -84,7 +84,7 @@ def broker() -> dict[str, object]:
         return {"ok": False, "reason": "the broker does not answer"}
 
 
-def judged(lag: timedelta | None, limit: timedelta) -> Lag:
+def compare_lag(lag: timedelta | None, limit: timedelta) -> Lag:
     """Compare a lag with the longest that is normal; None means that nothing is waiting."""
     lag = lag or timedelta(0)
     seconds = round(lag.total_seconds())

@@ -31,7 +31,7 @@ class MethodMiddleware:
             return response
         if request.method in {"GET", "HEAD"}:
             return HttpResponseRedirect(page_above(request.path_info))
-        return _explained(request, response.headers.get("Allow", ""))
+        return _not_allowed_page(request, response.headers.get("Allow", ""))
 
 
 def page_above(path: str) -> str:
@@ -47,7 +47,7 @@ def page_above(path: str) -> str:
     return "/"
 
 
-def _explained(request: HttpRequest, allowed: str) -> HttpResponse:
+def _not_allowed_page(request: HttpRequest, allowed: str) -> HttpResponse:
     """Return a page that says so, with a link to what is here."""
     here = request.path if "GET" in allowed else page_above(request.path_info)
     response = render(request, "405.html", {"here": here}, status=NOT_ALLOWED)

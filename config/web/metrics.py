@@ -21,7 +21,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.running import figures
+from config.running import metrics_store
 from config.web import health
 from games.queries import flag_lag, newest_ply
 from games.services.bots.bots import due_count
@@ -64,16 +64,16 @@ class Figures:
 
     def collect(self) -> Iterator[Metric]:
         """Yield requests, tasks, servers, and what the database knows."""
-        yield from figures.request_figures()
-        yield from figures.task_figures()
+        yield from metrics_store.request_figures()
+        yield from metrics_store.task_figures()
         database = bool(health.database()["ok"])
         yield _gauge("database_up", "Whether the database answers.", database)
         yield _gauge("redis_up", "Whether Redis answers.", bool(health.broker()["ok"]))
         if database:
-            yield from stored(timezone.now())
+            yield from database_metrics(timezone.now())
 
 
-def stored(now: datetime) -> list[Metric]:
+def database_metrics(now: datetime) -> list[Metric]:
     """Return the figures of the database; those before the first query that fails."""
     found: list[Metric] = []
     complete = True
@@ -143,7 +143,9 @@ class MetricsMiddleware:
         began = time.perf_counter()
         response = self.get_response(request)
         seconds = time.perf_counter() - began
-        figures.count_request(view_of(request), request.method or "", response.status_code, seconds)
+        metrics_store.count_request(
+            view_of(request), request.method or "", response.status_code, seconds
+        )
         return response
 
 

@@ -52,7 +52,7 @@ def _position(sample: Sample) -> tuple[AnyState, str | None]:
     return state, last
 
 
-def _drawn(sample: Sample) -> Diagram:
+def _draw_sample(sample: Sample) -> Diagram:
     state, last = _position(sample)
     return diagram_for(sample.ruleset, state, last=last, preview=sample.preview)
 
@@ -92,7 +92,7 @@ def style(request: HttpRequest) -> HttpResponse:
     if not settings.DEVELOPMENT:
         raise Http404
     now = timezone.now()
-    samples = [(each.title, _drawn(each)) for each in showcase().samples]
+    samples = [(each.title, _draw_sample(each)) for each in showcase().samples]
     context = {
         "tokens": TOKENS,
         "samples": samples,

@@ -28,7 +28,7 @@ NAMES = {
 def pulse(request: HttpRequest) -> HttpResponse:
     """Show the present state and the last thirty days."""
     now = timezone.now()
-    days = health_log.by_day(now.date())
+    days = health_log.figures_by_day(now.date())
     charts = [
         chart_of(
             str(name),
@@ -54,7 +54,7 @@ def pulse(request: HttpRequest) -> HttpResponse:
 
 def _database(today: date) -> list[Chart]:
     """Return the size of the database by day, where that is known."""
-    if not table_sizes.known():
+    if not table_sizes.is_supported():
         return []
     sizes = table_sizes.totals(today, health_log.DAYS)
     return [chart_of(gettext("Size of the database"), sizes, filesizeformat(sizes[-1]))]

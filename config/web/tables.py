@@ -15,10 +15,10 @@ from config import table_sizes
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """Show rows, bytes and growth of every table."""
-    known = table_sizes.known()
+    known = table_sizes.is_supported()
     context: dict[str, object] = {
         **admin.site.each_context(request),
         "title": gettext("Table sizes"),
-        "sizes": table_sizes.measure(timezone.now().date()) if known else None,
+        "sizes": table_sizes.measure_tables(timezone.now().date()) if known else None,
     }
     return render(request, "admin/tables.html", context)

@@ -22,7 +22,7 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from config.web.away import COPIED
+from config.web.database_down import COPIED
 from games import match_queries
 
 SHARED_SECONDS = 10  # how long a shared cache may show a page without asking again
@@ -62,11 +62,11 @@ class VisitorMiddleware:
         kept = cache.get(key) if key else None
         if kept is not None:
             copy = HttpResponse(kept[0], headers=kept[1])
-            return _conditional(request, _under_policy(copy, kept[2]))
+            return _conditional(request, _apply_policy(copy, kept[2]))
         response = self.get_response(request)
         if not _may_be_public(request, response):
             return _private(response)
-        page = _made_public(response)
+        page = _make_public(response)
         if key:
             kept = (page.content, {**page.headers}, _policy_of(page))
             cache.set(key, kept, SHARED_SECONDS)
@@ -123,7 +123,7 @@ def _may_be_public(request: Any, response: HttpResponseBase) -> bool:
     )
 
 
-def _made_public(response: Any) -> HttpResponse:
+def _make_public(response: Any) -> HttpResponse:
     """Take tokens and their cookie out; say how long the answer may be kept, and what it is."""
     response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
     response.content = TOKEN.sub(b"", response.content)
@@ -139,7 +139,7 @@ def _made_public(response: Any) -> HttpResponse:
 def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
     """Answer 304 if the reader has this very page."""
     answer = get_conditional_response(request, etag=response.headers["ETag"], response=response)
-    return response if answer is None else _under_policy(answer, _policy_of(response))
+    return response if answer is None else _apply_policy(answer, _policy_of(response))
 
 
 def _policy_of(response: HttpResponseBase) -> object:
@@ -147,7 +147,7 @@ def _policy_of(response: HttpResponseBase) -> object:
     return getattr(response, "_csp_replace", None)
 
 
-def _under_policy(response: Answer, policy: object) -> Answer:
+def _apply_policy(response: Answer, policy: object) -> Answer:
     """Put a page, or the answer that nothing has changed, under the policy of its view."""
     if policy is not None:
         vars(response)["_csp_replace"] = policy

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
 from games import models
 from games.services.bots.bots import reschedule
@@ -25,7 +25,7 @@ else:
 
 
 @admin.register(models.Heartbeat)
-class HeartbeatAdmin(LookOnly, RowAdmin):
+class HeartbeatAdmin(ReadOnlyMixin, RowAdmin):
     """When the timetable last ran."""
 
     list_display = ("at",)

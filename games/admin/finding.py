@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin, known_values
 from games import models
 from games.services.wording import game_words
 
 
 @admin.register(models.Challenge)
-class ChallengeAdmin(LookOnly, RowAdmin):
+class ChallengeAdmin(ReadOnlyMixin, RowAdmin):
     """Challenges; secret link tokens stay secret."""
 
     list_display = ("id", "challenger", "opponent", "ruleset", "rated", "state", "expires_at")
@@ -27,7 +27,7 @@ class ChallengeAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Place)
-class PlaceAdmin(LookOnly, RowAdmin):
+class PlaceAdmin(ReadOnlyMixin, RowAdmin):
     """Places at matches of three and four that fill."""
 
     list_display = ("challenge", "number", "player", "joined_at")
@@ -36,7 +36,7 @@ class PlaceAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.UsualTerms)
-class UsualTermsAdmin(LookOnly, RowAdmin):
+class UsualTermsAdmin(ReadOnlyMixin, RowAdmin):
     """What players offered last, game by game."""
 
     list_display = ("player", "ruleset", "rated", "at")
@@ -45,7 +45,7 @@ class UsualTermsAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Rating)
-class RatingAdmin(LookOnly, RowAdmin):
+class RatingAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("player", "pool", "value", "games")
     list_filter = (known_values("pool", _("rating pool"), game_words.pool_names),)
     list_select_related = ("player",)
@@ -53,7 +53,7 @@ class RatingAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.RatingEntry)
-class RatingEntryAdmin(LookOnly, RowAdmin):
+class RatingEntryAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("player", "pool", "number", "match", "before", "after", "at")
     list_filter = (known_values("pool", _("rating pool"), game_words.pool_names),)
     list_select_related = ("player", "match")
@@ -61,14 +61,14 @@ class RatingEntryAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Watch)
-class WatchAdmin(LookOnly, RowAdmin):
+class WatchAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("player", "match", "created_at")
     list_select_related = ("player", "match")
     search_fields = ("player__name", "=match__id")
 
 
 @admin.register(models.Listener)
-class ListenerAdmin(LookOnly, RowAdmin):
+class ListenerAdmin(ReadOnlyMixin, RowAdmin):
     """People who may watch the private matches of an audience."""
 
     list_display = ("audience", "player")
@@ -77,14 +77,14 @@ class ListenerAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.EventStake)
-class EventStakeAdmin(LookOnly, RowAdmin):
+class EventStakeAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("event", "player")
     list_select_related = ("player",)
     search_fields = ("event", "player__name")
 
 
 @admin.register(models.ReservedPuzzle)
-class ReservedPuzzleAdmin(LookOnly, RowAdmin):
+class ReservedPuzzleAdmin(ReadOnlyMixin, RowAdmin):
     """How many puzzles running events have composed; the puzzles themselves are sealed."""
 
     list_display = ("id", "event")

@@ -8,16 +8,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin, RowInline, known_values
 from games import models
 from games.rules import registry
 from games.rules.base import Rules
-from games.rules.multiplayer import told
+from games.rules.multiplayer import redact_line
 from games.services.wording import game_words
 
 
-class SeatInline(LookOnly, RowInline):
+class SeatInline(ReadOnlyMixin, RowInline):
     model = models.Seat
     extra = 0
     fields = (
@@ -26,13 +26,13 @@ class SeatInline(LookOnly, RowInline):
     )
 
 
-class PauseInline(LookOnly, RowInline):
+class PauseInline(ReadOnlyMixin, RowInline):
     model = models.Pause
     extra = 0
 
 
 @admin.register(models.Match)
-class MatchAdmin(LookOnly, RowAdmin):
+class MatchAdmin(ReadOnlyMixin, RowAdmin):
     """Matches; the seed of their random draws stays hidden while they run."""
 
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
@@ -51,7 +51,7 @@ class MatchAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Seat)
-class SeatAdmin(LookOnly, RowAdmin):
+class SeatAdmin(ReadOnlyMixin, RowAdmin):
     """Seats; private notes, orders and offers of a tie stay private."""
 
     list_display = ("match", "number", "player", "awaited_since", "deadline_at", "remind_at")
@@ -62,7 +62,7 @@ class SeatAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.SeatChange)
-class SeatChangeAdmin(LookOnly, RowAdmin):
+class SeatChangeAdmin(ReadOnlyMixin, RowAdmin):
     """Changes of players at a seat; the notes kept for the earlier player are sealed."""
 
     list_display = ("match", "number", "generation", "before", "after", "why", "at")
@@ -73,25 +73,25 @@ class SeatChangeAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Ply)
-class PlyAdmin(LookOnly, RowAdmin):
-    list_display = ("match", "number", "seat", "told", "at", "source")
+class PlyAdmin(ReadOnlyMixin, RowAdmin):
+    list_display = ("match", "number", "seat", "redact_line", "at", "source")
     list_filter = ("source",)
     list_select_related = ("match",)
     search_fields = ("=match__id",)
     exclude = ("text",)
-    readonly_fields = ("told",)
+    readonly_fields = ("redact_line",)
 
     @admin.display(description=_("move"))
-    def told(self, ply: models.Ply) -> str:
+    def redact_line(self, ply: models.Ply) -> str:
         """Show the move, but no secret bid before all are in (TP-13)."""
         match, rules = ply.match, registry.get(ply.match.ruleset)
-        if not match.is_running or type(rules).told is Rules.told:
+        if not match.is_running or type(rules).redact_line is Rules.redact_line:
             return str(ply.text)
-        return told(rules, rules.load(match.state), ply.seat, ply.text, None)
+        return redact_line(rules, rules.load(match.state), ply.seat, ply.text, None)
 
 
 @admin.register(models.Order)
-class OrderAdmin(LookOnly, RowAdmin):
+class OrderAdmin(ReadOnlyMixin, RowAdmin):
     """That there were orders; that some wait, and what they say, is their owner's alone."""
 
     list_display = ("match", "seat", "kind", "state", "created_at", "closed_at")
@@ -107,7 +107,7 @@ class OrderAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.PlayPreference)
-class PlayPreferenceAdmin(LookOnly, RowAdmin):
+class PlayPreferenceAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("player", "auto_move", "auto_draft", "without_preview")
     list_filter = ("auto_move",)
     list_select_related = ("player",)
@@ -115,7 +115,7 @@ class PlayPreferenceAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.ClockCharge)
-class ClockChargeAdmin(LookOnly, RowAdmin):
+class ClockChargeAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("match", "turn", "seat", "since", "until", "charged", "flagged")
     list_filter = ("flagged",)
     list_select_related = ("match",)
@@ -123,14 +123,14 @@ class ClockChargeAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Pause)
-class PauseAdmin(LookOnly, RowAdmin):
+class PauseAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("match", "reason", "proposed_by", "since", "until")
     list_filter = ("reason",)
     list_select_related = ("match", "proposed_by")
 
 
 @admin.register(models.ChatLine)
-class ChatLineAdmin(LookOnly, RowAdmin):
+class ChatLineAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("match", "player", "at", "said")
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
@@ -144,7 +144,7 @@ class ChatLineAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.DailyPuzzle)
-class DailyPuzzleAdmin(LookOnly, RowAdmin):
+class DailyPuzzleAdmin(ReadOnlyMixin, RowAdmin):
     """The puzzles of the day; what is yet to come stays secret."""
 
     list_display = ("day", "jumps", "committed_at")
@@ -158,7 +158,7 @@ class DailyPuzzleAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.DailyAttempt)
-class DailyAttemptAdmin(LookOnly, RowAdmin):
+class DailyAttemptAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("puzzle", "player", "match", "points", "sweeps", "finished_at", "counts")
     list_filter = ("counts",)
     list_select_related = ("puzzle", "player", "match")
@@ -166,7 +166,7 @@ class DailyAttemptAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Intervention)
-class InterventionAdmin(LookOnly, RowAdmin):
+class InterventionAdmin(ReadOnlyMixin, RowAdmin):
     """What referees have changed in matches; the ledgers are folded with it."""
 
     list_display = ("number", "match", "at")

@@ -60,7 +60,7 @@ class NewChallenge(StrictSerializer):
         required=False,
         help_text="How many play; without it the fewest that the options allow.",
     )
-    ruleset = s.CharField(max_length=40, help_text=f"One of: {', '.join(registry.offered())}.")
+    ruleset = s.CharField(max_length=40, help_text=f"One of: {', '.join(registry.offered_keys())}.")
     options = AnyObject(default=dict)
     control = s.JSONField(
         default=_three_days, help_text="A preset's key, or an object as in `terms` of a control."

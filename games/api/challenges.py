@@ -19,7 +19,7 @@ from games.api.common.listing import Stretch, newest_first
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads, writes
 from games.rules.base import JSON, JSONObject
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.bots import filling
 from games.services.challenges import challenges
 from games.services.errors import Refused
@@ -48,7 +48,7 @@ class ChallengeList(ApiView):
     )
     def get(self, request: Request) -> Response:
         """List the open challenges of the lobby, or those from and to me (``which=mine``)."""
-        asked = self.asked(ChallengeFilters)
+        asked = self.read_query(ChallengeFilters)
         if asked["which"] == "seeks":
             rows = challenge_queries.seeks_for(self.reader, self.now)
         elif self.reader is None:
@@ -132,7 +132,7 @@ class Answering(ApiView):
     def accept(self, challenge_id: int) -> Response:
         """Take a place; answer with the match that begins, or else with the challenge."""
         self.body(NoBody)
-        seed = fresh_seed()
+        seed = generate_seed()
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
         return self.onward(joined)
 
@@ -167,7 +167,7 @@ class Fill(Answering):
     def post(self, request: Request, pk: int) -> Response:
         """Let bots take the places that are free or not answered for, and start my match."""
         self.body(NoBody)
-        seed = fresh_seed()
+        seed = generate_seed()
         found = visible(self.reader, pk)
         return self.onward(filling.fill_with_bots(found.pk, self.reader, seed=seed, now=self.now))
 
@@ -191,7 +191,7 @@ class Withdraw(Answering):
         return Response(challenge_state(visible(self.reader, pk), self.reader))
 
 
-def invited(token: str) -> Challenge:
+def get_invited_challenge(token: str) -> Challenge:
     """Return the challenge behind a secret link; ``no_such_challenge`` where there is none."""
     sound = len(token) <= TOKEN_MOST and token.isascii() and token.isprintable()
     found = challenge_queries.invitation_for(token) if sound else None
@@ -204,11 +204,11 @@ class Invitation(ApiView):
     @reads(ChallengeShape, "Show an invitation")
     def get(self, request: Request, token: str) -> Response:
         """Show what a secret link offers."""
-        return Response(challenge_state(invited(token), self.reader))
+        return Response(challenge_state(get_invited_challenge(token), self.reader))
 
 
 class AcceptInvitation(Answering):
     @writes(NoBody, shapes.StateShape, "Accept an invitation", status=201, filling=ChallengeShape)
     def post(self, request: Request, token: str) -> Response:
         """Accept what a secret link offers."""
-        return self.accept(invited(token).pk)
+        return self.accept(get_invited_challenge(token).pk)

@@ -13,7 +13,7 @@ from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from games.queries import Position
 from games.rules.base import JSONObject
-from games.services.match.table import stops_for
+from games.services.match.table import clock_pauses_for
 
 if TYPE_CHECKING:
     from games.models import ClockCharge, Seat
@@ -83,7 +83,10 @@ def statements(
 def _left(position: Position, seat: Seat, now: datetime) -> float | None:
     if seat.awaited_since is None or seat.is_absent:
         return None
-    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match, now)
+    budget, stops = (
+        clocks.Budget.from_json(seat.budget),
+        clock_pauses_for(seat, position.match, now),
+    )
     control = position.match.time_control
     left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
     return None if left is None else left.total_seconds()
@@ -91,8 +94,11 @@ def _left(position: Position, seat: Seat, now: datetime) -> float | None:
 
 def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool) -> JSONObject:
     """Return a turn from its ledger line, with the stops as they stood."""
-    budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
-    lines = clocks.statement(control, budget, stops, charge.since, charge.until)
+    budget, stops = (
+        clocks.Budget.from_json(charge.before),
+        clocks.ClockPauses.from_json(charge.stops),
+    )
+    lines = clocks.clock_statement(control, budget, stops, charge.since, charge.until)
     return {
         "turn": charge.turn,
         "since": charge.since,
@@ -110,9 +116,9 @@ def _charged(control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
 def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
     """Return the turn that is going on, as it would be charged if the move came now."""
     assert seat.awaited_since is not None  # whose turn it is
-    control, stops = position.match.time_control, stops_for(seat, position.match, now)
+    control, stops = position.match.time_control, clock_pauses_for(seat, position.match, now)
     budget = clocks.Budget.from_json(seat.budget)
-    lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
+    lines = clocks.clock_statement(control, budget, stops, seat.awaited_since, now)
     return {
         "turn": position.match.turn,
         "since": seat.awaited_since,
@@ -127,11 +133,11 @@ def _running(position: Position, seat: Seat, now: datetime) -> JSONObject:
     }
 
 
-def _sum(lines: Sequence[clocks.Line]) -> float:
+def _sum(lines: Sequence[clocks.ChargedSpan]) -> float:
     return sum(line.charged.total_seconds() for line in lines)
 
 
-def _line(line: clocks.Line) -> JSONObject:
+def _line(line: clocks.ChargedSpan) -> JSONObject:
     return {
         "start": line.start,
         "end": line.end,

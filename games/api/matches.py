@@ -26,7 +26,7 @@ from games.queries import Position
 from games.rules import registry
 from games.rules.base import JSONObject
 from games.services.errors import Refused
-from games.services.match.pictures import words_now
+from games.services.match.pictures import active_board_words
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -40,7 +40,7 @@ class MatchFilters(Stretch):
     mine = serializers.BooleanField(default=False, help_text="Only those I have a seat in.")
     awaiting = serializers.BooleanField(default=False, help_text="Only those that await my move.")
     status = serializers.ChoiceField(choices=["running", "finished", "annulled"], required=False)
-    ruleset = serializers.ChoiceField(choices=registry.offered(), required=False)
+    ruleset = serializers.ChoiceField(choices=registry.offered_keys(), required=False)
     player = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
 
 
@@ -53,14 +53,14 @@ class MatchList(ApiView):
     )
     def get(self, request: Request) -> Response:
         """List the matches that I may see, newest first."""
-        asked = self.asked(MatchFilters)
+        asked = self.read_query(MatchFilters)
         if self.reader is None and (asked["mine"] or asked["awaiting"]):
             raise NotAuthenticated
         found = queries.matches_listed(self.reader, asked)
         return newest_first(request, found, asked, self._row)
 
     def _row(self, match: Match) -> JSONObject:
-        return states.summary(match, list(match.seats.all()), self.reader)
+        return states.match_summary(match, list(match.seats.all()), self.reader)
 
 
 def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position:
@@ -137,9 +137,9 @@ class BoardPicture(ApiView):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Draw the board as it stands, or after ``ply``."""
-        position = seen_position(self, pk, self.asked(WhichPly).get("ply"))
+        position = seen_position(self, pk, self.read_query(WhichPly).get("ply"))
         drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
-        svg = render_svg(drawn, standalone=True, labels=words_now())
+        svg = render_svg(drawn, standalone=True, labels=active_board_words())
         response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
         if self.reader is None and "Authorization" not in request.headers:
             self._let_caches_keep(response, position)

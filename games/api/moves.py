@@ -18,16 +18,16 @@ from games.api.common.problems import problem_of
 from games.api.common.words import writes
 from games.api.matches import seen_position
 from games.families.drawing import diagram_for
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.orders.grammar import LONGEST, read_commands
 from games.rules.base import MOVE_LONGEST, AnyState, JSONObject, MalformedMove, RulesError
 from games.rules.series import SeriesState, legs_ended_between
 from games.services.challenges import rematches
 from games.services.errors import Refused
+from games.services.interventions import agreement
 from games.services.match.table import Table
-from games.services.officials import agreement
 from games.services.play import absence, matches, ties
-from games.services.play.commands import Done, Written, carry_out
+from games.services.play.commands import CommandResult, Submission, carry_out
 from games.services.wording import wording
 from games.services.wording.notation import read_move
 
@@ -123,13 +123,13 @@ class Moves(AtTable):
             return Response(self.state(pk), status=201)
         return Response(states.after_turn(done.played, self.reader), status=201)
 
-    def _carry_out(self, pk: int, turn: JSONObject) -> Done:
+    def _carry_out(self, pk: int, turn: JSONObject) -> CommandResult:
         """Play the move and what goes along with it; the move must be one."""
         text = turn["move"]
         if any(command.verb not in ("turn", "next") for command in read_commands(text)):
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         whole = f"{text} {turn['orders']}"  # on one line, so that lines are those of the orders
-        return carry_out(pk, self.reader, whole, Written(turn["seen"], self.now, "api"))
+        return carry_out(pk, self.reader, whole, Submission(turn["seen"], self.now, "api"))
 
 
 def unplayable(error: RulesError, table: Table, seat: int) -> Exception:
@@ -166,7 +166,7 @@ def _preview(table: Table, after: AnyState, spelled: str) -> JSONObject:
         "move": spelled,
         "words": wording.moves_words(table, [spelled])[0],
         "effect": wording.effect_words(table, after, spelled),
-        "goes_on": states.goes_on(table, spelled),
+        "goes_on": states.continued_turns(table, spelled),
         "ends_leg": bool(ended),
         "ends_match": table.rules.outcome(after) is not None,
         "points": list(ended[0].points) if ended else [0] * len(table.seats),
@@ -187,7 +187,7 @@ class Back(AtTable):
     @writes(NoBody, shapes.StateShape, "Take one's seat back")
     def post(self, request: Request, pk: int) -> Response:
         """Take my seat back from the caretaker, or off the list of seats on offer."""
-        return self.carry_out(pk, absence.come_back)
+        return self.carry_out(pk, absence.reclaim_seat)
 
 
 class TakeOver(AtTable):
@@ -234,14 +234,14 @@ class TakeBack(AtTable):
     @writes(NoBody, shapes.StateShape, "Ask to take a move back")
     def post(self, request: Request, pk: int) -> Response:
         """Ask to take my last move back while nobody has answered it; a move declines."""
-        return self.carry_out(pk, agreement.ask_back)
+        return self.carry_out(pk, agreement.request_take_back)
 
 
 class GiveBack(AtTable):
     @writes(Answered, shapes.StateShape, "Let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Agree that the other takes their last move back; both clocks are as before it."""
-        agreement.give_back(pk, self.reader, self.body(Answered)["question"], now=self.now)
+        agreement.accept_take_back(pk, self.reader, self.body(Answered)["question"], now=self.now)
         return Response(self.state(pk))
 
 
@@ -249,7 +249,7 @@ class KeepPlayed(AtTable):
     @writes(NoBody, shapes.StateShape, "Decline to let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Leave the move where it is."""
-        return self.carry_out(pk, agreement.keep_played)
+        return self.carry_out(pk, agreement.decline_take_back)
 
 
 class Claim(AtTable):

@@ -17,7 +17,7 @@ from games.api.moves import PLIES_MOST
 from games.orders.grammar import LONGEST
 from games.rules.base import JSONObject
 from games.services.errors import Refused
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.play import commands, orders
 from games.services.time import preferences
 
@@ -61,7 +61,7 @@ class Written(StrictSerializer):
 
 def order_state(order: Order) -> JSONObject:
     return {
-        "id": opaque.shown(order.pk, "order"),
+        "id": public_ids.public_id(order.pk, "order"),
         "kind": order.kind,
         "text": order.text,
         "state": order.state,
@@ -83,7 +83,7 @@ class Orders(ApiView):
         own = seen_position(self, pk).seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
-        return Response([order_state(each) for each in match_queries.orders_shown(own)])
+        return Response([order_state(each) for each in match_queries.visible_orders(own)])
 
     @writes(Written, KeptShape, "Order ahead", status=201)
     def post(self, request: Request, pk: int) -> Response:
@@ -92,7 +92,7 @@ class Orders(ApiView):
         A new answer to the same move takes the place of the old one (`replaced`).
         """
         body = self.body(Written)
-        written = commands.Written(body["seen"], self.now, "api")
+        written = commands.Submission(body["seen"], self.now, "api")
         done = commands.place_orders(pk, self.reader, body["orders"], written)
         found = {"kept": done.kept, "known": done.known, "replaced": done.replaced}
         return Response(

@@ -66,7 +66,7 @@ class Follows(ApiView):
     def get(self, request: Request) -> Response:
         """List the players I follow, by name."""
         rows = circle_queries.follows_of(self.reader)
-        return by_place(request, rows, self.asked(Page), self._row)
+        return by_place(request, rows, self.read_query(Page), self._row)
 
     def _row(self, _place: int, row: Any) -> JSONObject:
         return relation(row.other, follows=True, blocked=row.blocked)
@@ -81,7 +81,7 @@ class Blocks(ApiView):
     def get(self, request: Request) -> Response:
         """List the players I have blocked, by name."""
         rows = circle_queries.blocks_of(self.reader)
-        return by_place(request, rows, self.asked(Page), self._row)
+        return by_place(request, rows, self.read_query(Page), self._row)
 
     def _row(self, _place: int, row: Any) -> JSONObject:
         return relation(row.other, follows=row.follows, blocked=True)

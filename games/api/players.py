@@ -84,7 +84,7 @@ class PlayerList(ApiView):
 
         Guests and closed accounts are left out.
         """
-        asked = self.asked(Names)
+        asked = self.read_query(Names)
         rows = lobby_queries.players_like(asked["q"], self.reader)
         return by_place(request, rows, asked, lambda _place, row: states.player_of(row))
 
@@ -139,7 +139,7 @@ class Leaderboard(ApiView):
         if pool not in game_words.pool_names():
             known = ", ".join(game_words.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)
-        return by_place(request, rating_queries.leaderboard(pool), self.asked(Page), _place)
+        return by_place(request, rating_queries.leaderboard(pool), self.read_query(Page), _place)
 
 
 def _place(place: int, figure: Rating) -> JSONObject:
@@ -155,15 +155,15 @@ class Rulesets(ApiView):
     @reads(player_shapes.RulesetShape(many=True), "List the rulesets")
     def get(self, request: Request) -> Response:
         """List every ruleset with its options and their defaults."""
-        return Response([ruleset_of(key) for key in registry.offered()])
+        return Response([ruleset_of(key) for key in registry.offered_keys()])
 
 
 class Ruleset(ApiView):
     @reads(player_shapes.RulesetShape, "Show a ruleset")
     def get(self, request: Request, key: str) -> Response:
         """Return one ruleset with its options and their defaults."""
-        if key not in registry.offered():
-            raise Refused("no_such_ruleset", key=key, known=", ".join(registry.offered()))
+        if key not in registry.offered_keys():
+            raise Refused("no_such_ruleset", key=key, known=", ".join(registry.offered_keys()))
         return Response(ruleset_of(key))
 
 

@@ -20,7 +20,7 @@ from games.api.matches import seen_position
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSONObject
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.services.solo import daily, solo
 from notifications.services.headers import absolute
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from games.models import DailyAttempt, DailyPuzzle
 
-ALONE = ", ".join(key for key in registry.offered() if solo.is_solo(key))
+ALONE = ", ".join(key for key in registry.offered_keys() if solo.is_solo(key))
 
 
 class NewAlone(StrictSerializer):
@@ -115,7 +115,7 @@ class Alone(ApiView):
         """Start a game for one at once: unrated, seen by nobody else, a week for every move."""
         body = self.body(NewAlone)
         match = solo.start_solo(
-            self.reader, body["ruleset"], body["options"], seed=fresh_seed(), now=self.now
+            self.reader, body["ruleset"], body["options"], seed=generate_seed(), now=self.now
         )
         return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
 
@@ -127,17 +127,19 @@ class Days(ApiView):
     def get(self, request: Request) -> Response:
         """List the puzzles of all days that have begun, the latest first."""
         now = self.now
-        daily.todays_puzzle(fresh_seed, now=now)
+        daily.todays_puzzle(generate_seed, now=now)
         rows = daily_queries.puzzles_begun(now)
-        return newest_first(request, rows, self.asked(Stretch), lambda row: day_state(row, now))
+        return newest_first(
+            request, rows, self.read_query(Stretch), lambda row: day_state(row, now)
+        )
 
     @writes(NoBody, shapes.StateShape, "Play the puzzle of the day", status=201)
     def post(self, request: Request) -> Response:
         """Start today's puzzle, or return to the attempt that is running."""
         self.body(NoBody)
         now = self.now
-        daily.todays_puzzle(fresh_seed, now=now)
-        match = daily.start_attempt(self.reader, seed=fresh_seed(), now=now)
+        daily.todays_puzzle(generate_seed, now=now)
+        match = daily.start_attempt(self.reader, seed=generate_seed(), now=now)
         return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
 
 
@@ -145,9 +147,9 @@ class OneDay(ApiView):
     @reads(DayTableShape, "Show the puzzle of a day", asks=Page)
     def get(self, request: Request, day: str) -> Response:
         """Show the puzzle of a day, `today` or such as `2026-03-02`, with its table."""
-        now, asked = self.now, self.asked(Page)
+        now, asked = self.now, self.read_query(Page)
         puzzle = self._puzzle(day, now)
-        table = daily_queries.table_of(puzzle)
+        table = daily_queries.daily_ranking(puzzle)
         shown = table[asked["offset"] : asked["offset"] + asked["limit"]]
         own = daily_queries.attempt_of(self.reader, puzzle)
         return Response(
@@ -162,7 +164,7 @@ class OneDay(ApiView):
     def _puzzle(self, day: str, now: datetime) -> DailyPuzzle:
         """Return the puzzle of a day that has begun, or refuse."""
         if day == "today":
-            return daily.todays_puzzle(fresh_seed, now=now)
+            return daily.todays_puzzle(generate_seed, now=now)
         try:
             asked = date.fromisoformat(day)
         except ValueError:

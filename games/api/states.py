@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import clocks, lots
 from games.diagrams.base import Diagram
-from games.families.auctions import Auctioned
+from games.families.auctions import RunningAuction
 from games.families.drawing import diagram_for
 from games.families.phrases import family_words
 from games.queries import Position
@@ -18,7 +18,7 @@ from games.rules.base import AnyState, JSONObject, as_stepwise
 from games.rules.series import LegResult, SeriesState
 from games.services.match.auctions import auction_of
 from games.services.match.table import Table
-from games.services.play.play import Played
+from games.services.play.play import PlayedTurn
 from games.services.wording import clock_words, game_words, result_words, wording
 from notifications.services.headers import absolute
 
@@ -64,7 +64,7 @@ def seat_state(seat: Seat, own: Seat | None) -> JSONObject:
     }
 
 
-def summary(match: Match, seats: Sequence[Seat], reader: Player | None) -> JSONObject:
+def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) -> JSONObject:
     """Return a match with its seats as lists show it; no query of its own."""
     own = next((seat for seat in seats if reader and seat.player_id == reader.pk), None)
     return {
@@ -96,23 +96,25 @@ def at_position(position: Position, reader: Player | None) -> JSONObject:
     """Return a match at a ply as it was read."""
     table = Table(position.match, position.seats, position.rules, position.state)
     last = position.plies[position.at_ply - 1] if position.at_ply else None
-    return full(table, reader, last, position.last_move)
+    return full_state(table, reader, last, position.last_move)
 
 
-def after_turn(played: Played, reader: Player) -> JSONObject:
+def after_turn(played: PlayedTurn, reader: Player) -> JSONObject:
     """Return a match right after a turn, without reading it again."""
     table = played.table
     own = table.seat_of(reader).number
     seen = Table(table.match, table.seats, table.rules, table.rules.seen_by(table.state, own))
-    return full(seen, reader, played.plies[-1], played.last_move)
+    return full_state(seen, reader, played.plies[-1], played.last_move)
 
 
-def full(table: Table, reader: Player | None, last: Ply | None, moved: str | None) -> JSONObject:
+def full_state(
+    table: Table, reader: Player | None, last: Ply | None, moved: str | None
+) -> JSONObject:
     """Return a match after its ply ``last``, ``moved`` marked: board, score, what may be played."""
     match, state = table.match, table.state
     at_ply = last.number if last else 0
     current = at_ply == match.ply_count
-    short = summary(match, table.seats, reader)
+    short = match_summary(match, table.seats, reader)
     if current:
         doubt = result_words.time_doubt(match, table.seats, table.rules, state)
         short["ending_words"] = f"{short['ending_words']} {doubt}".rstrip()
@@ -157,7 +159,7 @@ def legal_ranges(table: Table, seat: int) -> list[JSONObject]:
     return [{"kind": "bid", "move": "bid {number}", **span}]
 
 
-def auction_state(found: Auctioned | None) -> JSONObject | None:
+def auction_state(found: RunningAuction | None) -> JSONObject | None:
     """Return a running auction as its reader may know it; None without one."""
     if found is None:
         return None
@@ -171,13 +173,13 @@ def auction_state(found: Auctioned | None) -> JSONObject | None:
     }
 
 
-def goes_on(table: Table, text: str) -> list[str]:
+def continued_turns(table: Table, text: str) -> list[str]:
     """List the turns that continue this one by one step, in games whose turns have steps."""
     steps = as_stepwise(table.rules)
     if steps is None:
         return []
     seat = next(iter(table.rules.awaited(table.state)))
-    longer = steps.longer(table.state, seat, table.rules.parse(text))
+    longer = steps.continuations(table.state, seat, table.rules.parse(text))
     return [table.rules.spell(move) for move in longer]
 
 

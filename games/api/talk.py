@@ -17,7 +17,7 @@ from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from games.rules.base import JSONObject
 from games.services.errors import Refused
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.play import matches
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Chat(AtTable):
     def post(self, request: Request, pk: int) -> Response:
         """Say something; the other reads it on the page and in an e-mail."""
         said = self.body(Remark)
-        line = matches.say(
+        line = matches.send_chat_message(
             pk, self.reader, said["text"], now=self.now, to_partner=said["to_partner"]
         )
         return Response(_remark(line), status=201)
@@ -75,7 +75,7 @@ class Chat(AtTable):
 
 def _remark(line: ChatLine) -> JSONObject:
     return {
-        "id": opaque.shown(line.pk, "talk"),
+        "id": public_ids.public_id(line.pk, "talk"),
         "player": player_of(line.player),
         "at": line.at,
         "text": line.words,

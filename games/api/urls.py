@@ -18,7 +18,7 @@ from games.api import (
     solo,
     talk,
 )
-from games.api.common.base import Nothing
+from games.api.common.base import NotFoundView
 
 
 class Number(IntConverter):
@@ -105,4 +105,4 @@ documents: list[URLPattern] = [
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.Docs.as_view(), name="docs"),
 ]
-nothing = re_path(r"^.*$", Nothing.as_view())
+nothing = re_path(r"^.*$", NotFoundView.as_view())

@@ -17,7 +17,7 @@ def choose_turn(
     steps = as_stepwise(rules)
     if steps is None or steps.may_stop:
         return move
-    while steps.longer(state, seat, move):
+    while steps.continuations(state, seat, move):
         after = rules.play(state, seat, move)
         following = strategy.choose(rules, after, seat, rng)
         move = rules.parse(f"{rules.spell(move)} {rules.spell(following)}")

@@ -1,10 +1,17 @@
 """Clocks of correspondence play, pure: every instant is a parameter, every result a plain value."""
 
-from games.clocks.control import ON_FLAG, STOPS, BadTimeControl, Budget, TimeControl, start
+from games.clocks.control import ON_FLAG, STOPS, BadTimeControl, Budget, TimeControl, initial_budget
+from games.clocks.pauses import ClockPauses
 from games.clocks.presets import FOR_DICE, PRESETS, describe, preset_of
 from games.clocks.reminders import STEPS, reminders
-from games.clocks.running import Charge, Line, charge, deadline, remaining, statement
-from games.clocks.stops import Stops
+from games.clocks.running import (
+    Charge,
+    ChargedSpan,
+    clock_statement,
+    compute_charge,
+    deadline,
+    remaining,
+)
 
 __all__ = [
     "FOR_DICE",
@@ -15,15 +22,15 @@ __all__ = [
     "BadTimeControl",
     "Budget",
     "Charge",
-    "Line",
-    "Stops",
+    "ChargedSpan",
+    "ClockPauses",
     "TimeControl",
-    "charge",
+    "clock_statement",
+    "compute_charge",
     "deadline",
     "describe",
+    "initial_budget",
     "preset_of",
     "remaining",
     "reminders",
-    "start",
-    "statement",
 ]

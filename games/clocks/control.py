@@ -34,7 +34,7 @@ def seconds(span: timedelta) -> int | float:
     return int(whole) if whole.is_integer() else whole
 
 
-def span_from(value: object, name: str) -> timedelta:
+def parse_span(value: object, name: str) -> timedelta:
     """Read seconds from JSON; raises BadTimeControl where they are no span of 0 to ten years."""
     allowed = {"min": 0, "max": int(LONGEST.total_seconds())}
     if not isinstance(value, int | float) or isinstance(value, bool):
@@ -129,7 +129,7 @@ def _read(name: str, value: object) -> Any:
         return value
     if value is None and name in _OPTIONAL:
         return None
-    return span_from(value, name)
+    return parse_span(value, name)
 
 
 def _read_stops(value: object) -> frozenset[str]:
@@ -151,12 +151,12 @@ def _check_choices(control: TimeControl) -> None:
 def _check_spans(control: TimeControl) -> None:
     """Spans run forward and not for ever; a limit of nothing would flag at once."""
     for name in ("bank", "increment", "period", "block_span", "quantum"):
-        span_from(getattr(control, name).total_seconds(), name)
+        parse_span(getattr(control, name).total_seconds(), name)
     if control.quantum > timedelta(days=1):
         raise BadTimeControl("out_of_range", "quantum", {"min": 0, "max": 86400})
     for name in _OPTIONAL:
         value = getattr(control, name)
-        if value is not None and span_from(value.total_seconds(), name) == ZERO:
+        if value is not None and parse_span(value.total_seconds(), name) == ZERO:
             raise BadTimeControl(
                 "out_of_range", name, {"min": 1, "max": int(LONGEST.total_seconds())}
             )
@@ -230,7 +230,7 @@ class Budget:
         )
 
 
-def start(control: TimeControl) -> Budget:
+def initial_budget(control: TimeControl) -> Budget:
     """Give the budget with which every seat begins."""
     return Budget(
         bank=control.bank,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts.times.waking import last_window, next_waking
+from accounts.times.quiet_hours import last_waking_window, next_waking
 from games.clocks.control import Budget, TimeControl
-from games.clocks.running import deadline, reach, remaining
-from games.clocks.stops import Stops, utc
+from games.clocks.pauses import ClockPauses, utc
+from games.clocks.running import deadline, instant_after, remaining
 
 Reminder = tuple[str, datetime]
 STEPS = ("half", "fourfifths", "last_window")
 
 
 def reminders(
-    control: TimeControl, budget: Budget, stops: Stops, since: datetime
+    control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime
 ) -> tuple[Reminder, ...]:
     """List (step, instant) in order: "half" and "fourfifths" of the time, and "last_window".
 
@@ -29,10 +29,10 @@ def reminders(
     begin = utc(since)
     found: dict[datetime, str] = {}
     for step, part in (("half", limit // 2), ("fourfifths", limit * 4 // 5)):
-        at = reach(control, stops, begin, part)
+        at = instant_after(control, stops, begin, part)
         if at is not None and begin <= (waking := _awake(at, stops)) < flag:
             found[waking] = step
-    window = last_window(begin, flag, stops.zone, *(stops.quiet or (None, None)))
+    window = last_waking_window(begin, flag, stops.zone, *(stops.quiet or (None, None)))
     if window and window[0] > begin:
         found[window[0]] = "last_window"
     if window and not found:
@@ -40,7 +40,7 @@ def reminders(
     return tuple((step, at) for at, step in sorted(found.items()))
 
 
-def _awake(at: datetime, stops: Stops) -> datetime:
+def _awake(at: datetime, stops: ClockPauses) -> datetime:
     """Move an instant out of the player's quiet hours."""
     if stops.quiet is None:
         return at

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from games.clocks.control import PLAYS_ON, ZERO, Budget, TimeControl
-from games.clocks.stops import RUNNING, Segment, Stops, never_runs, segments, utc
+from games.clocks.pauses import RUNNING, ClockPauses, Segment, never_runs, segments, utc
 
 TICK = timedelta(microseconds=1)
 STRIDE = timedelta(days=64)
@@ -36,7 +36,7 @@ class Charge:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class ChargedSpan:
     """One stretch of a turn in the statement: its charge and the reason for it.
 
     Reasons: "running", "surcharge" (counts several times), "rounding" (less than a whole quantum),
@@ -50,8 +50,8 @@ class Line:
     reason: str
 
 
-def charge(
-    control: TimeControl, budget: Budget, stops: Stops, since: datetime, until: datetime
+def compute_charge(
+    control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, until: datetime
 ) -> Charge:
     """Settle a turn that began at ``since`` and ended at ``until`` (not later: nothing ran)."""
     running = _running(control, stops, since, until)
@@ -71,7 +71,7 @@ def charge(
 
 
 def remaining(
-    control: TimeControl, budget: Budget, stops: Stops, since: datetime, at: datetime
+    control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, at: datetime
 ) -> timedelta | None:
     """Return the running time left at ``at`` until the flag, overtime included; None: no limit."""
     limit = _limit(control, budget)
@@ -81,17 +81,19 @@ def remaining(
 
 
 def deadline(
-    control: TimeControl, budget: Budget, stops: Stops, since: datetime
+    control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime
 ) -> datetime | None:
     """Return the first instant (UTC) at which the turn flags; None if it never does.
 
     Never means: no limit, a pause without end, no working day, or not within a hundred years.
     """
     limit = _limit(control, budget)
-    return None if limit is None else reach(control, stops, since, limit)
+    return None if limit is None else instant_after(control, stops, since, limit)
 
 
-def reach(control: TimeControl, stops: Stops, since: datetime, span: timedelta) -> datetime | None:
+def instant_after(
+    control: TimeControl, stops: ClockPauses, since: datetime, span: timedelta
+) -> datetime | None:
     """Return the first instant (UTC) at which ``span`` has run since ``since``; None if never."""
     begin = utc(since)
     if span <= ZERO:
@@ -108,29 +110,31 @@ def reach(control: TimeControl, stops: Stops, since: datetime, span: timedelta) 
     return None
 
 
-def statement(
-    control: TimeControl, budget: Budget, stops: Stops, since: datetime, until: datetime
-) -> tuple[Line, ...]:
-    """Cut the turn into lines without gaps whose charges sum exactly to that of ``charge``."""
+def clock_statement(
+    control: TimeControl, budget: Budget, stops: ClockPauses, since: datetime, until: datetime
+) -> tuple[ChargedSpan, ...]:
+    """Cut the turn into lines without gaps whose charges sum to that of ``compute_charge``."""
     total = _running(control, stops, since, until)
     limit = _limit(control, budget)
     counted = total if limit is None else min(total, limit)
     marks = _marks(control, counted, limit)
-    lines: list[Line] = []
+    lines: list[ChargedSpan] = []
     ran = ZERO
     for piece in segments(control.stops, stops, utc(since), utc(until)):
         if piece.reason != RUNNING:
-            lines.append(Line(start=piece.start, end=piece.end, charged=ZERO, reason=piece.reason))
+            lines.append(
+                ChargedSpan(start=piece.start, end=piece.end, charged=ZERO, reason=piece.reason)
+            )
             continue
-        for part, first, last in _cut(piece, ran, marks):
+        for part, first, last in _split_at_marks(piece, ran, marks):
             cost = _share(control, budget, counted, first, last)
             reason = _reason(control, counted, limit, first)
-            lines.append(Line(start=part.start, end=part.end, charged=cost, reason=reason))
+            lines.append(ChargedSpan(start=part.start, end=part.end, charged=cost, reason=reason))
         ran += piece.end - piece.start
     return tuple(lines)
 
 
-def _pieces(control: TimeControl, stops: Stops, begin: datetime) -> Iterator[Segment]:
+def _pieces(control: TimeControl, stops: ClockPauses, begin: datetime) -> Iterator[Segment]:
     """Walk on from ``begin`` in strides, as far as anybody could care."""
     at = begin
     while at < begin + HORIZON:
@@ -138,7 +142,7 @@ def _pieces(control: TimeControl, stops: Stops, begin: datetime) -> Iterator[Seg
         at += STRIDE
 
 
-def _endless(stops: Stops, begin: datetime, control: TimeControl, span: timedelta) -> bool:
+def _endless(stops: ClockPauses, begin: datetime, control: TimeControl, span: timedelta) -> bool:
     """Whether a pause without end begins before ``span`` can have run."""
     open_from = [utc(start) for start, end, _reason in stops.pauses if end is None]
     if not open_from or min(open_from) >= begin + HORIZON:
@@ -146,7 +150,9 @@ def _endless(stops: Stops, begin: datetime, control: TimeControl, span: timedelt
     return _running(control, stops, begin, min(open_from)) < span
 
 
-def _running(control: TimeControl, stops: Stops, since: datetime, until: datetime) -> timedelta:
+def _running(
+    control: TimeControl, stops: ClockPauses, since: datetime, until: datetime
+) -> timedelta:
     """Measure [since, until] less the union of the stops that count."""
     pieces = segments(control.stops, stops, utc(since), utc(until))
     return sum((p.end - p.start for p in pieces if p.reason == RUNNING), ZERO)
@@ -182,7 +188,7 @@ def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
 
 def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta:
     """Return what ``running`` costs: whole quanta, the surcharge, never more than there was."""
-    counted = _whole(control, running)
+    counted = _whole_quanta(control, running)
     after = control.surcharge_after
     if after is not None and counted > after:
         counted += (control.surcharge_factor - 1) * (counted - after)
@@ -190,7 +196,7 @@ def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta
     return counted if available is None else min(counted, available)
 
 
-def _whole(control: TimeControl, running: timedelta) -> timedelta:
+def _whole_quanta(control: TimeControl, running: timedelta) -> timedelta:
     """Round down to whole quanta."""
     return running // control.quantum * control.quantum if control.quantum else running
 
@@ -236,7 +242,7 @@ def _next_in_block(control: TimeControl, budget: Budget) -> Budget:
 
 def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) -> list[timedelta]:
     """List the running times at which the reason of a line changes."""
-    marks = {_whole(control, counted), counted}
+    marks = {_whole_quanta(control, counted), counted}
     if limit is not None:
         marks.add(limit)
     if control.surcharge_after is not None:
@@ -244,7 +250,7 @@ def _marks(control: TimeControl, counted: timedelta, limit: timedelta | None) ->
     return sorted(marks)
 
 
-def _cut(
+def _split_at_marks(
     piece: Segment, ran: timedelta, marks: list[timedelta]
 ) -> Iterator[tuple[Segment, timedelta, timedelta]]:
     """Cut a running stretch at the marks; with each part the running time at its ends."""
@@ -264,7 +270,7 @@ def _share(
 ) -> timedelta:
     """Return what the running time from ``first`` to ``last`` adds to the cost of the turn."""
     exact = replace(control, quantum=ZERO)
-    whole = _whole(control, counted)
+    whole = _whole_quanta(control, counted)
     return _cost(exact, budget, min(last, whole)) - _cost(exact, budget, min(first, whole))
 
 
@@ -274,7 +280,7 @@ def _reason(
     """Say why the running time from ``first`` on counts as it does."""
     if limit is not None and first >= limit:
         return "flagged"
-    if first >= _whole(control, counted):
+    if first >= _whole_quanta(control, counted):
         return "rounding"
     after = control.surcharge_after
     if after is not None and first >= after and control.surcharge_factor > 1:

@@ -86,7 +86,7 @@ def plain_board(
     return Diagram((columns, rows), cells, ground=ground, stores=stores)
 
 
-def turned(diagram: Diagram) -> Diagram:
+def rotate_diagram(diagram: Diagram) -> Diagram:
     """Return a board as seen from the other side; turning it twice gives the same board.
 
     Sides keep their names: north is then at the bottom.

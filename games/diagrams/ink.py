@@ -31,7 +31,7 @@ ARROWS |= {"S": "M-14-8 0 14 14-8z", "W": "M8-14-14 0 8 14z"}
 
 
 @cache
-def _hyphened(name: str) -> str:
+def _attribute_name(name: str) -> str:
     """Return a keyword as an attribute's name; there are few, so they are kept."""
     return name.rstrip("_").replace("_", "-")
 
@@ -39,7 +39,7 @@ def _hyphened(name: str) -> str:
 def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
     """Return one escaped element; `class_` becomes class, underscores hyphens, None is left out."""
     said = "".join(
-        f' {_hyphened(key)}="{escape(value) if type(value) is str else value}"'
+        f' {_attribute_name(key)}="{escape(value) if type(value) is str else value}"'
         for key, value in attributes.items()
         if value is not None
     )

@@ -44,7 +44,7 @@ def small(tint: str, number: int) -> str:
     )
 
 
-def rolled(pen: Pen, die: Die) -> str:
+def draw_rolled_die(pen: Pen, die: Die) -> str:
     """Draw the die next to the fields of a board."""
     place = f"translate({die.x * UNIT:g} {die.y * UNIT:g})"
     role = "img" if pen.links else None

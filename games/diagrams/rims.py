@@ -132,10 +132,10 @@ def _name(
     pen: Pen, name: str, x: float, y: float, size: float, anchor: str, kind: str = "d-edge"
 ) -> str:
     """Write one name of a place, a row or a column."""
-    return written(pen, name, x, y, size, anchor, kind=kind, fill=SOFT)
+    return draw_text(pen, name, x, y, size, anchor, kind=kind, fill=SOFT)
 
 
-def written(
+def draw_text(
     pen: Pen, text: str, x: float, y: float, size: float, anchor: str, *, kind: str, fill: str
 ) -> str:
     """Write a few words beside or on the board."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.diagrams.base import Store
 from games.diagrams.chips import chip
 from games.diagrams.ink import BOARD, INK, PAD, UNIT, Pen, tag
-from games.diagrams.rims import COLUMN, size_for, written
+from games.diagrams.rims import COLUMN, draw_text, size_for
 
 Frame = tuple[int, int, int, int]  # left, top, width, height
 LETTER = 0.56  # of the size of type: how wide a letter is on average
@@ -23,9 +23,9 @@ def stores(pen: Pen, frame: Frame) -> tuple[str, Frame]:
     for store in kept:
         if store.side == "above":
             top, height = top - _high(size) - PAD, height + _high(size) + PAD
-            drawn += _titled(pen, store, (left, top, width), size)
+            drawn += _draw_titled_row(pen, store, (left, top, width), size)
         elif store.side == "below":
-            drawn += _titled(pen, store, (left, top + height, width), size)
+            drawn += _draw_titled_row(pen, store, (left, top + height, width), size)
             height += _high(size) + PAD
         elif not store.side:
             drawn += _row(pen, store, (left, top + height, width), size)
@@ -46,10 +46,10 @@ def _high(size: int) -> int:
 
 def _title(pen: Pen, store: Store, x: float, y: float, size: float) -> str:
     name = pen.words[f"store {store.name}"]
-    return written(pen, name, x, y, size, "start", kind="d-store", fill=INK)
+    return draw_text(pen, name, x, y, size, "start", kind="d-store", fill=INK)
 
 
-def _titled(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
+def _draw_titled_row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
     """Draw a row of pieces in the middle below its name."""
     left, top, width = place
     places = max(HAND, len(store.pieces))
@@ -59,7 +59,9 @@ def _titled(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> s
     drawn = _title(pen, store, x - 6, top + size, size)
     drawn += tag("rect", class_=pen.kind("d-board"), **rack, height=UNIT, rx=14, fill=BOARD)
     for at, (piece, number) in enumerate(store.pieces):
-        drawn += _stored(pen, store, piece, number, (x + at * step, top + 1.3 * size, step / UNIT))
+        drawn += _draw_piece(
+            pen, store, piece, number, (x + at * step, top + 1.3 * size, step / UNIT)
+        )
     return drawn
 
 
@@ -68,7 +70,7 @@ def _column(pen: Pen, store: Store, x: int, y: float, size: int) -> tuple[str, f
     drawn = _title(pen, store, x, y + size, size)
     y += round(1.3 * size)
     for piece, number in store.pieces:
-        drawn += _stored(pen, store, piece, number, (x - 10, y - 8, 1))
+        drawn += _draw_piece(pen, store, piece, number, (x - 10, y - 8, 1))
         if number != 1:
             drawn += _count(pen, number, x + 82, y + 42 + 0.35 * size, size)
         y += CLOSER
@@ -88,7 +90,7 @@ def _row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
     drawn = _title(pen, store, left + PAD, top + 50 + 0.35 * size, size)
     for (piece, number), wide in zip(store.pieces, widths, strict=True):
         y = top + 50 - 50 * scale
-        drawn += _stored(pen, store, piece, number, (x, y, scale))
+        drawn += _draw_piece(pen, store, piece, number, (x, y, scale))
         if number != 1:
             behind = x + (UNIT - 6) * scale
             drawn += _count(pen, number, behind, top + 50 + 0.35 * size, size)
@@ -98,10 +100,10 @@ def _row(pen: Pen, store: Store, place: tuple[int, int, int], size: int) -> str:
 
 def _count(pen: Pen, number: int, x: float, y: float, size: float) -> str:
     """Write how many pieces of a kind there are."""
-    return written(pen, f"× {number}", x, y, size, "start", kind="d-count", fill=INK)
+    return draw_text(pen, f"× {number}", x, y, size, "start", kind="d-count", fill=INK)
 
 
-def _stored(
+def _draw_piece(
     pen: Pen, store: Store, piece: str, number: int, place: tuple[float, float, float]
 ) -> str:
     """Draw one piece beside the board, as a link where it may be chosen."""

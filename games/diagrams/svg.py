@@ -18,7 +18,7 @@ from games.diagrams.marks import (
     route_marks,
     strip_marks,
 )
-from games.diagrams.pips import rolled
+from games.diagrams.pips import draw_rolled_die
 from games.diagrams.rims import own_name, reach, rim, rim_names
 from games.diagrams.stores import stores
 from games.diagrams.track import walls
@@ -43,7 +43,7 @@ def render_svg(
     parts = [_trays(pen), rails(pen), route_marks(pen), rim_names(pen)]
     parts += [_place(pen, cell) for cell in diagram.cells]
     parts += [_slot(pen, slot) for slot in diagram.slots if slot.move in pen.links]
-    parts += [strip_marks(pen), rolled(pen, diagram.die) if diagram.die else ""]
+    parts += [strip_marks(pen), draw_rolled_die(pen, diagram.die) if diagram.die else ""]
     beside, frame = stores(pen, (left, top, width, height))
     left, top, width, height = frame
     parts += [walls(pen), beside]

@@ -47,7 +47,7 @@ def _board(diagram: Diagram, words: Words) -> str:
     if diagram.slanted:
         return _slanted(diagram, words)
     if diagram.rails:
-        return _railed(diagram, words)
+        return _render_railed(diagram, words)
     longest = max(len(_letter(cell, words)) for cell in diagram.cells)
     width = max(longest, 2 if diagram.strip or diagram.shape[1] > 9 else 1)
     left = 3 if diagram.strip == "W" else 0
@@ -67,7 +67,7 @@ def _board(diagram: Diagram, words: Words) -> str:
     return "\n".join(drawn)
 
 
-def _railed(diagram: Diagram, words: Words) -> str:
+def _render_railed(diagram: Diagram, words: Words) -> str:
     """Return a board of points and lines, drawn with dashes and bars."""
     columns, rows = diagram.shape
     canvas = [[" "] * (4 * columns) for _ in range(2 * rows - 1)]

@@ -14,7 +14,7 @@ NO_BID = "bid 0"
 
 
 @dataclass(frozen=True)
-class Auctioned:
+class RunningAuction:
     """A running auction: what each seat has said in turn, as far as the reader may know it.
 
     In an open auction ``holder`` has the highest bid ``high``, -1 where nobody has bid; in a
@@ -54,7 +54,7 @@ class Auctioned:
 
     def _of(self, seat: int) -> str:
         """Return a seat's bid, and whether it has to bid now."""
-        words = [_said(text) for each, text in self.said if each == seat]
+        words = [_bid_words(text) for each, text in self.said if each == seat]
         if seat in self.late:
             words.append(leaving_words("timeout"))
         elif self.aloud and seat == self.holder:
@@ -64,7 +64,7 @@ class Auctioned:
         return ", ".join(words) or _("no bid yet")
 
 
-def _said(text: str) -> str:
+def _bid_words(text: str) -> str:
     """Return one thing that was said in an auction, short."""
     if text == "pass":
         return _("passed")

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from games.bots.base import Strategy
 from games.diagrams.base import Diagram
 from games.families.lessons import Lesson
-from games.families.places import places_clicked, places_marked
+from games.families.places import click_places, marked_places
 from games.families.puzzles import Puzzles
 from games.families.records import Records
 from games.families.showcase import DemoBot, Showcase, Tile
@@ -65,8 +65,8 @@ class Family:
     measured: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     caretaker: str = "random"  # the strategy that plays on for the absent: quick and even
     offered: bool = True
-    clicks: Callable[[Any, AnyState, AnyMove], tuple[str, ...]] = places_clicked
-    cells: Callable[[Any, Diagram, AnyMove], frozenset[str]] = places_marked
+    clicks: Callable[[Any, AnyState, AnyMove], tuple[str, ...]] = click_places
+    cells: Callable[[Any, Diagram, AnyMove], frozenset[str]] = marked_places
     begun: Callable[[Any, AnyState, Sequence[str]], Diagram | None] | None = None
     arrivals: Callable[[AnyState, AnyState], frozenset[str]] | None = None
     routes: Callable[[AnyState, AnyMove], tuple[tuple[str, ...], ...]] | None = None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.diagrams.base import Diagram
-from games.diagrams.boards import turned
+from games.diagrams.boards import rotate_diagram
 from games.families.base import Family
 from games.families.places import read_move
 from games.families.registry import family_of
@@ -46,7 +46,7 @@ def diagram_for(
     drawn = family.draw(leg, inner)
     move = read_move(leg, last)
     if seat and family.turned:
-        drawn = turned(drawn)
+        drawn = rotate_diagram(drawn)
     if reached := family.arrivals:
         if preview:
             chosen = reached(before, inner) | reached(inner, before)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class LessonStep:
     """A position with a task: any of the `expected` moves, as spelled, solves it.
 
     `text` says what to know and what to do, `done` what the move did, and `wrong` answers other
@@ -49,21 +49,21 @@ class Lesson:
     """A lesson of a minute for one game; `goal` says in a sentence how to win."""
 
     goal: _StrPromise
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     symbols: tuple[Symbol, ...] = ()
 
 
-def position(key: str, step: Step) -> AnyState:
+def position(key: str, step: LessonStep) -> AnyState:
     """Return the position of a step; `RulesError` where the rules cannot reach it."""
     rules = registry.get(key)
     seats = step.seats or fitting_seats(rules, step.options)
     state = rules.start(seats, step.options)
     if step.written:
-        state = rules.load(_written(rules, rules.dump(state), step.written))
+        state = rules.load(_merge_dump(rules, rules.dump(state), step.written))
     return plies_played(rules, state, step.moves.split())[-1]
 
 
-def _written(rules: AnyRules, dump: JSONObject, parts: Mapping[str, object]) -> JSONObject:
+def _merge_dump(rules: AnyRules, dump: JSONObject, parts: Mapping[str, object]) -> JSONObject:
     if as_series(rules) is None:
         return dump | dict(parts)
     return dump | {"running": dump["running"] | dict(parts)}

@@ -22,13 +22,13 @@ def family_words(ruleset: str) -> FamilyWords[AnyState]:
         return _NONE
 
 
-def lettered(text: str) -> str:
+def replace_piece_figures(text: str) -> str:
     """Return a piece of a move as the reader writes it, whichever game it comes from."""
     for family in families():
         text = family.words.lettered(text)
     return text
 
 
-def gathered(ask: Callable[[FamilyWords[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
+def merged_texts(ask: Callable[[FamilyWords[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
     """Return what all families say to a question, by key."""
     return {key: value for family in families() for key, value in ask(family.words).items()}

@@ -6,12 +6,12 @@ from games.diagrams.base import Diagram
 from games.rules.base import MalformedMove, Move, Rules, State
 
 
-def places_clicked(rules: Rules[State, Move], state: State | None, move: Move) -> tuple[str, ...]:
+def click_places(rules: Rules[State, Move], state: State | None, move: Move) -> tuple[str, ...]:
     """Return the places of a move as its clicks; without any it is one button of its own."""
     return rules.places(state, move) or (rules.spell(move),)
 
 
-def places_marked(rules: Rules[State, Move], diagram: Diagram, move: Move) -> frozenset[str]:
+def marked_places(rules: Rules[State, Move], diagram: Diagram, move: Move) -> frozenset[str]:
     """Return the cells of a board that a move names."""
     return frozenset(rules.places(None, move)) & diagram.by_name.keys()
 

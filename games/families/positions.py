@@ -17,13 +17,13 @@ class Examples:
         self._lines, self._cover = lines, cover
 
     def pictures(self, key: str) -> dict[str, Diagram]:
-        return {name: played(key, moves) for name, moves in self._lines.items()}
+        return {name: diagram_after(key, moves) for name, moves in self._lines.items()}
 
     def cover(self, key: str) -> Diagram:
-        return played(key, self._lines[self._cover])
+        return diagram_after(key, self._lines[self._cover])
 
 
-def played(key: str, moves: str, **options: int | bool | str) -> Diagram:
+def diagram_after(key: str, moves: str, **options: int | bool | str) -> Diagram:
     """Return the drawing of a game at its smallest table after some moves from its start.
 
     Behind a bar stand the first clicks of a move that is not whole yet.
@@ -38,7 +38,7 @@ def played(key: str, moves: str, **options: int | bool | str) -> Diagram:
     return diagram_for(key, state, last=last, begun=begun.split(), since=before)
 
 
-def raced(
+def drawn_race_position(
     key: str,
     moves: str = "",
     *,

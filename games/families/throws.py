@@ -19,7 +19,7 @@ def colours_in_words(letters: str) -> str:
 
 
 @dataclass(frozen=True)
-class Act:
+class PlyWithStates:
     """One ledger line with the states before and after it."""
 
     number: int
@@ -42,7 +42,7 @@ class Throw:
     said: str
 
 
-def noted(deed: str, source: str) -> str:
+def add_source_note(deed: str, source: str) -> str:
     """Return an act with a note on how it came about, if its player did not choose it."""
     notes = {
         "order": _("by standing order"),
@@ -53,7 +53,7 @@ def noted(deed: str, source: str) -> str:
 
 
 @dataclass
-class Turn:
+class TurnSummary:
     """The acts of one turn while they are put into words: faces in order, an act for each one used.
 
     Where a seat leaves the match, ``gone`` says why, and nothing else is told.
@@ -65,7 +65,7 @@ class Turn:
     deeds: list[str] = field(default_factory=list)
     gone: str = ""
 
-    def told(self, names: Sequence[str], own: int | None, colour: str) -> Throw:
+    def describe(self, names: Sequence[str], own: int | None, colour: str) -> Throw:
         """Put the turn into words; ``own`` is the reader's seat, ``colour`` a word."""
         if self.gone:
             said = leaving_sentence(names[self.seat], self.gone)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from games.diagrams.base import Cell, Diagram
 from games.diagrams.words import Words
-from games.families.auctions import Auctioned
-from games.families.throws import Act, Throw
+from games.families.auctions import RunningAuction
+from games.families.throws import PlyWithStates, Throw
 from games.rules.base import Options, State
 from games.rules.series import SeriesState
 
@@ -138,7 +138,7 @@ class FamilyWords(Generic[State]):
         """Return the least and the most that a seat may bid now; None if there is no auction."""
         return None
 
-    def auction(self, state: State, lines: Sequence[tuple[int, str]]) -> Auctioned | None:  # noqa: ARG002
+    def auction(self, state: State, lines: Sequence[tuple[int, str]]) -> RunningAuction | None:  # noqa: ARG002
         """Return the auction that runs, by the ledger lines (seat, text) that led here; or None."""
         return None
 
@@ -222,7 +222,7 @@ class FamilyWords(Generic[State]):
     # Throws ---------------------------------------------------------------------------------------
     def throws(
         self,
-        acts: Sequence[Act],  # noqa: ARG002
+        acts: Sequence[PlyWithStates],  # noqa: ARG002
         names: Sequence[str],  # noqa: ARG002
         own: int | None,  # noqa: ARG002
         words: Words,  # noqa: ARG002
@@ -230,6 +230,6 @@ class FamilyWords(Generic[State]):
         """Return what was thrown and done, turn by turn; ``own`` is the reader's seat."""
         return []
 
-    def row(self, act: Act) -> tuple[int, str, str] | None:
+    def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:
         """Return seat, colour and text of an act for the list of moves; None for no line."""
         return act.seat, "", act.text

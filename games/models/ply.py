@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.models.match import Match
 from games.rules.base import CHANCE, MOVE_LONGEST
-from games.rules.multiplayer import OUT, REFEREE, resumed_from, why_out
+from games.rules.multiplayer import OUT, REFEREE, leaving_reason, parse_resumption
 
 
 class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
@@ -21,7 +21,7 @@ class PlyQuerySet(AppendOnlyQuerySet["Ply"]):
         lines = told.order_by("-number").values_list("seat", "text")
         last = lines.first()
         while last is not None and last[0] == REFEREE:
-            last = lines.filter(number__lte=resumed_from(*last)).first()
+            last = lines.filter(number__lte=parse_resumption(*last)).first()
         return last[1] if last is not None else None
 
 
@@ -75,7 +75,7 @@ class Ply(LedgerLine):
     @property
     def is_move(self) -> bool:
         """Whether a seat moved: no lot, nobody's leaving, no line of a referee."""
-        return self.seat >= 0 and not why_out(self.text)
+        return self.seat >= 0 and not leaving_reason(self.text)
 
     @property
     def line(self) -> tuple[int, str]:

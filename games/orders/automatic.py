@@ -38,7 +38,7 @@ def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | No
         return None
     seat, move = found
     steps = as_stepwise(rules)
-    if steps is not None and steps.longer(state, seat, move):
+    if steps is not None and steps.continuations(state, seat, move):
         return None  # only the first step of a turn stands alone
     return None if _loses(rules, state, rules.play(state, seat, move), seat) else found
 

@@ -7,7 +7,7 @@ from games.rules.base import MalformedMove
 COLOURS: Final = "RYG"
 
 
-def preference(text: str) -> str:
+def parse_preference(text: str) -> str:
     """Read a draft preference such as "RYG", best first; `MalformedMove` unless all three once."""
     letters = "".join(text.split()).upper()
     if sorted(letters) != sorted(COLOURS):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.orders.standing import is_standing, read
 from games.rules.base import MOVE_LONGEST, MalformedMove
 
@@ -43,7 +43,7 @@ class Command(NamedTuple):
     chain: tuple[Reply, ...] = ()
 
 
-def tidy(text: str) -> str:
+def normalize_order(text: str) -> str:
     """Read every dash as a hyphen, and `,` and `;` and surplus blanks as one blank."""
     return _PARTED.sub(" ", text.translate(_DASHES)).strip()
 
@@ -60,7 +60,7 @@ def read_commands(text: str) -> tuple[Command, ...]:
             for command in _commands(line, number):
                 _add(found, command)
         except MalformedMove as fault:
-            raise BadOrder(fault, number, tidy(line)) from None
+            raise BadOrder(fault, number, normalize_order(line)) from None
     return tuple(found)
 
 
@@ -122,10 +122,12 @@ def _parts(line: str) -> list[tuple[str, str]]:
     free = next((n for n, mark in enumerate(marks) if mark[1].lower() in _FREE), len(marks))
     marks = marks[: free + 1]
     ends = [mark.start() for mark in marks[1:]] + [len(line)]
-    parts = [("", tidy(line[: marks[0].start() if marks else len(line)]))]
+    parts = [("", normalize_order(line[: marks[0].start() if marks else len(line)]))]
     for mark, end in zip(marks, ends, strict=False):
         word, rest = mark[1].lower(), line[mark.end() : end].lstrip(" :")
-        parts.append((_SAME.get(word, word), rest.strip() if word in _FREE else tidy(rest)))
+        parts.append(
+            (_SAME.get(word, word), rest.strip() if word in _FREE else normalize_order(rest))
+        )
     return parts if parts[0][1] else parts[1:]
 
 
@@ -140,7 +142,7 @@ def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
             turns.append(_needed(parts.pop(0)[1], "next"))
         chain.append(Reply(_needed(expected, "if"), tuple(turns)))
         if not parts or parts[0][0] != "if":
-            text = " ".join(f"if {each.expected} then {spelled(each.turns)}" for each in chain)
+            text = " ".join(f"if {each.expected} then {join_turns(each.turns)}" for each in chain)
             if len(text) > LINE_LONGEST:
                 raise MalformedMove("line_too_long", limit=LINE_LONGEST)
             return Command("if", text, number, tuple(chain))
@@ -154,7 +156,7 @@ def _needed(text: str, word: str) -> str:
     return text
 
 
-def spelled(turns: tuple[str, ...]) -> str:
+def join_turns(turns: tuple[str, ...]) -> str:
     """Write own turns as they are read: the later ones begin the next leg."""
     return " next ".join(turns)
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from games.orders.automatic import forced_move
-from games.orders.faults import BadOrder
-from games.orders.grammar import Command, Reply, spelled, tidy
+from games.orders.errors import BadOrder
+from games.orders.grammar import Command, Reply, join_turns, normalize_order
 from games.rules.base import (
     CHANCE,
     AnyMove,
@@ -27,7 +27,7 @@ COMPARED_AT_MOST: Final = 400
 WORDS_AT_MOST: Final = 40
 
 
-class Step(NamedTuple):
+class TriedPly(NamedTuple):
     """One ply tried out: seat, move, its one spelling, the resulting state, forced or not."""
 
     seat: Seat
@@ -50,7 +50,7 @@ def read_move(rules: AnyRules, state: AnyState, text: str, language: str | None 
 
     ``language`` is the writer's; None for programs, whose letters must be unambiguous.
     """
-    return rules.meant(state, rules.read(text, language))
+    return rules.resolve_move(state, rules.read(text, language))
 
 
 def leg_of(state: AnyState) -> int:
@@ -58,7 +58,7 @@ def leg_of(state: AnyState) -> int:
     return state.frame.leg if isinstance(state, SeriesState) else 0
 
 
-def said_by(steps: Sequence[Step]) -> str:
+def spell_chosen(steps: Sequence[TriedPly]) -> str:
     """Write what was chosen among some steps."""
     return " ".join(step.text for step in steps if not step.forced)
 
@@ -70,7 +70,7 @@ class Reader:
         self.rules, self.language = rules, language
 
     # Own turns ------------------------------------------------------------------------------------
-    def ply(self, state: AnyState, seat: Seat, text: str) -> Step:
+    def ply(self, state: AnyState, seat: Seat, text: str) -> TriedPly:
         """Play one ply as a trial; where several spellings mean it, take the one that is listed."""
         rules = self.rules
         move = read_move(rules, state, text, self.language)
@@ -78,9 +78,9 @@ class Reader:
         legal = rules.moves(state, seat)
         if move not in legal and len(legal) <= COMPARED_AT_MOST:
             move = next((each for each in legal if rules.play(state, seat, each) == after), move)
-        return Step(seat, move, rules.spell(move), after)
+        return TriedPly(seat, move, rules.spell(move), after)
 
-    def turn(self, state: AnyState, seat: Seat, text: str) -> tuple[Step, ...]:
+    def turn(self, state: AnyState, seat: Seat, text: str) -> tuple[TriedPly, ...]:
         """Read the plies of one turn, all of them or none (rule book C-6).
 
         A text that is no move as a whole is read as several, as long as the same seat goes on,
@@ -93,9 +93,11 @@ class Reader:
 
         return self._plies(state, seat, text, actor)
 
-    def turns(self, state: AnyState, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
+    def turns(
+        self, state: AnyState, seat: Seat, texts: Sequence[str]
+    ) -> list[tuple[TriedPly, ...]]:
         """Read a turn and the first ones of the legs after it ("next", 2.8), all or none."""
-        found: list[tuple[Step, ...]] = []
+        found: list[tuple[TriedPly, ...]] = []
         leg = 0
         for text in texts:
             if found and (self.rules.awaited(state) != {seat} or leg_of(state) == leg):
@@ -105,9 +107,11 @@ class Reader:
             state = found[-1][-1].state
         return found
 
-    def replay(self, state: AnyState, seat: Seat, texts: Sequence[str]) -> list[tuple[Step, ...]]:
+    def replay(
+        self, state: AnyState, seat: Seat, texts: Sequence[str]
+    ) -> list[tuple[TriedPly, ...]]:
         """Play a kept answer as a trial, a leg's plies together; RulesError where it cannot be."""
-        turns: list[tuple[Step, ...]] = []
+        turns: list[tuple[TriedPly, ...]] = []
         leg = -1
         for text in texts:
             if self.rules.awaited(state) != {seat}:
@@ -139,29 +143,33 @@ class Reader:
             own = self.turns(theirs[-1].state, owner, reply.turns)
             self._require_whole((theirs, *own)[-2][-1].state, own[-1], owner)
             answer = tuple(step.text for turn in own for step in turn)
-            mine = tuple(said_by(turn) for turn in own)
-            links.append(Link(tuple(path), answer, f"if {said_by(theirs)} then {spelled(mine)}"))
+            mine = tuple(spell_chosen(turn) for turn in own)
+            links.append(
+                Link(tuple(path), answer, f"if {spell_chosen(theirs)} then {join_turns(mine)}")
+            )
             after = self._forced(own[-1][-1].state)
             path += [*answer, *(step.text for step in after)]
             state = after[-1].state if after else own[-1][-1].state
         return tuple(links), state
 
-    def _require_whole(self, before: AnyState, turn: Sequence[Step], owner: Seat) -> None:
+    def _require_whole(self, before: AnyState, turn: Sequence[TriedPly], owner: Seat) -> None:
         """Refuse an answer that leaves the turn half done (rule book C-6)."""
         last = turn[-1].state
         if self.rules.awaited(last) == {owner} and leg_of(last) == leg_of(before):
-            raise IllegalMove("order_unfinished", move=said_by(turn))
+            raise IllegalMove("order_unfinished", move=spell_chosen(turn))
 
-    def expected(self, state: AnyState, owner: Seat, text: str, *, after: str = "") -> list[Step]:
+    def expected(
+        self, state: AnyState, owner: Seat, text: str, *, after: str = ""
+    ) -> list[TriedPly]:
         """Read what all others play until the owner is to move, with what is forced among it."""
         self.require_waiting(state, owner, after)
         first = self._other(state, owner)
         if first is None:
             raise IllegalMove("order_hidden")
         found = self._plies(
-            state, first, tidy(text), lambda now: self._other(now, owner), run_on=True
+            state, first, normalize_order(text), lambda now: self._other(now, owner), run_on=True
         )
-        self._require_mine(found[-1].state, owner, said_by(found))
+        self._require_mine(found[-1].state, owner, spell_chosen(found))
         return list(found)
 
     def _other(self, state: AnyState, owner: Seat) -> Seat | None:
@@ -199,12 +207,12 @@ class Reader:
     # Plies ----------------------------------------------------------------------------------------
     def _plies(
         self, state: AnyState, seat: Seat, text: str, actor: Actor, *, run_on: bool = False
-    ) -> tuple[Step, ...]:
+    ) -> tuple[TriedPly, ...]:
         """Read one ply, or several where the text is no move as a whole."""
         try:
             return self._with_forced(self.ply(state, seat, text), run_on=run_on)
         except MalformedMove as whole:
-            words = tidy(text).split(" ")
+            words = normalize_order(text).split(" ")
             deepest: RulesError = whole
         for cut in range(min(len(words), WORDS_AT_MOST) - 1, 0, -1):
             head, rest = " ".join(words[:cut]), " ".join(words[cut:])
@@ -224,14 +232,14 @@ class Reader:
                 deepest = fault
         raise deepest
 
-    def _with_forced(self, step: Step, *, run_on: bool) -> tuple[Step, ...]:
+    def _with_forced(self, step: TriedPly, *, run_on: bool) -> tuple[TriedPly, ...]:
         return (step, *self._forced(step.state)) if run_on else (step,)
 
-    def _forced(self, state: AnyState) -> list[Step]:
+    def _forced(self, state: AnyState) -> list[TriedPly]:
         """Try out what the server would play without anybody's choice, except random draws."""
-        steps: list[Step] = []
+        steps: list[TriedPly] = []
         while forced := forced_move(self.rules, state):
             seat, move = forced
             state = self.rules.play(state, seat, move)
-            steps.append(Step(seat, move, self.rules.spell(move), state, forced=True))
+            steps.append(TriedPly(seat, move, self.rules.spell(move), state, forced=True))
         return steps

@@ -25,7 +25,7 @@ State = TypeVar("State")
 Move = TypeVar("Move")
 
 
-def quoted(value: JSON) -> JSON:
+def truncate(value: JSON) -> JSON:
     """Give a value as an error repeats it: of text at most `MAX_QUOTED` characters."""
     if isinstance(value, str):
         return value[:MAX_QUOTED]
@@ -34,10 +34,10 @@ def quoted(value: JSON) -> JSON:
     return value
 
 
-def shown(value: object) -> JSON:
+def safe_param(value: object) -> JSON:
     """Give anything that was sent as an error repeats it."""
     plain = value is None or isinstance(value, (str, int, float))
-    return quoted(value if plain else repr(value))
+    return truncate(value if plain else repr(value))
 
 
 class RulesError(Exception):
@@ -46,7 +46,7 @@ class RulesError(Exception):
     def __init__(self, code: str, /, **params: JSON) -> None:
         """Keep the code and its params; `str()` shows both for logs and tests."""
         self.code = code
-        self.params: Mapping[str, JSON] = {name: quoted(value) for name, value in params.items()}
+        self.params: Mapping[str, JSON] = {name: truncate(value) for name, value in params.items()}
         named = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
         super().__init__(f"{code}({named})")
 
@@ -59,7 +59,7 @@ class BadSeat(IllegalMove):
     """What was given as a seat is no whole number; `True` is none either."""
 
     def __init__(self, seat: object) -> None:
-        super().__init__("bad_seat", seat=shown(seat))
+        super().__init__("bad_seat", seat=safe_param(seat))
 
 
 class MalformedMove(RulesError):
@@ -73,7 +73,7 @@ class BadOption(RulesError):
         self, name: str, value: object, allowed: Iterable[object], code: str = "bad_option"
     ) -> None:
         self.name, self.value, self.allowed = name, value, tuple(allowed)
-        super().__init__(code, name=name, value=shown(value), allowed=self.allowed)
+        super().__init__(code, name=name, value=safe_param(value), allowed=self.allowed)
 
 
 class BadState(RulesError):
@@ -107,7 +107,7 @@ class Option:
         return self.fits is not None and isinstance(value, str) and self.fits(value)
 
 
-class Line(NamedTuple):
+class CompletedLine(NamedTuple):
     """A completed line: its cells in board order, their colours, and the points it brought."""
 
     cells: tuple[str, ...]
@@ -126,7 +126,7 @@ class Outcome(NamedTuple):
     ranks: tuple[int, ...]
     points: tuple[int, ...]
     ending: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CompletedLine, ...] = ()
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -271,7 +271,7 @@ class Rules(Generic[State, Move]):
         """
         return None
 
-    def longer(self, state: State, seat: Seat, begun: Move) -> Sequence[Move]:  # noqa: ARG002
+    def continuations(self, state: State, seat: Seat, begun: Move) -> Sequence[Move]:  # noqa: ARG002
         """List the turns that continue a begun one by one step; an empty one begins it."""
         return ()
 
@@ -279,7 +279,7 @@ class Rules(Generic[State, Move]):
         """Read a move as people of a language write it; None is a program's, without dialects."""
         return self.parse(text)
 
-    def meant(self, state: State, move: Move) -> Move:  # noqa: ARG002
+    def resolve_move(self, state: State, move: Move) -> Move:  # noqa: ARG002
         """Return the one move that was meant in this position."""
         return move
 
@@ -306,11 +306,11 @@ class Rules(Generic[State, Move]):
             states.append(state)
         return states
 
-    def told(self, state: State, seat: Seat, text: str, viewer: Seat | None) -> str:  # noqa: ARG002
+    def redact_line(self, state: State, seat: Seat, text: str, viewer: Seat | None) -> str:  # noqa: ARG002
         """Return a ledger line as a viewer may read it while this state stands (TP-13)."""
         return text
 
-    def unnoticed(self, state: State, seat: Seat) -> int:  # noqa: ARG002
+    def unseen_plies(self, state: State, seat: Seat) -> int:  # noqa: ARG002
         """Count the latest plies that a seat need not have seen to act: secret bids of others."""
         return 0
 
@@ -381,7 +381,7 @@ UNREADABLE = (
 )
 
 
-def loaded(
+def load_checked(
     rules: Rules[State, Move],
     json: JSON,
     read: Callable[[JSON], State | None],
@@ -426,7 +426,7 @@ def _ordered(value: JSON) -> JSON:
     return [_ordered(each) for each in value]
 
 
-def whole(*numbers: object) -> bool:
+def all_ints(*numbers: object) -> bool:
     """Whether all of these are whole numbers; `True` is none."""
     return all(type(number) is int for number in numbers)
 

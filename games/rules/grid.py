@@ -20,16 +20,16 @@ def places_of(bits: int) -> list[int]:
     return found
 
 
-def tidied(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Drop case and blanks, read `:` as `x` and a dash as a hyphen (rule book C-8)."""
     return "".join(text.split()).lower().replace("–", "-").replace(":", "x")
 
 
-def lost_by(loser: Seat, ending: str) -> Outcome:
+def loss_outcome(loser: Seat, ending: str) -> Outcome:
     """Return the outcome of a match of two that ``seat`` lost, with or without a point."""
     return Outcome((1, 2), (1, 0), ending) if loser else Outcome((2, 1), (0, 1), ending)
 
 
-def tied(ending: str) -> Outcome:
+def tie_outcome(ending: str) -> Outcome:
     """Give a match of two seats to neither."""
     return Outcome((1, 1), (0, 0), ending)

@@ -16,7 +16,7 @@ def sides_of(rules: AnyRules, seats: int, options: Options) -> tuple[int, ...]:
     return tuple(rules.sides(seats, options))
 
 
-def seated_by_strength(rules: AnyRules) -> bool:
+def seats_by_strength(rules: AnyRules) -> bool:
     """Whether seats are assigned by playing strength, the weakest first (TP-1)."""
     return rules.by_strength
 
@@ -59,18 +59,18 @@ def can_leave(rules: AnyRules, seats: int) -> bool:
     return seats > 2 and rules.retires
 
 
-def out_line(why: str) -> str:
+def leaving_text(why: str) -> str:
     """Write the ledger's text for a seat that leaves."""
     return f"{OUT} {why}"
 
 
-def why_out(text: str) -> str:
+def leaving_reason(text: str) -> str:
     """Read why a seat left from a ledger's text; empty for a move."""
     word, _blank, why = text.partition(" ")
     return why if word == OUT else ""
 
 
-def without(rules: Rules[State, Move], state: State, seat: Seat) -> State:
+def withdraw_seat(rules: Rules[State, Move], state: State, seat: Seat) -> State:
     """Give the state after a seat has left; where their partner plays on nothing changes (7)."""
     try:
         return rules.retire(state, seat)
@@ -80,24 +80,24 @@ def without(rules: Rules[State, Move], state: State, seat: Seat) -> State:
         return state
 
 
-def fold_line(rules: Rules[State, Move], state: State, seat: Seat, text: str) -> State:
+def apply_line(rules: Rules[State, Move], state: State, seat: Seat, text: str) -> State:
     """Give the state after one line of the ledger: a move, a lot, or a seat's leaving."""
-    if text.startswith(OUT) and seat != CHANCE and why_out(text):
-        return without(rules, state, seat)
+    if text.startswith(OUT) and seat != CHANCE and leaving_reason(text):
+        return withdraw_seat(rules, state, seat)
     return rules.play(state, seat, rules.parse(text))
 
 
-def resumed_line(ply: int) -> str:
+def resumption_text(ply: int) -> str:
     """Write the ledger's text for a referee who lets a match go on from after a ply."""
     return f"{RESUMED} {ply}"
 
 
-def resumed_from(seat: Seat, text: str) -> int | None:
+def parse_resumption(seat: Seat, text: str) -> int | None:
     """Read after which ply a match goes on by a referee's line; None for all other lines."""
     return int(text.removeprefix(f"{RESUMED} ")) if seat == REFEREE else None
 
 
-def states_along(
+def states_after_lines(
     rules: Rules[State, Move], start: State, lines: Iterable[tuple[Seat, str]]
 ) -> list[State]:
     """Give the state at the start and after every line of a ledger, numbered as the lines are.
@@ -110,8 +110,8 @@ def states_along(
         return [start, *rules.follow(start, lines)]
     states = [start]
     for seat, text in lines:
-        at = resumed_from(seat, text)
-        states.append(fold_line(rules, states[-1], seat, text) if at is None else states[at])
+        at = parse_resumption(seat, text)
+        states.append(apply_line(rules, states[-1], seat, text) if at is None else states[at])
     return states
 
 
@@ -119,18 +119,18 @@ def standing_lines(lines: Sequence[tuple[Seat, str]]) -> list[int]:
     """Number the lines that led to where a ledger stands: none that a referee has taken back."""
     found, number = [], len(lines)
     while number:
-        at = resumed_from(*lines[number - 1])
+        at = parse_resumption(*lines[number - 1])
         if at is None:
             found.append(number)
         number = number - 1 if at is None else at
     return found[::-1]
 
 
-def told(
+def redact_line(
     rules: Rules[State, Move], state: State, seat: Seat, text: str, viewer: Seat | None
 ) -> str:
     """Give a ledger line as a viewer may read it while this state stands (secret bids, TP-13)."""
-    return rules.told(state, seat, text, viewer)
+    return rules.redact_line(state, seat, text, viewer)
 
 
 def partners_of(

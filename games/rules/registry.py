@@ -28,6 +28,6 @@ def keys() -> list[str]:
     return list(registry.rulesets())
 
 
-def offered() -> list[str]:
+def offered_keys() -> list[str]:
     """List the keys that the site offers, in the order in which they are shown."""
     return [key for key in keys() if registry.family_of(key).offered]

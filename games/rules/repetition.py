@@ -16,14 +16,14 @@ class Limits(NamedTuple):
     plies: int
 
 
-def stands_for_the_third_time(seen: tuple[int, ...]) -> bool:
+def is_threefold_repetition(seen: tuple[int, ...]) -> bool:
     """Whether the present position has stood twice before (C-9)."""
     return bool(seen) and seen.count(seen[-1]) >= THIRD
 
 
-def tied_by_length(seen: tuple[int, ...], quiet: int, plies: int, limits: Limits) -> str:
+def repetition_ending(seen: tuple[int, ...], quiet: int, plies: int, limits: Limits) -> str:
     """Name the ending that the past of a position brings, "" where it brings none."""
-    if stands_for_the_third_time(seen):
+    if is_threefold_repetition(seen):
         return "repetition"
     if quiet >= limits[0]:
         return "quiet"

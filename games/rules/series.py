@@ -14,8 +14,8 @@ from games.rules.base import (
     AnyMove,
     AnyRules,
     AnyState,
+    CompletedLine,
     IllegalMove,
-    Line,
     Move,
     Option,
     Options,
@@ -25,7 +25,7 @@ from games.rules.base import (
     State,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
 )
 
@@ -43,7 +43,7 @@ class LegResult(NamedTuple, Generic[State]):
     starter: Seat
     points: tuple[int, int]
     ending: str
-    lines: tuple[Line, ...]
+    lines: tuple[CompletedLine, ...]
     final: State
 
 
@@ -97,7 +97,7 @@ class SeriesState(NamedTuple, Generic[State]):
         return self.frame.leg > self.frame.legs
 
 
-def settle(frame: Frame[State]) -> Frame[State]:
+def advance_frame(frame: Frame[State]) -> Frame[State]:
     """Decide what follows the last finished leg: the next one, a tie-break pair, or the end."""
     played = len(frame.finished)
     totals = frame.totals
@@ -123,7 +123,7 @@ def finish_leg(frame: Frame[State], final: State, outcome: Outcome) -> Frame[Sta
     totals, legs = (one + points[0], other + points[1]), (*finished, result)
     if leg < legs_total:  # as `settle` decides, without writing the frame twice
         return _new_tuple(Frame, (leg % 2, leg + 1, legs_total, totals, legs, *agreed))
-    return settle(_new_tuple(Frame, (starter, leg, legs_total, totals, legs, *agreed)))
+    return advance_frame(_new_tuple(Frame, (starter, leg, legs_total, totals, legs, *agreed)))
 
 
 def legs_ended_between(
@@ -292,7 +292,7 @@ class Series(Rules[SeriesState[State], Move]):
 
     def load(self, json: JSON) -> SeriesState[State]:
         """Rebuild a state by booking its finished legs again; `BadState` if they do not fit."""
-        return loaded(self, json, self._read, "unreadable_series")
+        return load_checked(self, json, self._read, "unreadable_series")
 
     def _read(self, json: JSON) -> SeriesState[State] | None:
         """Book the finished legs again; None if one is out of place."""

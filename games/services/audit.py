@@ -13,15 +13,15 @@ from games.models import ClockCharge, DailyAttempt, Intervention, Match, Ply, Se
 from games.orders.automatic import forced_move, sole_move
 from games.rules import registry
 from games.rules.base import CHANCE, AnyRules, AnyState, JSONObject, RulesError
-from games.rules.multiplayer import fold_line, resumed_from, standing_lines, why_out
-from games.services.match.seating import order_by_lot
+from games.rules.multiplayer import apply_line, leaving_reason, parse_resumption, standing_lines
+from games.services.match.seating import random_order
 from games.services.solo.daily import result_of
 
 AT_ONCE = 200
 
 
 @dataclass(frozen=True)
-class Fault:
+class Discrepancy:
     """One disagreement between a ledger and a copy of it."""
 
     match_id: int
@@ -42,7 +42,7 @@ class Ledgers(NamedTuple):
     interventions: list[Intervention]
 
 
-def refold_matches(matches: Iterable[Match]) -> Iterator[Fault]:
+def refold_matches(matches: Iterable[Match]) -> Iterator[Discrepancy]:
     """Refold state, result, random draws and clocks of each match; yield every difference.
 
     The ledgers of AT_ONCE matches are read, and kept in memory, at a time.
@@ -54,7 +54,7 @@ def refold_matches(matches: Iterable[Match]) -> Iterator[Fault]:
             yield from _refold(match, ledgers[match.pk])
 
 
-def refold_match(match: Match) -> Iterator[Fault]:
+def refold_match(match: Match) -> Iterator[Discrepancy]:
     """Refold one match; yield every difference."""
     yield from refold_matches([match])
 
@@ -73,24 +73,24 @@ def _ledgers_of(matches: Iterable[Match]) -> dict[int, Ledgers]:
     return found
 
 
-def _refold(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
+def _refold(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     yield from _refold_plies(match, ledgers)
     yield from _refold_clocks(match, ledgers)
     if match.event and "day" in match.event:
         yield from _check_attempt(match)
 
 
-def _check_attempt(match: Match) -> Iterator[Fault]:
+def _check_attempt(match: Match) -> Iterator[Discrepancy]:
     """Compose the puzzle of a day again, and measure the attempt at it."""
     attempt = DailyAttempt.objects.select_related("puzzle").get(match=match)
     start = puzzles().compose(attempt.puzzle.seed, attempt.puzzle.jumps).start
     if (attempt.puzzle.start, match.options["start"]) != (start, start):
-        yield Fault(match.pk, "puzzle", match.options["start"], start)
+        yield Discrepancy(match.pk, "puzzle", match.options["start"], start)
     if (attempt.points, attempt.sweeps) != result_of(match):
-        yield Fault(match.pk, "attempt", (attempt.points, attempt.sweeps), result_of(match))
+        yield Discrepancy(match.pk, "attempt", (attempt.points, attempt.sweeps), result_of(match))
 
 
-def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
+def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     """Replay the ply ledger against state, count, lots, awaited seats and result."""
     plies, seats = ledgers.plies, ledgers.seats
     rules = registry.get(match.ruleset)
@@ -99,7 +99,7 @@ def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
     lot = 0 if match.start_lot is None else 1
     states = [state]
     for number, ply in enumerate(plies, start=1):
-        if (at := resumed_from(*ply.line)) is not None:
+        if (at := parse_resumption(*ply.line)) is not None:
             yield from _check_resumed(match, ledgers, ply, at)
             state = states[min(at, number - 1)]
             states.append(state)
@@ -109,78 +109,84 @@ def _refold_plies(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
             yield from _check_lot(match, rules, state, ply, lot)
             lot += 1
         try:
-            state = fold_line(rules, state, ply.seat, ply.text)
+            state = apply_line(rules, state, ply.seat, ply.text)
         except RulesError as fault:
-            yield Fault(match.pk, f"ply {number}", ply.text, str(fault))
+            yield Discrepancy(match.pk, f"ply {number}", ply.text, str(fault))
             return
         states.append(state)
     yield from _check_leavings(match, plies, seats)
     if match.ply_count != len(plies):
-        yield Fault(match.pk, "ply count", match.ply_count, len(plies))
+        yield Discrepancy(match.pk, "ply count", match.ply_count, len(plies))
     if match.lots_drawn != lot:
-        yield Fault(match.pk, "lots", match.lots_drawn, lot)
+        yield Discrepancy(match.pk, "lots", match.lots_drawn, lot)
     if rules.dump(state) != match.state:
-        yield Fault(match.pk, "state", match.state, rules.dump(state))
+        yield Discrepancy(match.pk, "state", match.state, rules.dump(state))
     yield from _check_instants(match, seats)
     yield from _check_end(match, rules, state, ledgers)
 
 
-def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Fault]:
+def _check_resumed(match: Match, ledgers: Ledgers, ply: Ply, at: int) -> Iterator[Discrepancy]:
     """Compare a line that takes moves back with the intervention that wrote it."""
     said = {"line": ply.number, "ply": at}
     if not any(row.effects.get("resumed") == said for row in ledgers.interventions):
-        yield Fault(match.pk, f"ruling of ply {ply.number}", None, said)
+        yield Discrepancy(match.pk, f"ruling of ply {ply.number}", None, said)
 
 
-def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Fault]:
+def _check_leavings(match: Match, plies: list[Ply], seats: list[Seat]) -> Iterator[Discrepancy]:
     """Compare who left with what the ledger says."""
     plies = [plies[number - 1] for number in standing_lines([ply.line for ply in plies])]
-    left = {ply.seat: why_out(ply.text) for ply in plies if ply.seat != CHANCE and not ply.is_move}
+    left = {
+        ply.seat: leaving_reason(ply.text)
+        for ply in plies
+        if ply.seat != CHANCE and not ply.is_move
+    }
     for seat in seats:
         if seat.left_by != left.get(seat.number, ""):
-            yield Fault(match.pk, f"leaving of {seat}", seat.left_by, left.get(seat.number, ""))
+            yield Discrepancy(
+                match.pk, f"leaving of {seat}", seat.left_by, left.get(seat.number, "")
+            )
 
 
-def _check_start(match: Match, seats: list[Seat]) -> Iterator[Fault]:
+def _check_start(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
     """Compare the order of seats with the random draw that decided it."""
     start = match.start_lot
     if start is None:
         return
-    order = order_by_lot(match.lots_seed, start)
+    order = random_order(match.lots_seed, start)
     said = start.get("order") or [start["among"][start["first"]], *order[1:]]
     if said != order or [seat.rated_id for seat in seats] != order:
-        yield Fault(match.pk, "lot 0", start, order)
+        yield Discrepancy(match.pk, "lot 0", start, order)
 
 
 def _check_ply(
     match: Match, rules: AnyRules, state: AnyState, ply: Ply, number: int
-) -> Iterator[Fault]:
+) -> Iterator[Discrepancy]:
     """Compare the number of a ply, and who made it with who had to.
 
     Lots and forced moves are the server's, forced moves may be; where a flag fell the move is the
     one that stands for it.
     """
     if ply.number != number:
-        yield Fault(match.pk, "ply number", ply.number, number)
+        yield Discrepancy(match.pk, "ply number", ply.number, number)
     if ply.seat != CHANCE and not ply.is_move:
         return
     if number <= len(match.opening):
         said = (match.opening[number - 1], Ply.Source.SERVER)
         if (ply.text, ply.source) != said:
-            yield Fault(match.pk, f"opening, ply {number}", (ply.text, ply.source), said)
+            yield Discrepancy(match.pk, f"opening, ply {number}", (ply.text, ply.source), said)
         return
     forced = forced_move(rules, state)
     by_server = ply.seat == CHANCE or forced is not None
     if ply.source == Ply.Source.CLOCK:
         idle = rules.spell(rules.idle_move(state, ply.seat))
         if ply.text != idle:
-            yield Fault(match.pk, f"skipped turn, ply {ply.number}", ply.text, idle)
+            yield Discrepancy(match.pk, f"skipped turn, ply {ply.number}", ply.text, idle)
     server_did = ply.source == Ply.Source.SERVER
-    if by_server != server_did and not (server_did and _stood_alone(rules, state, ply)):
-        yield Fault(match.pk, f"source of ply {ply.number}", ply.source, by_server)
+    if by_server != server_did and not (server_did and _was_only_move(rules, state, ply)):
+        yield Discrepancy(match.pk, f"source of ply {ply.number}", ply.source, by_server)
 
 
-def _stood_alone(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
+def _was_only_move(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
     """Whether the server may have played this ply: the seat's only legal move."""
     found = sole_move(rules, state)
     return found is not None and (found[0], rules.spell(found[1])) == (ply.seat, ply.text)
@@ -188,41 +194,43 @@ def _stood_alone(rules: AnyRules, state: AnyState, ply: Ply) -> bool:
 
 def _check_lot(
     match: Match, rules: AnyRules, state: AnyState, ply: Ply, lot: int
-) -> Iterator[Fault]:
+) -> Iterator[Discrepancy]:
     """Compare a lot and its proof with what seed and rules say."""
     outcomes = rules.lots(state)
     weights = [weight for _move, weight in outcomes]
     among = [rules.spell(move) for move, _weight in outcomes]
     proof = {"lot": lot, "among": among, "weights": weights}
     if ply.proof != proof:
-        yield Fault(match.pk, f"proof of ply {ply.number}", ply.proof, proof)
+        yield Discrepancy(match.pk, f"proof of ply {ply.number}", ply.proof, proof)
     if not outcomes:
         return
-    expected = among[lots.pick(match.lots_seed, lot, weights)]
+    expected = among[lots.draw_weighted(match.lots_seed, lot, weights)]
     if ply.text != expected:
-        yield Fault(match.pk, f"lot {lot}", ply.text, expected)
+        yield Discrepancy(match.pk, f"lot {lot}", ply.text, expected)
 
 
-def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Fault]:
+def _check_instants(match: Match, seats: list[Seat]) -> Iterator[Discrepancy]:
     """Compare when the match ended with what its seats say."""
     ends = [seat.finished_at for seat in seats]
     if any(end != match.finished_at for end in ends):
-        yield Fault(match.pk, "end at the seats", ends, match.finished_at)
+        yield Discrepancy(match.pk, "end at the seats", ends, match.finished_at)
 
 
-def _check_end(match: Match, rules: AnyRules, state: AnyState, ledgers: Ledgers) -> Iterator[Fault]:
+def _check_end(
+    match: Match, rules: AnyRules, state: AnyState, ledgers: Ledgers
+) -> Iterator[Discrepancy]:
     """Compare result and awaited seats with what the rules say."""
     seats = ledgers.seats
     outcome = rules.outcome(state)
     if match.is_running:
         if outcome is not None:
-            yield Fault(match.pk, "status", match.status, outcome.ending)
+            yield Discrepancy(match.pk, "status", match.status, outcome.ending)
         running = frozenset(seat.number for seat in seats if seat.awaited)
         if running != rules.awaited(state):
-            yield Fault(match.pk, "awaited", running, rules.awaited(state))
+            yield Discrepancy(match.pk, "awaited", running, rules.awaited(state))
         return
     if any(seat.awaited or seat.deadline_at for seat in seats):
-        yield Fault(match.pk, "clocks", "running", "stopped")
+        yield Discrepancy(match.pk, "clocks", "running", "stopped")
     stored = [(seat.rank, seat.points) for seat in seats]
     ruled = _ruled_end(ledgers)
     if ruled is not None:
@@ -233,7 +241,7 @@ def _check_end(match: Match, rules: AnyRules, state: AnyState, ledgers: Ledgers)
     else:
         return
     if stored != folded or match.ending != ending:
-        yield Fault(match.pk, "result", (stored, match.ending), (folded, ending))
+        yield Discrepancy(match.pk, "result", (stored, match.ending), (folded, ending))
 
 
 def _ruled_end(ledgers: Ledgers) -> JSONObject | None:
@@ -246,35 +254,35 @@ def _ruled_end(ledgers: Ledgers) -> JSONObject | None:
     return ends[-1]
 
 
-def _refold_clocks(match: Match, ledgers: Ledgers) -> Iterator[Fault]:
+def _refold_clocks(match: Match, ledgers: Ledgers) -> Iterator[Discrepancy]:
     """Recompute every charge from its own stops, and follow the budgets from the start."""
     control, seats = match.time_control, ledgers.seats
-    budgets = {seat.number: clocks.start(control).to_json() for seat in seats}
+    budgets = {seat.number: clocks.initial_budget(control).to_json() for seat in seats}
     granted = [row for row in ledgers.interventions if "budgets" in row.effects]
     for line in ledgers.charges:
         yield from _grant(match, granted, budgets, line.turn)
         if line.before != budgets[line.seat]:
-            yield Fault(match.pk, f"budget before {line}", line.before, budgets[line.seat])
-        charge = clocks.charge(
+            yield Discrepancy(match.pk, f"budget before {line}", line.before, budgets[line.seat])
+        charge = clocks.compute_charge(
             control,
             clocks.Budget.from_json(line.before),
-            clocks.Stops.from_json(line.stops),
+            clocks.ClockPauses.from_json(line.stops),
             line.since,
             line.until,
         )
         folded = (int(charge.charged.total_seconds()), charge.budget.to_json())
         if (line.charged, line.after) != folded:
-            yield Fault(match.pk, f"charge {line}", (line.charged, line.after), folded)
+            yield Discrepancy(match.pk, f"charge {line}", (line.charged, line.after), folded)
         budgets[line.seat] = charge.budget.to_json()
     yield from _grant(match, granted, budgets, None)
     for seat in seats:
         if seat.budget != budgets[seat.number]:
-            yield Fault(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])
+            yield Discrepancy(match.pk, f"budget of {seat}", seat.budget, budgets[seat.number])
 
 
 def _grant(
     match: Match, granted: list[Intervention], budgets: dict[int, Any], turn: int | None
-) -> Iterator[Fault]:
+) -> Iterator[Discrepancy]:
     """Follow what changed budgets before the charges of this turn (None: all that is left)."""
     while granted and (turn is None or granted[0].effects["budgets"]["turn"] <= turn):
         cause = granted.pop(0)
@@ -282,5 +290,5 @@ def _grant(
             seat = int(number)
             if budgets[seat] != before:
                 what = f"budget before ruling {cause.number}"
-                yield Fault(match.pk, what, before, budgets[seat])
+                yield Discrepancy(match.pk, what, before, budgets[seat])
             budgets[seat] = after

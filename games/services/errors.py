@@ -6,7 +6,7 @@ from datetime import date
 
 from django.db import InterfaceError, OperationalError
 
-from games.rules.base import shown
+from games.rules.base import safe_param
 
 GAVE_WAY = ("DeadlockDetected", "SerializationFailure", "LockNotAvailable")
 SENT = frozenset({"name", "key", "text", "value", "move", "day"})  # what somebody wrote
@@ -27,7 +27,7 @@ class Refused(Exception):
         super().__init__(code)
         self.code = code
         self.params = {
-            name: shown(value) if name in SENT and not isinstance(value, date) else value
+            name: safe_param(value) if name in SENT and not isinstance(value, date) else value
             for name, value in params.items()
         }
 
@@ -35,7 +35,7 @@ class Refused(Exception):
         return f"{self.code} {self.params}" if self.params else self.code
 
 
-def gave_way(error: BaseException) -> bool:
+def is_deadlock(error: BaseException) -> bool:
     """Whether the database ended this transaction because another one held what it needed.
 
     Everything of it is undone, so that it can be tried again.
@@ -45,9 +45,9 @@ def gave_way(error: BaseException) -> bool:
     return type(error.__cause__).__name__ in GAVE_WAY or "database is locked" in str(error)
 
 
-def database_is_away(error: object) -> bool:
+def is_database_down(error: object) -> bool:
     """Whether the database could not be reached or went away, so that a later attempt may work."""
-    if not isinstance(error, OperationalError | InterfaceError) or gave_way(error):
+    if not isinstance(error, OperationalError | InterfaceError) or is_deadlock(error):
         return False
     if hasattr(error.__cause__, "sqlstate"):  # PostgreSQL; there is none where nobody answered
         state: str | None = getattr(error.__cause__, "sqlstate", None)

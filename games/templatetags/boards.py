@@ -15,8 +15,8 @@ from games.diagrams.base import Diagram, Touch
 from games.diagrams.closeup import is_far
 from games.diagrams.svg import render_svg
 from games.diagrams.text import spoken
-from games.services.match.pictures import words_now
-from games.services.wording.capitals import opening
+from games.services.match.pictures import active_board_words
+from games.services.wording.capitals import capitalize_move
 
 register = template.Library()
 FITS_A_PHONE = 8  # columns whose places a thumb can hit on the narrowest screens
@@ -46,7 +46,7 @@ def board(
     ornaments. `touch` is what taps elsewhere and drags do. `words` are those of one table; without
     them the hands beside a board bear no names.
     """
-    words = words or words_now()
+    words = words or active_board_words()
     drawn = render_svg(
         diagram, links=links, selected=selected, title=title, labels=words, touch=touch
     )
@@ -98,13 +98,13 @@ def _panned(svg: str, title: str, *, far: bool) -> SafeString:
     )
 
 
-register.filter("sentence", opening)
+register.filter("sentence", capitalize_move)
 
 
 @register.simple_tag
 def chip(colour: str) -> SafeString:
     """Show one chip within a sentence: "R", "Y", "G" or "B"."""
-    words = words_now()
+    words = active_board_words()
     return format_html(
         '<span class="chip chip--{}" role="img" aria-label="{}">{}</span>',
         colour.lower(),

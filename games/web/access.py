@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest, PlayerRequest
-from games.services.match.unreached import note_here
+from games.services.match.undelivered import mark_player_present
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -42,7 +42,7 @@ def for_players(view: PlayersView[P]) -> View[P]:
 
 
 @contextmanager
-def speaking_to(request: PageRequest, player: Player) -> Iterator[None]:
+def use_player_locale(request: PageRequest, player: Player) -> Iterator[None]:
     """Show a page in the language and time zone of a player who need not be its reader."""
     with translation.override(player.language), timezone.override(player.zone):
         request.LANGUAGE_CODE = player.language
@@ -67,8 +67,8 @@ def for_addressee(
         @functools.wraps(view)
         def page(request: PageRequest, token: str) -> HttpResponse:
             asked, player = asked_by(token)
-            note_here(player, now=timezone.now())
-            with speaking_to(request, player):
+            mark_player_present(player, now=timezone.now())
+            with use_player_locale(request, player):
                 return view(request, asked, player)
 
         return page

@@ -68,11 +68,11 @@ def dismiss_goal(request: PageRequest, key: str) -> HttpResponse:
 def _dismissed_here(request: PageRequest) -> list[str]:
     """Return the games whose strip was dismissed in this browser."""
     names = request.COOKIES.get(DISMISSED_COOKIE, "").split(BETWEEN)
-    return [key for key in registry.offered() if key in names]
+    return [key for key in registry.offered_keys() if key in names]
 
 
 def _lesson_or_404(key: str) -> Lesson:
-    lesson = lesson_of(key) if key in registry.offered() else None
+    lesson = lesson_of(key) if key in registry.offered_keys() else None
     if lesson is None:
         raise Http404
     return lesson

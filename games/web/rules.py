@@ -24,26 +24,26 @@ LANGUAGES = ("de", "en", "fr", "it")
 def rules_index(request: PageRequest) -> HttpResponse:
     games = [
         {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
-        for key in registry.offered()
+        for key in registry.offered_keys()
     ]
     return render(request, "games/rules/index.html", {"games": games})
 
 
 @require_safe
 def rules_page(request: PageRequest, key: str) -> HttpResponse:
-    if key not in registry.offered():
+    if key not in registry.offered_keys():
         raise Http404
     family, bot_form = family_of(key), BotForm(game=key, reader=request.reader)
     plain = family.plain(key)
     context: dict[str, object] = {
         "key": key,
         "name": game_words.ruleset_name(key),
-        "text": _told(key),
+        "text": _text_template(key),
         "plain": plain,
         "plain_name": game_words.ruleset_name(plain),
         "pictures": family.pictures(key),
         "others": [
-            (each, game_words.ruleset_name(each)) for each in registry.offered() if each != key
+            (each, game_words.ruleset_name(each)) for each in registry.offered_keys() if each != key
         ],
         "lesson": lesson_of(key),
         "solo": is_solo(key),
@@ -53,9 +53,9 @@ def rules_page(request: PageRequest, key: str) -> HttpResponse:
     return render(request, "games/rules/page.html", context)
 
 
-def _told(key: str) -> str:
+def _text_template(key: str) -> str:
     """Return the template with the text of a game, in English where the reader's lacks; or ""."""
-    found = (text_of(key, language) for language in (_spoken(), "en"))
+    found = (text_of(key, language) for language in (_rules_language(), "en"))
     return next((name for name in found if has_template(name)), "")
 
 
@@ -71,11 +71,11 @@ def has_template(name: str) -> bool:
 def orders_page(request: PageRequest) -> HttpResponse:
     """Explain what can be written at a table, and how one orders ahead."""
     return render(
-        request, "games/rules/orders.html", {"text": f"games/rules/orders.{_spoken()}.html"}
+        request, "games/rules/orders.html", {"text": f"games/rules/orders.{_rules_language()}.html"}
     )
 
 
-def _spoken() -> str:
+def _rules_language() -> str:
     """Return the language in which rules are told."""
     language = (get_language() or "en")[:2]
     return language if language in LANGUAGES else "en"

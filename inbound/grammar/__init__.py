@@ -1,18 +1,18 @@
 """What people write in an e-mail, as commands: the grammar of a match and what is around it."""
 
-from inbound.grammar.lookup import claimed
+from inbound.grammar.lookup import parse_claim
 from inbound.grammar.notices import is_notice
 from inbound.grammar.parsing import parse
-from inbound.grammar.values import AT_MATCH, Command, Fault, Parsed, Verb, match_text
+from inbound.grammar.values import AT_MATCH, Command, Parsed, ParseProblem, Verb, match_text
 
 __all__ = [
     "AT_MATCH",
     "Command",
-    "Fault",
+    "ParseProblem",
     "Parsed",
     "Verb",
-    "claimed",
     "is_notice",
     "match_text",
     "parse",
+    "parse_claim",
 ]

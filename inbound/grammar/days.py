@@ -55,9 +55,9 @@ class _Day(NamedTuple):
     year: int = 0
 
 
-def days_of(text: str) -> tuple[date, date]:
+def parse_days(text: str) -> tuple[date, date]:
     """Read the first and last day from folded text; `BadDate` where they are not both there."""
-    found = _completed(_days(_tokens(text)))
+    found = _complete_days(_days(_tokens(text)))
     if len(found) != 2:
         raise BadDate("two_dates")
     first, last = (_date(each) for each in found)
@@ -129,7 +129,7 @@ def _days(tokens: list[_Day | str]) -> list[_Day]:
     return days
 
 
-def _completed(days: list[_Day]) -> list[_Day]:
+def _complete_days(days: list[_Day]) -> list[_Day]:
     """Give "3." and "3 January" the month and year of the day after them, and the other way."""
     days = days[:3]
     for _again in range(2):

@@ -16,7 +16,7 @@ from inbound.grammar.keywords import (
     PLEASE,
 )
 from inbound.grammar.values import Verb
-from inbound.reading.text import folded
+from inbound.reading.text import fold_text
 
 _BY_PHRASE: Final = {phrase: verb for verb, phrases in KEYWORDS.items() for phrase in phrases}
 _LONGEST: Final = max(phrase.count(" ") + 1 for phrase in _BY_PHRASE)
@@ -44,7 +44,7 @@ def keyword_at(text: str) -> Keyword | None:
     words = list(_PLAIN.finditer(text))[:_LONGEST]
     for count in range(len(words), 0, -1):
         end = words[count - 1].end()
-        phrase = folded(text[words[0].start() : end])
+        phrase = fold_text(text[words[0].start() : end])
         verb = _BY_PHRASE.get(phrase)
         if verb is None or text[: words[0].start()].strip() or not _GOES_ON.match(text, end):
             continue
@@ -54,7 +54,7 @@ def keyword_at(text: str) -> Keyword | None:
         if text[words[0].start() : end].lower() == "sì":
             continue
         return Keyword(verb, phrase, rest)
-    whole = folded(text).strip(" .!")
+    whole = fold_text(text).strip(" .!")
     for pattern, verb in _AROUND:
         if pattern.fullmatch(whole):
             return Keyword(verb, whole, "")
@@ -64,14 +64,14 @@ def keyword_at(text: str) -> Keyword | None:
 
 def _is_no_command(verb: Verb, phrase: str, rest: str) -> bool:
     """Whether an everyday word is no command with what stands behind it."""
-    if phrase in CHATTER and without_please(folded(rest.strip(" .!,;…"))):
+    if phrase in CHATTER and without_please(fold_text(rest.strip(" .!,;…"))):
         return True
     if phrase in COLON_ONLY and not rest.lstrip().startswith(":"):
         return True
-    return verb is Verb.CHALLENGE and not named_first(rest)
+    return verb is Verb.CHALLENGE and not leading_name(rest)
 
 
-def named_first(rest: str) -> str:
+def leading_name(rest: str) -> str:
     """Return the name that follows a command, up to a comma."""
     return rest.partition(",")[0].strip(" :.!?;–-")
 
@@ -90,12 +90,12 @@ _ASKED: Final = re.compile(
 )
 
 
-def claimed(text: str) -> tuple[str, str]:
+def parse_claim(text: str) -> tuple[str, str]:
     """Return what a claim asks for ("win", "tie", "time" or nothing) and the words behind it."""
     rest = text.strip().removeprefix("l'").removeprefix("l’")
     for _word in range(2):
         first, _blank, behind = rest.partition(" ")
-        word = folded(first).strip(" .,:;!")
+        word = fold_text(first).strip(" .,:;!")
         if word in CLAIMED:
             return CLAIMED[word], behind.strip()
         if word not in ARTICLES:
@@ -109,7 +109,7 @@ def mentions_keyword(start: str) -> bool:
     return _ASKED.search(start[:400]) is not None
 
 
-def translated(text: str) -> str:
+def translate_words(text: str) -> str:
     """Write the words within a line as games spell them, up to the first free text."""
     parts: list[str] = []
     at = 0
@@ -117,7 +117,7 @@ def translated(text: str) -> str:
         if word.start() < at:
             continue
         parts.append(text[at : word.start()])
-        spelled = _spelled(text, word)
+        spelled = _game_spelling(text, word)
         if spelled in ("note", "msg"):
             return "".join(parts) + f"{spelled} " + text[word.end() :].lstrip(" :")
         parts.append(spelled or word[0])
@@ -125,21 +125,21 @@ def translated(text: str) -> str:
     return "".join(parts) + text[at:]
 
 
-def free_at(text: str) -> int:
+def find_free_text(text: str) -> int:
     """Return where free text begins with its keyword, the end of the line if it has none."""
     begins = keyword_at(text)
     if begins is not None and begins.verb in FREE:
         return 0
     for word in _PLAIN.finditer(text):
-        verb = _BY_PHRASE.get(folded(word[0]))
-        if verb in FREE and (verb not in (Verb.NOTE, Verb.MSG) or _spelled(text, word)):
+        verb = _BY_PHRASE.get(fold_text(word[0]))
+        if verb in FREE and (verb not in (Verb.NOTE, Verb.MSG) or _game_spelling(text, word)):
             return word.start()
     return len(text)
 
 
-def _spelled(text: str, word: re.Match[str]) -> str:
+def _game_spelling(text: str, word: re.Match[str]) -> str:
     """Return how games spell a word, empty if they do not know it."""
-    start = folded(word[0])
+    start = fold_text(word[0])
     if start in _JOINTS:
         return _JOINTS[start]
     verb = _BY_PHRASE.get(start)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from games.orders.grammar import tidy
+from games.orders.grammar import normalize_order
 from games.rules.base import AnyRules, MalformedMove, RulesError
 from inbound.grammar.keywords import NOTATION
 
@@ -35,12 +35,12 @@ def reader(rules: AnyRules, language: str | None = None) -> IsMove:
 
 def is_turn(text: str, is_move: IsMove | None) -> bool:
     """Whether a text is one move, or several steps of a turn one after the other."""
-    words = tidy(text).split(" ")
+    words = normalize_order(text).split(" ")
     if not text.strip() or len(words) > _WORDS_MOST:
         return False
     if is_move is None:
         return looks_like_turn(text)
-    if is_move(tidy(text)):
+    if is_move(normalize_order(text)):
         return True
     reached = [True] + [False] * len(words)
     for end in range(1, len(words) + 1):
@@ -53,7 +53,7 @@ def is_turn(text: str, is_move: IsMove | None) -> bool:
 
 def looks_like_turn(text: str) -> bool:
     """Whether a text looks like places of a board, whatever the game."""
-    words = tidy(text).lower().split(" ")
+    words = normalize_order(text).lower().split(" ")
     known = [bool(_PLACE.fullmatch(word)) or word in NOTATION for word in words]
     places = any(any(char.isdigit() for char in word) for word in words)
     return len(words) <= 40 and all(known) and (places or len(words[0]) > 2)

@@ -7,33 +7,33 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.standing import is_standing
 from inbound.grammar.courtesies import CLOSES, CLOSING, CONTACT, GREETING, SMILEY, THANKS, WISH
-from inbound.grammar.days import BadDate, days_of
+from inbound.grammar.days import BadDate, parse_days
 from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
 from inbound.grammar.lookup import (
     Keyword,
     keyword_at,
+    leading_name,
     mentions_keyword,
-    named_first,
-    translated,
+    translate_words,
     without_please,
 )
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
-from inbound.grammar.standing import in_words_of_games, list_of_draft
-from inbound.grammar.tidying import (
-    bare,
+from inbound.grammar.standing import list_of_draft, translate_standing_order
+from inbound.grammar.text_cleanup import (
     is_same_name,
     is_short,
     offers_draw,
-    plain_words,
-    unwrapped,
-    without_lead,
+    strip_lead,
+    strip_stop,
+    strip_symbols,
+    strip_wrapping,
 )
-from inbound.grammar.values import AT_MATCH, Command, Fault, Parsed, Verb
-from inbound.reading.text import folded
+from inbound.grammar.values import AT_MATCH, Command, Parsed, ParseProblem, Verb
+from inbound.reading.text import fold_text
 
 MAX_LINES: Final = 60
 MAX_LINE: Final = 2000
@@ -47,7 +47,7 @@ _FROM_GAME: Final = {
 _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
 
 
-class _Fault(Exception):
+class _ParseError(Exception):
     """A line that cannot be understood; its first argument is the code."""
 
 
@@ -62,9 +62,9 @@ class _Reader:
     opening: bool = True
     goes_on: bool = False  # the line before was long free text
 
-    def take(self, number: int, line: str) -> None:
+    def read_line(self, number: int, line: str) -> None:
         """Read one line; `_Fault` if it is neither a command nor politeness."""
-        text = unwrapped(line)
+        text = strip_wrapping(line)
         if not text or SMILEY.fullmatch(text):
             return
         found = self._commands(text, number)
@@ -83,25 +83,25 @@ class _Reader:
         elif looks_like_turn(text) and not self.closing:
             self.commands.append(Command(Verb.MOVE, text, number))  # the game says what is wrong
         else:
-            raise _Fault("not_understood")
+            raise _ParseError("not_understood")
         self.opening = False
 
     # Commands -------------------------------------------------------------------------------------
     def _commands(self, text: str, number: int) -> list[Command] | None:
         """Read a line that is nothing but commands; None if it is not."""
-        for turn in dict.fromkeys((bare(text), bare(text).rstrip("! "))):
+        for turn in dict.fromkeys((strip_stop(text), strip_stop(text).rstrip("! "))):
             if self.is_move is not None and is_turn(turn, self.is_move):
                 return [Command(Verb.MOVE, turn, number)]
         keyword = keyword_at(text)
         if keyword is not None:
-            return [_named(keyword, number)]
+            return [_read_keyword(keyword, number)]
         return self._of_match(text, number)
 
     def _of_match(self, text: str, number: int) -> list[Command] | None:
         """Read a line as games do: turns, orders and what is said with them."""
-        line = in_words_of_games(text)
+        line = translate_standing_order(text)
         if not is_standing(line):
-            line = without_lead(translated(text.rstrip("? ") if offers_draw(text) else text))
+            line = strip_lead(translate_words(text.rstrip("? ") if offers_draw(text) else text))
         standing = is_standing(line)
         try:
             found = read_commands(line)
@@ -110,16 +110,16 @@ class _Reader:
             if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
                 ordered = ordered or any(char.isdigit() for char in line)
             if ordered and fault.line == 1:
-                raise _Fault(fault.cause.code) from None
+                raise _ParseError(fault.cause.code) from None
             return None
         commands = []
         for each in found:
             turn = each.verb in ("turn", "next")
-            text = bare(each.text) if turn else each.text
+            text = strip_stop(each.text) if turn else each.text
             if turn and not is_turn(text, self.is_move):
                 return None
             if each.verb in ("note", "msg") and not text:
-                raise _Fault("text_missing")
+                raise _ParseError("text_missing")
             text = f"next {text}" if each.verb == "next" else text
             text = text.removeprefix("if ") if each.verb == "if" else text
             text = list_of_draft(text) if each.verb == "auto-draft" else text
@@ -152,7 +152,7 @@ class _Reader:
 
     # Politeness -----------------------------------------------------------------------------------
     def _is_courtesy(self, text: str) -> bool:
-        start = folded(plain_words(text))
+        start = fold_text(strip_symbols(text))
         if not start or SMILEY.fullmatch(text.strip()):
             return True
         if any(char.isdigit() for char in start) or mentions_keyword(start):
@@ -162,7 +162,7 @@ class _Reader:
 
     def _polite(self, text: str) -> bool:
         """Whether a line asks for nothing: a greeting, thanks, kind words, a name, contact data."""
-        start = folded(plain_words(text))
+        start = fold_text(strip_symbols(text))
         if self._is_courtesy(text):
             signs = text.endswith(",") and len(start.split()) <= 3 and bool(self.commands)
             self.closing = self.closing or signs or CLOSES.match(start) is not None
@@ -201,27 +201,27 @@ def parse(
     (`inbound.grammar.moves.reader`); without it, what looks like places of a board counts.
     ``names`` are the writer's: they may stand below a command.
     """
-    words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", folded(name)))
+    words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", fold_text(name)))
     reader = _Reader(is_move, words)
     kept = [line for line in lines if line.strip()]
     if len(kept) > MAX_LINES or any(len(line) > MAX_LINE for line in kept):
-        return Parsed(fault=Fault("orders_too_long", 1, kept[0][:100]))
-    for number, line in _continued(lines):
+        return Parsed(fault=ParseProblem("orders_too_long", 1, kept[0][:100]))
+    for number, line in _join_continuations(lines):
         try:
-            reader.take(number, line)
-        except _Fault as fault:
-            return Parsed(fault=Fault(str(fault), number, line[:200]))
+            reader.read_line(number, line)
+        except _ParseError as fault:
+            return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
     if not reader.commands:
-        return Parsed(fault=Fault("nothing_asked" if kept else "nothing_typed"))
-    return _ordered(reader.commands)
+        return Parsed(fault=ParseProblem("nothing_asked" if kept else "nothing_typed"))
+    return _order_commands(reader.commands)
 
 
-def _continued(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the non-empty lines, joining those that begin with "then" to the one before."""
     kept: list[tuple[int, str]] = []
     for number, line in enumerate(lines, start=1):
-        start = translated(unwrapped(line)).lower()
-        before = translated(unwrapped(kept[-1][1])).lower() if kept else ""
+        start = translate_words(strip_wrapping(line)).lower()
+        before = translate_words(strip_wrapping(kept[-1][1])).lower() if kept else ""
         if start.startswith("then ") and re.search(r"(^|\s)if\s", before):
             kept[-1] = (kept[-1][0], f"{kept[-1][1]} {line.strip()}")
         elif line.strip():
@@ -229,35 +229,35 @@ def _continued(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     yield from kept
 
 
-def _ordered(commands: list[Command]) -> Parsed:
+def _order_commands(commands: list[Command]) -> Parsed:
     """Put own moves before the chat and notes with them; after an order they are an error."""
     seen: list[Command] = []
     for command in commands:
         blocked = [each for each in seen if each.verb in AT_MATCH and each.verb not in _LATER]
         if command.verb is Verb.MOVE and any(each.verb is not Verb.MOVE for each in blocked):
-            return Parsed(fault=Fault("turn_first", command.line, command.text))
+            return Parsed(fault=ParseProblem("turn_first", command.line, command.text))
         seen.append(command)
     return Parsed(tuple(commands))
 
 
-def _named(keyword: Keyword, number: int) -> Command:
+def _read_keyword(keyword: Keyword, number: int) -> Command:
     """Read what follows a keyword."""
     verb, rest = keyword.verb, keyword.rest.strip()
     if verb in FREE:
         text = rest.lstrip(":–- ").strip()
         if not text:
-            raise _Fault("text_missing")
+            raise _ParseError("text_missing")
         return Command(verb, text, number)
     if verb is Verb.LEAVE:
         try:
-            first, last = days_of(folded(rest.lstrip(":")))
+            first, last = parse_days(fold_text(rest.lstrip(":")))
         except BadDate as fault:
-            raise _Fault(str(fault)) from None
+            raise _ParseError(str(fault)) from None
         return Command(verb, "", number, first, last)
     if verb is Verb.CHALLENGE:
-        return Command(verb, named_first(rest), number)
+        return Command(verb, leading_name(rest), number)
     if verb is Verb.CANCEL_ORDERS and not _is_nothing(rest):
-        order = translated(in_words_of_games(rest.lstrip(" :"))).strip(" .!")
+        order = translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!")
         return Command(verb, order, number)
     return Command(verb, _nothing_after(verb, rest), number)
 
@@ -266,15 +266,15 @@ def _nothing_after(verb: Verb, rest: str) -> str:
     """Return an empty text, or refuse what stands behind a command that needs nothing."""
     asked = rest.rstrip(" .!:").endswith("?")
     if asked and verb not in ASKING:
-        raise _Fault("not_understood")
+        raise _ParseError("not_understood")
     if verb in ALONE and not _is_nothing(rest):
-        raise _Fault("words_after")
+        raise _ParseError("words_after")
     return ""
 
 
 def _is_nothing(rest: str) -> bool:
     """Whether what stands behind a command says nothing but please and thanks."""
-    start = without_please(folded(plain_words(rest)).strip(" .!?:,;…-"))
+    start = without_please(fold_text(strip_symbols(rest)).strip(" .!?:,;…-"))
     named, _comma, thanks = start.partition(",")
     if not all(word.strip(".!?") in OBJECTS for word in named.replace("l'", " ").split()):
         named, thanks = "", start

@@ -51,6 +51,6 @@ NEXT: Final = {
 }
 
 
-def spelled(language: str) -> dict[Verb, str]:
+def command_spellings(language: str) -> dict[Verb, str]:
     """Return how commands are written in a language, in English if it is not supported."""
     return SPELLED.get(language, SPELLED["en"])

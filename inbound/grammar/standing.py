@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from games.orders.standing import is_standing
-from inbound.reading.text import folded
+from inbound.reading.text import fold_text
 
 _SAID: Final = {
     "e": "enter rein hinein herein raus heraus einsetzen entrer entre entra entrare inserire",
@@ -27,7 +27,7 @@ _OFF: Final = frozenset({"off", "aus", "keine", "non", "no", "aucun", "nessuno",
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def in_words_of_games(text: str) -> str:
+def translate_standing_order(text: str) -> str:
     """Write a standing order with the words of `games.orders`; other lines stay as they are."""
     if not is_standing(text):
         return text
@@ -35,10 +35,10 @@ def in_words_of_games(text: str) -> str:
 
 
 def _word(written: str) -> str:
-    start = folded(written)
+    start = fold_text(written)
     return "" if start in _FILLERS else _ORDERED.get(start, written)
 
 
 def list_of_draft(text: str) -> str:
     """Return what follows "auto-draft": "off" in any language, or colours as written."""
-    return "off" if folded(text) in _OFF else text
+    return "off" if fold_text(text) in _OFF else text

@@ -83,7 +83,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ParseProblem:
     """Why nothing is done: a stable code, and the line it is about (numbered from 1).
 
     Codes: "nothing_typed", "nothing_asked" (politeness alone), "not_understood" (no command and no
@@ -102,7 +102,7 @@ class Parsed:
     """Everything that was typed: commands in order, or the fault because of which none is done."""
 
     commands: tuple[Command, ...] = ()
-    fault: Fault | None = None
+    fault: ParseProblem | None = None
 
 
 def match_text(commands: Iterable[Command]) -> str:

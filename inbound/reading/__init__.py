@@ -1,7 +1,7 @@
 """Reading e-mails as plain values: who wrote, what kind it is, and what they typed themselves."""
 
 from inbound.reading.limits import MAX_BYTES
-from inbound.reading.message import read
+from inbound.reading.message import read_message
 from inbound.reading.values import DELIMITER, Address, Bounced, Check, Complaint, Kind, Reading
 
 __all__ = [
@@ -13,5 +13,5 @@ __all__ = [
     "Complaint",
     "Kind",
     "Reading",
-    "read",
+    "read_message",
 ]

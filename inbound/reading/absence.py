@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from inbound.reading.phrases import AWAY_MAYBE, AWAY_SUBJECT
-from inbound.reading.text import folded
+from inbound.reading.text import fold_text
 
 SUBJECT: Final = "subject"
 ABSENT: Final = "absent"
@@ -122,16 +122,16 @@ _MARKS: Final = {
 }
 
 
-def marks_of(subject: str, typed: Sequence[str]) -> frozenset[str]:
+def find_absence_marks(subject: str, typed: Sequence[str]) -> frozenset[str]:
     """Return which marks of a notice of absence a message bears."""
-    text = folded(" ".join(typed)[:_LOOKED_AT])
+    text = fold_text(" ".join(typed)[:_LOOKED_AT])
     found = {name for name, pattern in _MARKS.items() if pattern.search(text)}
-    start = folded(subject)[:200]
+    start = fold_text(subject)[:200]
     if AWAY_SUBJECT.match(start) or (found and AWAY_MAYBE.match(start)):
         found.add(SUBJECT)
     return frozenset(found)
 
 
-def is_likely(marks: frozenset[str]) -> bool:
+def is_likely_absence(marks: frozenset[str]) -> bool:
     """Whether marks speak of an absence at all: of two kinds, or of one that says so."""
     return ABSENT in marks or SUBJECT in marks or {BACK, INSTEAD} <= marks

@@ -43,11 +43,11 @@ def addresses(text: str) -> list[Address]:
 
 def sender_of(parsed: Parsed) -> Address:
     """Return who wrote; From counts, not Sender."""
-    found = addresses(parsed.decoded("from"))
+    found = addresses(parsed.decode_header("from"))
     if found and not found[0].name:  # "anna@example.org (Anna)"
         written = addresses(parsed.first("from"))
         found = written if written and written[0].address == found[0].address else found
-    return found[0] if found else Address(one_line(parsed.decoded("from"), 200))
+    return found[0] if found else Address(one_line(parsed.decode_header("from"), 200))
 
 
 def recipients_of(parsed: Parsed) -> tuple[str, ...]:
@@ -60,13 +60,13 @@ def recipients_of(parsed: Parsed) -> tuple[str, ...]:
     return tuple(found)[:_MOST]
 
 
-def ids(text: str) -> tuple[str, ...]:
+def message_ids(text: str) -> tuple[str, ...]:
     """List the Message-IDs of a header."""
     return tuple(_ID.findall(text)[-_MOST:])
 
 
 def subject_of(parsed: Parsed) -> str:
-    return one_line(parsed.decoded("subject"), _LONGEST_SUBJECT)
+    return one_line(parsed.decode_header("subject"), _LONGEST_SUBJECT)
 
 
 def date_of(parsed: Parsed) -> datetime | None:

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from inbound.reading.limits import MAX_ELEMENTS
-from inbound.reading.lines import QUOTED, Line
-from inbound.reading.text import plain
+from inbound.reading.lines import QUOTED, TextLine
+from inbound.reading.text import clean_text
 
 _HIDDEN: Final = frozenset(
     {"head", "style", "script", "title", "template", "object", "svg", "select", "textarea"}
@@ -59,7 +59,7 @@ class _Reader:
     """Takes the events of the parser and writes lines."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[TextLine] = []
         self.frames: list[_Frame] = []
         self.inside = [0] * 5  # how many elements of each kind are open
         self.shells: list[bool] = []  # open ones: whether their quote is still to end
@@ -119,7 +119,7 @@ class _Reader:
         if self.inside[HIDDEN]:
             return
         if self.inside[PRE]:
-            first, *more = plain(text).split("\n")
+            first, *more = clean_text(text).split("\n")
             self.waiting.append(first)
             for each in more:
                 self._end_line(blank=True)
@@ -132,19 +132,19 @@ class _Reader:
         if _ORIGINAL.fullmatch(text[:40]):
             self._begin_rest()
 
-    def close(self) -> list[Line]:
+    def close(self) -> list[TextLine]:
         """Return everything."""
         self._end_line()
         return self.lines
 
     # Lines ----------------------------------------------------------------------------------------
-    def _line(self, text: str, *, rest: bool = False) -> Line:
+    def _line(self, text: str, *, rest: bool = False) -> TextLine:
         quoted = self.inside[QUOTE] > 0 or (bool(self.shells) and any(self.shells))
         quoted = quoted or QUOTED.match(text) is not None
-        return Line(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest)
+        return TextLine(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest)
 
     def _end_line(self, *, blank: bool = False) -> None:
-        text = " ".join(plain("".join(self.waiting)).split())
+        text = " ".join(clean_text("".join(self.waiting)).split())
         self.waiting = []
         if text or blank:
             self.lines.append(self._line(text))
@@ -198,7 +198,7 @@ class _Enough(Exception):
     """There are more elements than are looked at."""
 
 
-def html_lines(text: str) -> list[Line]:
+def html_lines(text: str) -> list[TextLine]:
     """Read HTML as a person sees it; whatever it is, something comes out."""
     target = _Reader()
     parser = etree.HTMLParser(target=target, recover=True, huge_tree=True, encoding="utf-8")

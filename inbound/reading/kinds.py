@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from inbound.reading.headers import return_path_of, sender_of, subject_of
 from inbound.reading.mime import Parsed
 from inbound.reading.phrases import AWAY_MAYBE, AWAY_SUBJECT, AWAY_TEXT
-from inbound.reading.text import folded
+from inbound.reading.text import fold_text
 from inbound.reading.values import Kind
 
 _ROBOT: Final = re.compile(
@@ -29,7 +29,7 @@ _LIST: Final = (
 )  # fmt: skip
 
 
-class Sort(NamedTuple):
+class Classification(NamedTuple):
     """The kind, and the headers that decided it."""
 
     kind: Kind
@@ -48,18 +48,18 @@ def is_ours(parsed: Parsed, domain: str) -> str:
     return "Message-ID" if domain and automatic and ours else ""
 
 
-def sort(parsed: Parsed, domain: str, typed: Sequence[str]) -> Sort:
+def classify(parsed: Parsed, domain: str, typed: Sequence[str]) -> Classification:
     """Tell people from programs; ``typed`` is what the message would say."""
     ours = is_ours(parsed, domain)
     if ours:
-        return Sort(Kind.OWN, (ours,))
+        return Classification(Kind.OWN, (ours,))
     marks = tuple(_automatic(parsed, typed))
     listed = tuple(name for name in _LIST if parsed.first(name))
     if parsed.first("precedence").strip().lower() == "list":
         listed = (*listed, "precedence: list")
     if listed:
-        return Sort(Kind.LIST, listed)
-    return Sort(Kind.AUTO_REPLY, marks) if marks else Sort(Kind.PERSON)
+        return Classification(Kind.LIST, listed)
+    return Classification(Kind.AUTO_REPLY, marks) if marks else Classification(Kind.PERSON)
 
 
 def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
@@ -77,22 +77,22 @@ def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
         for name, test in tests
         if parsed.first(name) and test(parsed.first(name))
     ]
-    sender = parsed.decoded("from").lower()
+    sender = parsed.decode_header("from").lower()
     robot = any(_ROBOT.match(each) for each in re.findall(r"[\w.+=-]{1,80}@", sender[:2000])[:5])
     if return_path_of(parsed) == "":
         marks.append("return-path: <>")
     if robot:
         marks.append("from: a program")
-    return marks or _away(parsed, typed)
+    return marks or _absence_notice_marks(parsed, typed)
 
 
-def _away(parsed: Parsed, typed: Sequence[str]) -> list[str]:
+def _absence_notice_marks(parsed: Parsed, typed: Sequence[str]) -> list[str]:
     """List the marks of a notice of absence that has no header to say so: never one alone."""
-    subject = folded(subject_of(parsed))
+    subject = fold_text(subject_of(parsed))
     sure = AWAY_SUBJECT.match(subject) is not None
     if not (sure or AWAY_MAYBE.match(subject)):
         return []
     alone = not (parsed.first("in-reply-to") or parsed.first("references"))
-    says = AWAY_TEXT.search(folded(" ".join(typed))[:4000]) is not None
+    says = AWAY_TEXT.search(fold_text(" ".join(typed))[:4000]) is not None
     long = sum(map(len, typed)) > _NOTICE
     return ["subject: away"] if (sure and (alone or says)) or (says and long) else []

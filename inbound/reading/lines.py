@@ -16,7 +16,7 @@ _LINKS: Final = re.compile(
 )
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text; `rest` if all that follows is quoted, `signed` if it is a signature.
 
     `width` is how long it was sent, 0 where the program does not wrap.
@@ -39,11 +39,11 @@ class Line(NamedTuple):
         return self.text[:_LOOKED_AT]
 
 
-def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[Line]:
+def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[TextLine]:
     """Read text/plain: quote marks, and lines that the program has wrapped (RFC 3676)."""
-    found: list[Line] = []
+    found: list[TextLine] = []
     soft = False
-    for raw in _unsealed(text).split("\n"):
+    for raw in _strip_pgp_frame(text).split("\n"):
         mark = QUOTED.match(raw)
         # A bar before our first line is a table made text, whose next lines have no mark.
         quoted = mark is not None and not (mark[1] == "|" and OURS.search(raw[:_LOOKED_AT]))
@@ -53,12 +53,12 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[Line]:
         if soft and not quoted and shown and len(found[-1].text) < _LONGEST and raw != "-- ":
             found[-1] = found[-1]._replace(text=found[-1].text + shown)
         else:
-            found.append(Line(shown, quoted, width=len(raw.rstrip())))
+            found.append(TextLine(shown, quoted, width=len(raw.rstrip())))
         soft = goes_on
     return [line._replace(text=line.text.strip()) for line in found]
 
 
-def _unsealed(text: str) -> str:
+def _strip_pgp_frame(text: str) -> str:
     """Take a text out of the frame of a PGP signature."""
     head, mark, body = text.partition("-----BEGIN PGP SIGNED MESSAGE-----\n")
     if not mark:

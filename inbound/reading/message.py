@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 
 from inbound.reading import headers
-from inbound.reading.absence import marks_of
-from inbound.reading.kinds import Sort, is_ours, sort
-from inbound.reading.mime import Parsed, split
-from inbound.reading.reports import bounced_by, complained_by, original_of
-from inbound.reading.typed import Body, body_of
+from inbound.reading.absence import find_absence_marks
+from inbound.reading.kinds import Classification, classify, is_ours
+from inbound.reading.mime import Parsed, split_message
+from inbound.reading.reports import original_of, parse_bounces, parse_complaint
+from inbound.reading.typed import Body, read_body
 from inbound.reading.values import Kind, Reading
 
 
-def read(raw: bytes, *, domain: str = "", server: str = "") -> Reading:
+def read_message(raw: bytes, *, domain: str = "", server: str = "") -> Reading:
     """Read a message; never raises, whatever the bytes are.
 
     ``domain`` is that of our own e-mails, so that they are recognised when they come back.
@@ -22,33 +22,33 @@ def read(raw: bytes, *, domain: str = "", server: str = "") -> Reading:
     """
     made = f"<{hashlib.sha256(raw).hexdigest()[:40]}@no-message-id.invalid>"
     try:
-        return _read(split(raw), made, domain, server)
+        return _read(split_message(raw), made, domain, server)
     except Exception:  # noqa: BLE001, RUF100 - what nobody has foreseen is set aside, not lost
         return Reading(Kind.PERSON, made, doubtful="undecodable")
 
 
 def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
-    complaint = None if parsed.too_large else complained_by(parsed)
-    bounced = None if complaint or parsed.too_large else bounced_by(parsed, domain)
+    complaint = None if parsed.too_large else parse_complaint(parsed)
+    bounced = None if complaint or parsed.too_large else parse_bounces(parsed, domain)
     body = Body((), "", 0)
     if parsed.too_large:
-        found = sort(parsed, domain, ())
-        found = Sort(Kind.TOO_LARGE) if found.kind is Kind.PERSON else found
+        found = classify(parsed, domain, ())
+        found = Classification(Kind.TOO_LARGE) if found.kind is Kind.PERSON else found
     elif is_ours(parsed, domain):
-        found = sort(parsed, domain, ())
+        found = classify(parsed, domain, ())
     elif complaint is not None:
-        found = Sort(Kind.COMPLAINT, ("feedback-report",))
+        found = Classification(Kind.COMPLAINT, ("feedback-report",))
     elif bounced is not None:
-        found = Sort(Kind.BOUNCE, ("delivery report",))
+        found = Classification(Kind.BOUNCE, ("delivery report",))
     else:
-        body = body_of(parsed.root, domain)
-        found = sort(parsed, domain, body.typed)
+        body = read_body(parsed.root, domain)
+        found = classify(parsed, domain, body.typed)
     reported = found.kind in (Kind.BOUNCE, Kind.COMPLAINT)
-    ids = headers.ids(parsed.first("message-id"))
+    ids = headers.message_ids(parsed.first("message-id"))
     return Reading(
         kind=found.kind,
         message_id=ids[0] if ids else made,
-        references=headers.ids(parsed.first("references")),
+        references=headers.message_ids(parsed.first("references")),
         sender=headers.sender_of(parsed),
         recipients=headers.recipients_of(parsed),
         subject=headers.subject_of(parsed),
@@ -59,11 +59,11 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         attachments=body.attachments,
         checks=headers.checks_of(parsed, server),
         bounced=bounced or () if found.kind is Kind.BOUNCE else (),
-        absence=_absence(parsed, body) if found.kind is Kind.PERSON else frozenset(),
+        absence=_absence_marks(parsed, body) if found.kind is Kind.PERSON else frozenset(),
         complaint=complaint if found.kind is Kind.COMPLAINT else None,
         original=original_of(parsed) if reported else "",
     )
 
 
-def _absence(parsed: Parsed, body: Body) -> frozenset[str]:
-    return marks_of(headers.subject_of(parsed), body.typed)
+def _absence_marks(parsed: Parsed, body: Body) -> frozenset[str]:
+    return find_absence_marks(headers.subject_of(parsed), body.typed)

@@ -20,7 +20,7 @@ from inbound.reading.limits import (
     MAX_PARAMETERS,
     MAX_PARTS,
 )
-from inbound.reading.text import decoded, plain
+from inbound.reading.text import clean_text, decode_text
 
 _NESTING: Final = re.compile(rb"boundary\s*\*?|^content-type:\s*message/", re.I | re.M)
 _HEADERS_END: Final = re.compile(rb"\r?\n[ \t]*\r?\n")
@@ -36,10 +36,10 @@ class _Careful(EmailPolicy):
 
     def header_fetch_parse(self, name: str, value: str) -> Any:
         if name.lower().startswith("content-") and isinstance(value, str):
-            return _described(name, value)
-        return self.fetched(name, value)
+            return _parse_description(name, value)
+        return self.parse_header(name, value)
 
-    def fetched(self, name: str, value: str) -> Any:
+    def parse_header(self, name: str, value: str) -> Any:
         """Parse a header, whatever it holds."""
         try:
             return super().header_fetch_parse(name, value)
@@ -48,16 +48,16 @@ class _Careful(EmailPolicy):
 
 
 @lru_cache(maxsize=256)
-def _described(name: str, value: str) -> Any:
+def _parse_description(name: str, value: str) -> Any:
     """Parse a header that describes a part: it is asked for many times, and costly."""
-    return _POLICY.fetched(name, value)
+    return _POLICY.parse_header(name, value)
 
 
 _POLICY: Final = _Careful(raise_on_defect=False)
 
 
 def _readable(value: str) -> str:
-    return plain(value.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+    return clean_text(value.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Part:
     @property
     def text(self) -> str:
         """The text, in whatever charset it really is."""
-        return plain(decoded(self.data, self.param("charset")))
+        return clean_text(decode_text(self.data, self.param("charset")))
 
     def param(self, name: str) -> str:
         """Give a parameter of the content type, empty if there is none."""
@@ -115,15 +115,15 @@ class Parsed:
         values = self.headers.get(name)
         return values[0] if values else ""
 
-    def decoded(self, name: str) -> str:
+    def decode_header(self, name: str) -> str:
         """Give a header with its encoded words decoded."""
         try:
-            return plain(str(_POLICY.header_fetch_parse(name, self.first(name)) or ""))
+            return clean_text(str(_POLICY.header_fetch_parse(name, self.first(name)) or ""))
         except Exception:  # noqa: BLE001, RUF100
             return self.first(name)
 
 
-def split(raw: bytes) -> Parsed:
+def split_message(raw: bytes) -> Parsed:
     """Split a message into its parts; one that is too large or too deep has only headers."""
     raw = raw.lstrip(b"\r\n\t ")
     raw = raw.partition(b"\n")[2] if raw.startswith((b"From ", b">From ")) else raw

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from inbound.reading.lines import Line
+from inbound.reading.lines import TextLine
 from inbound.reading.phrases import (
     ADDRESS,
     FORWARDED,
@@ -17,7 +17,7 @@ from inbound.reading.phrases import (
     WHEN,
     WROTE,
 )
-from inbound.reading.text import folded
+from inbound.reading.text import fold_text
 
 _OPENS: Final = re.compile(
     r"[*\"' ]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
@@ -27,38 +27,38 @@ _MOST: Final = 5  # lines of an attribution
 _LONGEST: Final = 500  # its characters
 
 
-class Lead(NamedTuple):
+class QuoteHeader(NamedTuple):
     """The header of a quote: its number of lines, and whether the quote below is marked."""
 
     lines: int
     marked: bool
 
 
-def lead_at(lines: Sequence[Line], number: int) -> Lead | None:
+def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | None:
     """Find what leads to a quote and begins in this line, None if nothing does."""
     for last in range(number, min(len(lines), number + _MOST)):
         line = lines[last]
         if line.quoted or line.blank:
             break
         if line.text.endswith((":", ":>", ":*", "\uff1a")) and _attribution(lines, last) == number:
-            return Lead(last - number + 1, marked=_marked(lines, last + 1))
+            return QuoteHeader(last - number + 1, marked=_rest_is_quoted(lines, last + 1))
     count = _headers(lines, number)
-    return Lead(count, marked=_marked(lines, number + count)) if count else None
+    return QuoteHeader(count, marked=_rest_is_quoted(lines, number + count)) if count else None
 
 
-def _marked(lines: Sequence[Line], number: int) -> bool:
+def _rest_is_quoted(lines: Sequence[TextLine], number: int) -> bool:
     """Whether the rest is quoted with marks, or empty."""
     following = _following(lines, number)
     return following is None or following.quoted or following.rest
 
 
-def _following(lines: Sequence[Line], number: int) -> Line | None:
+def _following(lines: Sequence[TextLine], number: int) -> TextLine | None:
     """Return the next line that is not blank, looking no farther than a few lines."""
     return next((each for each in lines[number : number + 8] if each.rest or not each.blank), None)
 
 
 # "On Monday Anna wrote:" --------------------------------------------------------------------------
-def _attribution(lines: Sequence[Line], last: int) -> int | None:
+def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
     """Return where the attribution begins that ends in this line, None if it is none."""
     following = _following(lines, last + 1)
     quote = following is not None and (
@@ -68,9 +68,9 @@ def _attribution(lines: Sequence[Line], last: int) -> int | None:
     whole: int | None = None
     for first in range(last, max(-1, last - _MOST), -1):
         line = lines[first]
-        if line.quoted or line.blank or len(text) > _LONGEST or _SAYS.match(folded(line.start)):
+        if line.quoted or line.blank or len(text) > _LONGEST or _SAYS.match(fold_text(line.start)):
             return whole
-        text = folded(f"{line.start} {text}")
+        text = fold_text(f"{line.start} {text}")
         wrote = WROTE.search(text) is not None
         told = ADDRESS.search(text) is not None or WHEN.search(text) is not None
         if (wrote + told + quote) < 2:  # two of the three make an attribution
@@ -84,30 +84,30 @@ def _attribution(lines: Sequence[Line], last: int) -> int | None:
     return whole
 
 
-def _needs_name(line: Line, text: str) -> bool:
+def _needs_name(line: TextLine, text: str) -> bool:
     """Whether an attribution cannot begin here: its name or date is on the line above."""
-    whole = WROTE.search(text) or ADDRESS.search(folded(line.start))
+    whole = WROTE.search(text) or ADDRESS.search(fold_text(line.start))
     return line.text.startswith("<") or not whole
 
 
-def _opened_above(lines: Sequence[Line], first: int) -> int:
+def _opened_above(lines: Sequence[TextLine], first: int) -> int:
     """Return the line with which a wrapped attribution opens, at most a few lines above."""
     for above in range(first - 1, max(-1, first - _MOST), -1):
         line = lines[above]
         if line.quoted or line.blank:
             break
-        text = folded(line.start)
+        text = fold_text(line.start)
         if _OPENS.match(text) and (WHEN.search(text) or ADDRESS.search(text)):
             return above
     return first
 
 
 # "From: … Sent: …" --------------------------------------------------------------------------------
-def _headers(lines: Sequence[Line], first: int) -> int:
+def _headers(lines: Sequence[TextLine], first: int) -> int:
     """Count the lines of "-----Original Message-----" and of the headers that begin here."""
     number = first
     opened = False
-    start = folded(lines[number].start)
+    start = fold_text(lines[number].start)
     if ORIGINAL.fullmatch(start) or FORWARDED.fullmatch(start):
         opened = True
         number += 1
@@ -122,13 +122,13 @@ def _headers(lines: Sequence[Line], first: int) -> int:
     return 0
 
 
-def _header_lines(lines: Sequence[Line], number: int) -> tuple[int, set[str]]:
+def _header_lines(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]]:
     """Go to the end of a block of headers; return where that is, and which ones there were."""
     kinds: set[str] = set()
     end, misses = number, 0
     for at in range(number, min(len(lines), number + 24)):
         line = lines[at]
-        header = None if line.quoted or line.blank else HEADER.match(folded(line.start))
+        header = None if line.quoted or line.blank else HEADER.match(fold_text(line.start))
         if header:
             kinds.add(header.lastgroup or "other")
             end, misses = at + 1, 0

@@ -9,7 +9,7 @@ from typing import Final
 
 from inbound.reading.headers import addresses, return_path_of, subject_of
 from inbound.reading.mime import Parsed, Part, leaves
-from inbound.reading.text import folded, one_line, plain
+from inbound.reading.text import clean_text, fold_text, one_line
 from inbound.reading.values import Bounced, Complaint
 
 _STATUS: Final = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
@@ -49,7 +49,7 @@ _MESSAGE_ID: Final = re.compile(r"^message-id:\s*(<[^<>\s]{1,400}>)", re.I | re.
 _MOST: Final = 50
 
 
-def bounced_by(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
+def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
     """Read a report of non-delivery; None if the message is none."""
     parts = [part for part, _around in leaves(parsed.root)]
     reported = [block for part in parts for block in _blocks(part)]
@@ -62,24 +62,26 @@ def bounced_by(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
         each for value in parsed.headers.get("x-failed-recipients", []) for each in addresses(value)
     ]
     text = next((part.text[:20_000] for part in parts if part.kind == "text/plain"), "")
-    text = text or next((_stripped(part.text) for part in parts if part.kind == "text/html"), "")
+    text = text or next((_strip_tags(part.text) for part in parts if part.kind == "text/html"), "")
     if not failed and not _looks_returned(parsed, text, kind):
         return None
-    names = [each.address for each in failed] or _named(text, domain)
-    later = _LATER.search(folded(text[:2000])) is not None
-    return tuple(_judged(name, _about(text, name), later=later) for name in names[:_MOST])
+    names = [each.address for each in failed] or _find_addresses(text, domain)
+    later = _LATER.search(fold_text(text[:2000])) is not None
+    return tuple(
+        _classify_bounce(name, _text_about(text, name), later=later) for name in names[:_MOST]
+    )
 
 
-def _stripped(text: str) -> str:
+def _strip_tags(text: str) -> str:
     return re.sub(r"<[^<>]{0,500}>", "\n", text[:20_000])
 
 
 def _looks_returned(parsed: Parsed, text: str, kind: str) -> bool:
     """Whether a message without a report in form is one all the same."""
-    daemon = _DAEMON.search(folded(parsed.decoded("from"))) is not None
+    daemon = _DAEMON.search(fold_text(parsed.decode_header("from"))) is not None
     null = return_path_of(parsed) == "" or "multipart/report" in kind
-    subject = _FAILED.search(folded(subject_of(parsed))) is not None
-    says = _SAYS.search(folded(text[:3000])) is not None
+    subject = _FAILED.search(fold_text(subject_of(parsed))) is not None
+    says = _SAYS.search(fold_text(text[:3000])) is not None
     return (daemon or null) and (subject or says) and (says or daemon)
 
 
@@ -111,16 +113,16 @@ def _recipient(block: Message[str, str]) -> Bounced | None:
     diagnostic = _value(block, "diagnostic-code")
     status = _STATUS.search(_value(block, "status"))
     text = f"{status[0] if status else ''} {diagnostic}"
-    return _judged(found[0], text, later=action == "delayed")
+    return _classify_bounce(found[0], text, later=action == "delayed")
 
 
-def _judged(recipient: str, text: str, *, later: bool) -> Bounced:
+def _classify_bounce(recipient: str, text: str, *, later: bool) -> Bounced:
     """Tell what will never arrive from what may arrive another time."""
     statuses = [match[0] for match in _STATUS.finditer(text) if match[1] != "2"]
     exact = [each for each in statuses if not each.endswith(".0.0")]
     status = (exact or statuses or [""])[0]
     reply = _REPLY.search(text)
-    said = folded(text)
+    said = fold_text(text)
     if _FOR_EVER_STATUS.fullmatch(status) and not status.endswith(".0.0"):
         hard = not status.startswith("5.0") or not _PASSING.search(said)
     elif _PASSING_STATUS.fullmatch(status) or _PASSING.search(said):
@@ -132,7 +134,7 @@ def _judged(recipient: str, text: str, *, later: bool) -> Bounced:
     return Bounced(recipient, hard and not later, later, status, one_line(text.strip(), 300))
 
 
-def _named(text: str, domain: str) -> list[str]:
+def _find_addresses(text: str, domain: str) -> list[str]:
     """List the addresses that a report in prose is about, without our own."""
     found: dict[str, None] = {}
     for line in text.split("\n")[:200]:
@@ -144,14 +146,14 @@ def _named(text: str, domain: str) -> list[str]:
     return [each for each in found if not (domain and each.endswith(f"@{domain.lower()}"))]
 
 
-def _about(text: str, recipient: str) -> str:
+def _text_about(text: str, recipient: str) -> str:
     """Return what a report in prose says about a recipient."""
     at = text.lower().find(recipient)
     after = text[at + len(recipient) :] if at >= 0 else text
     return one_line(after[:700], 500)
 
 
-def complained_by(parsed: Parsed) -> Complaint | None:
+def parse_complaint(parsed: Parsed) -> Complaint | None:
     """Read a report that an e-mail was called spam (RFC 5965, and Microsoft's); None if none."""
     original = parsed.first("x-hmxmroriginalrecipient")
     for part, _around in leaves(parsed.root):
@@ -178,7 +180,7 @@ def original_of(parsed: Parsed) -> str:
             if found.strip():
                 return one_line(found, 400)
         if part.kind.startswith("text/"):
-            match = _MESSAGE_ID.search(plain(part.text[-60_000:]))
+            match = _MESSAGE_ID.search(clean_text(part.text[-60_000:]))
             if match:
                 return match[1]
     return ""

@@ -48,7 +48,7 @@ def charset_of(label: str) -> str:
     return ""
 
 
-def decoded(data: bytes, label: str) -> str:
+def decode_text(data: bytes, label: str) -> str:
     """Decode a text whose charset may be labelled wrongly; what cannot be read becomes U+FFFD."""
     for mark, name in _MARKED:
         if data.startswith(mark):
@@ -65,23 +65,27 @@ def decoded(data: bytes, label: str) -> str:
         return data.decode("cp1252" if name in ("", "utf_8") else name, "replace")
 
 
-def plain(text: str) -> str:
+def clean_text(text: str) -> str:
     """Drop what cannot be seen, and write every kind of blank and line break in one way."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
-    return text if text.isascii() and not _UNSEEN.search(text) else _composed(_UNSEEN.sub("", text))
+    return (
+        text
+        if text.isascii() and not _UNSEEN.search(text)
+        else _compose_accents(_UNSEEN.sub("", text))
+    )
 
 
-def _composed(text: str) -> str:
+def _compose_accents(text: str) -> str:
     """Write letters with their accents as one; by words, for long runs of accents are slow."""
     return _LETTERS.sub(lambda found: unicodedata.normalize("NFC", found[0]), text)
 
 
 def one_line(text: str, longest: int) -> str:
     """Return a header's text on one line and within a length."""
-    return " ".join(plain(text[: longest * 4]).split())[:longest]
+    return " ".join(clean_text(text[: longest * 4]).split())[:longest]
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return text for comparing: small letters without accents, one apostrophe, single blanks."""
     if text.isascii():
         return " ".join(text.replace("`", "'").lower().split())
@@ -90,6 +94,6 @@ def folded(text: str) -> str:
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
-def squashed(text: str) -> str:
+def squash_text(text: str) -> str:
     """Return nothing but the letters and figures, for comparing what two readings found."""
     return "".join(char for char in text.casefold() if char.isalnum())

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from inbound.reading.html import html_lines
 from inbound.reading.limits import MAX_TYPED, MAX_TYPED_TEXT
-from inbound.reading.lines import Line, plain_lines
+from inbound.reading.lines import TextLine, plain_lines
 from inbound.reading.mime import Part, leaves
 from inbound.reading.phrases import ADVERT, DISCLAIMER, DISCLAIMS, OURS, SIGNATURE, is_imprint
-from inbound.reading.quotes import lead_at
-from inbound.reading.text import folded, squashed
+from inbound.reading.quotes import find_quote_header
+from inbound.reading.text import fold_text, squash_text
 
 _WRAPPED_AT: Final = 68  # no program wraps shorter lines
 _LEAD: Final = 8  # lines above a quote that may name its sender
@@ -24,7 +24,7 @@ _SECRET: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encryp
 
 
 @dataclass(slots=True)
-class Found:
+class TypedText:
     """What was found in one form of a text; `quote` if there is any quote in it."""
 
     typed: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Found:
     @property
     def core(self) -> str:
         """The typed text in the form in which it is compared."""
-        return squashed("".join(self.typed))
+        return squash_text("".join(self.typed))
 
 
 class Body(NamedTuple):
@@ -47,11 +47,11 @@ class Body(NamedTuple):
     attachments: int
 
 
-def body_of(root: Message[str, str], domain: str) -> Body:
+def read_body(root: Message[str, str], domain: str) -> Body:
     """Read what was typed; where two forms of the text differ, nothing of it may be done."""
     groups, files, secret = _groups(root)
-    plain: list[Line] = []
-    rich: list[Line] = []
+    plain: list[TextLine] = []
+    rich: list[TextLine] = []
     for texts, pages in groups:
         one = [line for part in texts for line in _plain(part)]
         other = [line for part in pages for line in html_lines(part.text)]
@@ -60,7 +60,9 @@ def body_of(root: Message[str, str], domain: str) -> Body:
         rich += one if empty else other
     if secret or any("-----BEGIN PGP MESSAGE-----" in line.text for line in plain[:400]):
         return Body((), "encrypted", files)
-    found = _agreed(separate(plain, domain), separate(rich, domain) if rich != plain else None)
+    found = _reconcile(
+        separate_typed(plain, domain), separate_typed(rich, domain) if rich != plain else None
+    )
     typed, doubtful = tuple(found.typed), found.doubtful
     if len(typed) > MAX_TYPED or sum(map(len, typed)) > MAX_TYPED_TEXT:
         typed, doubtful = tuple(line[:200] for line in typed[:20]), "too_long"
@@ -69,7 +71,7 @@ def body_of(root: Message[str, str], domain: str) -> Body:
     return Body(typed, doubtful, files)
 
 
-def _plain(part: Part) -> list[Line]:
+def _plain(part: Part) -> list[TextLine]:
     flowed = part.param("format").lower() == "flowed"
     return plain_lines(part.text, flowed=flowed, delsp=part.param("delsp").lower() == "yes")
 
@@ -93,7 +95,7 @@ def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]
     return list(groups.values()), files, secret
 
 
-def _agreed(plain: Found, rich: Found | None) -> Found:
+def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
     """Return what both readings have, or the shorter one with the doubt."""
     if rich is None:
         return plain
@@ -101,7 +103,7 @@ def _agreed(plain: Found, rich: Found | None) -> Found:
         rich.doubtful = rich.doubtful or plain.doubtful
         return rich
     less, more = sorted((plain, rich), key=lambda found: len(found.core))
-    signature = squashed("".join(less.signature))
+    signature = squash_text("".join(less.signature))
     beyond = _beyond(less.core, more.core)
     if beyond and signature and beyond in signature and less.core:
         return less
@@ -116,13 +118,13 @@ def _beyond(less: str, more: str) -> str:
     return more[len(less) :] if more.startswith(less) else ""
 
 
-def separate(lines: Sequence[Line], domain: str) -> Found:
+def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
     """Separate what was typed from quotes, what leads to them, signatures and adverts."""
-    found = Found()
+    found = TypedText()
     number, signing = 0, False
     while number < len(lines) and len(found.typed) + len(found.signature) <= 2 * MAX_TYPED:
         line = lines[number]
-        lead = None if line.quoted or line.blank else lead_at(lines, number)
+        lead = None if line.quoted or line.blank else find_quote_header(lines, number)
         if line.rest or (not line.quoted and _is_ours(line, domain)):
             found.quote = True
             if not line.rest and not OURS.search(line.start):
@@ -134,14 +136,14 @@ def separate(lines: Sequence[Line], domain: str) -> Found:
             if lead is not None and not lead.marked:
                 break
         elif not line.blank:
-            signing = _keep(found, lines, number, signing=signing)
+            signing = _take_line(found, lines, number, signing=signing)
         elif found.notice and not found.typed:
             signing = False
         number += lead.lines if lead is not None else 1
     return found
 
 
-def _drop_lead(found: Found, lines: Sequence[Line], number: int, domain: str) -> None:
+def _drop_lead(found: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
     """Drop what names the sender of a quote in a language that we do not know.
 
     These are lines right above it, from the one with our address on.
@@ -155,7 +157,7 @@ def _drop_lead(found: Found, lines: Sequence[Line], number: int, domain: str) ->
             return
 
 
-def _keep(found: Found, lines: Sequence[Line], number: int, *, signing: bool) -> bool:
+def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, signing: bool) -> bool:
     """Take a line as typed or as signature; return whether the next ones are signature, too."""
     line = lines[number]
     if not signing and not line.signed:
@@ -172,33 +174,33 @@ def _keep(found: Found, lines: Sequence[Line], number: int, *, signing: bool) ->
     return False
 
 
-def _is_ours(line: Line, domain: str) -> bool:
+def _is_ours(line: TextLine, domain: str) -> bool:
     """Whether a line without a mark is one of our own e-mail."""
     if OURS.search(line.start):
         return True
     return bool(domain) and line.start.startswith((f"https://{domain}", f"http://{domain}"))
 
 
-def _signs(lines: Sequence[Line], number: int) -> bool:
+def _signs(lines: Sequence[TextLine], number: int) -> bool:
     """Whether a signature, an advert or a disclaimer begins with this line."""
     line = lines[number]
     if SIGNATURE.fullmatch(line.text):
         return True
-    start = folded(line.start)[:240]
+    start = fold_text(line.start)[:240]
     return bool(ADVERT.fullmatch(start)) or is_imprint(start) or _disclaims(lines, number)
 
 
-def _disclaims(lines: Sequence[Line], number: int) -> bool:
+def _disclaims(lines: Sequence[TextLine], number: int) -> bool:
     """Whether a disclaimer begins with this line."""
     line = lines[number]
-    if not DISCLAIMER.match(folded(line.start)[:240]):
+    if not DISCLAIMER.match(fold_text(line.start)[:240]):
         return False
     below = [each.start for each in lines[number + 1 : number + 3] if not each.quoted]
-    text = folded(" ".join([line.start, *below]))
+    text = fold_text(" ".join([line.start, *below]))
     return len(text) > _DISCLAIMER and DISCLAIMS.search(text) is not None
 
 
-def _may_be_wrapped(lines: Sequence[Line], number: int) -> bool:
+def _may_be_wrapped(lines: Sequence[TextLine], number: int) -> bool:
     """Whether a line may be the end of the quoted line above, wrapped without its mark."""
     above = lines[number - 1] if number else None
     if above is None or not above.quoted or not above.width:

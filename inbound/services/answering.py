@@ -11,7 +11,7 @@ from inbound.models import InboundMessage
 from inbound.reading import Reading
 from inbound.services import words
 from inbound.services.acts import at_match
-from inbound.services.doing import Done, Section
+from inbound.services.command_types import CommandOutcome, Section
 from notifications.addresses import About, Matter
 from notifications.models import Message
 from notifications.services import outbox
@@ -20,16 +20,18 @@ QUOTED_LINES, QUOTED_LONGEST = 6, 120
 ANSWER = "answer"
 
 
-def answer_done(row: InboundMessage, matter: Matter, reading: Reading, done: Done) -> None:
+def send_outcome(
+    row: InboundMessage, matter: Matter, reading: Reading, done: CommandOutcome
+) -> None:
     """Queue what was done; the language is active."""
-    said = [*done.said, *(_what_follows(done) if done.said else [])]
+    said = [*done.said, *(_next_turn_lines(done) if done.said else [])]
     language = row.player.language if row.player is not None else "en"
     spellings = [words.localized(each, language) for each in done.commands]
     told: dict[str, object] = {"said": said, "done": spellings}
     _post(row, matter, reading, done, told)
 
 
-def _what_follows(done: Done) -> list[str]:
+def _next_turn_lines(done: CommandOutcome) -> list[str]:
     """Say whose turn it is now; the e-mail about the reader's own turn says more."""
     if done.table is None or done.seat is None or not done.table.match.is_running:
         return []
@@ -39,16 +41,16 @@ def _what_follows(done: Done) -> list[str]:
     return [turn_sentence(names)] if names else []
 
 
-def answer_fault(row: InboundMessage, matter: Matter, reading: Reading, sentence: str) -> None:
+def send_problem(row: InboundMessage, matter: Matter, reading: Reading, sentence: str) -> None:
     """Queue why nothing was done, with what can be done instead; the language is active."""
-    done = Done()
+    done = CommandOutcome()
     if matter.about is About.MATCH:
         _show_match(matter, done)
     quoted = [line[:QUOTED_LONGEST] for line in reading.typed[:QUOTED_LINES]]
     _post(row, matter, reading, done, {"fault": sentence, "quoted": quoted})
 
 
-def _show_match(matter: Matter, done: Done) -> None:
+def _show_match(matter: Matter, done: CommandOutcome) -> None:
     """Show the board and the moves to a player who has a seat there."""
     table = at_match.table_for(matter.pk)
     seats = table.seats if table is not None else []
@@ -58,12 +60,10 @@ def _show_match(matter: Matter, done: Done) -> None:
     done.table, done.seat = table, seat
     if table.match.is_running and seat.awaited:
         done.sections.append(at_match.moves_section(table, seat))
-    done.sections += [Section(line) for line in _what_follows(done) if not seat.awaited]
+    done.sections += [Section(line) for line in _next_turn_lines(done) if not seat.awaited]
 
 
-def answer_notice(
-    row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str
-) -> None:
+def send_notice(row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str) -> None:
     """Queue a question or a notice about a message of which nothing was done yet."""
     assert row.player is not None
     quoted = [line[:QUOTED_LONGEST] for line in reading.typed[:QUOTED_LINES]]
@@ -85,7 +85,11 @@ def answer_notice(
 
 
 def _post(
-    row: InboundMessage, matter: Matter, reading: Reading, done: Done, told: dict[str, object]
+    row: InboundMessage,
+    matter: Matter,
+    reading: Reading,
+    done: CommandOutcome,
+    told: dict[str, object],
 ) -> None:
     """Write the answer to the outbox, in the transaction of what it tells."""
     assert row.player is not None
@@ -96,7 +100,7 @@ def _post(
         "attachments": reading.attachments,
     }
     if done.table is not None and done.seat is not None:
-        match_emails.tell_answer(done.table, done.seat, key, told, reader=row.player, now=now)
+        match_emails.notify_answer(done.table, done.seat, key, told, reader=row.player, now=now)
         row.answer = Message.objects.filter(key=key).first()
         return
     context = told | {

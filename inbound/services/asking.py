@@ -15,11 +15,11 @@ from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 from games.services.wording import game_words
 from inbound.grammar import Command
-from inbound.services.doing import Asked, Done
+from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 
 
-def rematch(asked: Asked, command: Command, done: Done) -> None:
+def ask_rematch(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Offer the others of a match that is over the same terms again."""
     if asked.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
@@ -28,7 +28,7 @@ def rematch(asked: Asked, command: Command, done: Done) -> None:
     done.said.append(_("You will get an e-mail when it is answered."))
 
 
-def challenge(asked: Asked, command: Command, done: Done) -> None:
+def send_challenge(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Challenge somebody by name: on the terms of the match the e-mail is about, or one's last."""
     opponent = lobby_queries.player_named(command.text)
     if opponent is None:
@@ -40,14 +40,14 @@ def challenge(asked: Asked, command: Command, done: Done) -> None:
     done.said.append(_("You will get an e-mail when it is answered."))
 
 
-def _terms(asked: Asked) -> Terms:
+def _terms(asked: CommandRequest) -> Terms:
     """Return the terms of the match, or those that the player has offered last."""
     if asked.matter.about is About.MATCH:
         match = Match.objects.get(pk=asked.matter.pk)
         return Terms.checked(
             match.ruleset, match.options, match.control, rated=match.rated, private=match.private
         )
-    return _usual(asked.player)
+    return _usual_terms(asked.player)
 
 
 def _game(made: Challenge) -> str:
@@ -56,7 +56,7 @@ def _game(made: Challenge) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _usual(player: Player) -> Terms:
+def _usual_terms(player: Player) -> Terms:
     _own, usual = challenge_queries.usual_terms_of(player, "")
     if usual is None:
         raise Refused("no_terms_yet")

@@ -18,17 +18,25 @@ from django.utils import translation
 from accounts.models import Player
 from accounts.services.errors import Refused as AccountRefused
 from games.rules.base import RulesError
-from games.services.errors import Refused, database_is_away, gave_way
-from games.services.match.unreached import note_here
+from games.services.errors import Refused, is_database_down, is_deadlock
+from games.services.match.undelivered import mark_player_present
 from games.services.play import commands as texts, flags
-from inbound.grammar import Fault, Parsed, is_notice, moves, parse
+from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse
 from inbound.models import InboundMessage
-from inbound.reading import Kind, Reading, read
-from inbound.services import answering, forgetting, holding, patience, returns, strangers, words
-from inbound.services.acts import at_match, in_order, resuming
-from inbound.services.doing import Asked, Done
+from inbound.reading import Kind, Reading, read_message
+from inbound.services import (
+    answering,
+    confirmation,
+    erasure,
+    error_limits,
+    returns,
+    strangers,
+    words,
+)
+from inbound.services.acts import at_match, execution, resuming
+from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About, Matter, NoTokenError, read_reply
-from notifications.services.refusal import NotRefusableError
+from notifications.services.subscriptions import NotRefusableError
 from tournaments.services.admission import address_answers
 
 State, Outcome = InboundMessage.State, InboundMessage.Outcome
@@ -44,10 +52,10 @@ def read_due(*, now: datetime, make_seed: MakeSeed) -> int:
     """Read what is due, the oldest first; return how many messages were settled."""
     due = InboundMessage.objects.filter(state=State.RECEIVED, next_at__lte=now)
     found = list(due.order_by("next_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
-    return sum(settle(pk, now=now, make_seed=make_seed) for pk in found)
+    return sum(handle_message(pk, now=now, make_seed=make_seed) for pk in found)
 
 
-def settle(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
+def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
     """Read one message and do what it asks for; whatever goes wrong stays with this message."""
     if not _claim(pk, now):
         return False
@@ -60,14 +68,14 @@ def settle(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
             row.settled_at = now
             row.save()
     except Exception as fault:
-        if database_is_away(fault):
+        if is_database_down(fault):
             raise
-        _step_back(pk, fault, now)
+        _schedule_retry(pk, fault, now)
         return False
     return True
 
 
-def settle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundMessage:
+def handle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundMessage:
     """Do what a held message asks for: its player has confirmed it; twice changes nothing."""
     with transaction.atomic():
         row = InboundMessage.objects.select_for_update(of=("self",)).get(pk=pk)
@@ -78,12 +86,12 @@ def settle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundM
             if _sender_of(matter) is None:
                 _ignore(row, "no_such_player")
             else:
-                _obey(row, matter, _reading_of(row), now, make_seed)
+                _run_message(row, matter, _reading_of(row), now, make_seed)
             row.save()
     return row
 
 
-def _acting(pk: int) -> Player | None:
+def _active_player(pk: int) -> Player | None:
     """Return a player whose account still acts: with an address, neither closed nor barred."""
     player = Player.objects.select_related("user").filter(pk=pk, closed_at=None).first()
     if player is None or player.address is None or player.user is None:
@@ -94,7 +102,7 @@ def _acting(pk: int) -> Player | None:
 def _sender_of(matter: Matter) -> Player | None:
     """Return who answers about a matter; None where nobody acts (any more)."""
     if matter.about is not About.ADDRESS_INVITATION:
-        return _acting(matter.player)
+        return _active_player(matter.player)
     asked = strangers.invitation_of(matter)
     return address_answers.addressee_of(asked) if asked is not None else None
 
@@ -109,9 +117,9 @@ def _claim(pk: int, now: datetime) -> bool:
     return bool(mine.update(next_at=now + LEASE, attempts=F("attempts") + 1))
 
 
-def _step_back(pk: int, fault: Exception, now: datetime) -> None:
+def _schedule_retry(pk: int, fault: Exception, now: datetime) -> None:
     """Try again soon if another transaction was in the way, otherwise after the lease."""
-    if gave_way(fault):
+    if is_deadlock(fault):
         InboundMessage.objects.filter(pk=pk).update(next_at=now, attempts=F("attempts") - 1)
         return
     log.exception("e-mail %s could not be read", pk)
@@ -120,7 +128,7 @@ def _step_back(pk: int, fault: Exception, now: datetime) -> None:
 
 def _reading_of(row: InboundMessage) -> Reading:
     raw = bytes(row.raw or b"")
-    return read(raw, domain=settings.MAIL_DOMAIN, server=settings.MAIL_AUTHSERV)
+    return read_message(raw, domain=settings.MAIL_DOMAIN, server=settings.MAIL_AUTHSERV)
 
 
 def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
@@ -131,7 +139,7 @@ def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
         {"method": each.method, "result": each.result, "domain": each.domain}
         for each in reading.checks[:20]
     ]
-    if returns.settle_return(row, reading, now):
+    if returns.handle_return(row, reading, now):
         return
     try:
         matter = read_reply(row.recipient)
@@ -147,32 +155,32 @@ def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
         _without_player(row, matter, reading, now)
         return
     row.player = player
-    if reading.absence and is_notice(reading.absence, _parsed(matter, reading, player)):
+    if reading.absence and is_notice(reading.absence, _parse_commands(matter, reading, player)):
         _ignore(row, str(Kind.AUTO_REPLY))
         return
     own = reading.sender.address == (player.address or "").lower()
     with translation.override(player.language):
-        if not patience.has_patience(row, matter, reading, now, own=own):
+        if not error_limits.is_within_error_limit(row, matter, reading, now, own=own):
             return
         if not own:
-            holding.hold(row, matter, reading, now)
+            confirmation.request_confirmation(row, matter, reading, now)
             return
-        _obey(row, matter, reading, now, make_seed)
+        _run_message(row, matter, reading, now, make_seed)
 
 
 def _without_player(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
     if matter.about is About.ADDRESS_INVITATION:
-        strangers.settle(row, matter, reading, now)
+        strangers.handle_stranger(row, matter, reading, now)
         return
     _ignore(row, "no_such_player")
-    forgetting.strip_of_closed(row, matter.player)
+    erasure.strip_if_closed(row, matter.player)
 
 
 def _ignore(row: InboundMessage, code: str) -> None:
     row.outcome, row.code = Outcome.IGNORED, code[:60]
 
 
-def _obey(
+def _run_message(
     row: InboundMessage, matter: Matter, reading: Reading, now: datetime, make_seed: MakeSeed
 ) -> None:
     """Do everything that the message says and answer, or say why nothing was done."""
@@ -180,37 +188,40 @@ def _obey(
     if player is None:
         _ignore(row, "no_such_player")
         return
-    note_here(player, now=now)
+    mark_player_present(player, now=now)
     with translation.override(player.language):
         if reading.kind is Kind.TOO_LARGE or reading.doubtful:
-            _refuse(row, matter, reading, Fault(reading.doubtful or "too_large"))
+            _refuse(row, matter, reading, ParseProblem(reading.doubtful or "too_large"))
             return
-        parsed = _parsed(matter, reading, player)
+        parsed = _parse_commands(matter, reading, player)
         if parsed.fault is not None:
             _refuse(row, matter, reading, parsed.fault)
             return
-        asked, done = Asked(parsed.commands, player, matter, now, make_seed), Done()
-        fault = _do(asked, done)
+        asked, done = (
+            CommandRequest(parsed.commands, player, matter, now, make_seed),
+            CommandOutcome(),
+        )
+        fault = _try_commands(asked, done)
         if fault is not None:
             _refuse(row, matter, reading, fault)
             return
         resuming.resume_emails(asked, done)
         row.outcome, row.commands = Outcome.DONE, done.commands
-        answering.answer_done(row, matter, reading, done)
+        answering.send_outcome(row, matter, reading, done)
 
 
-def _parsed(matter: Matter, reading: Reading, player: Player) -> Parsed:
+def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     """Read what was typed as commands, those of a match by the rules of its game."""
     table = at_match.table_for(matter.pk) if matter.about is About.MATCH else None
     is_move = moves.reader(table.rules, player.language) if table is not None else None
     return parse(reading.typed, is_move=is_move, names=(player.name, reading.sender.name))
 
 
-def _do(asked: Asked, done: Done) -> Exception | None:
+def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | None:
     """Do everything in its order, or nothing and return why; a flag that has fallen stays so."""
     try:
         with transaction.atomic():
-            in_order.do(asked, done)
+            execution.run_commands(asked, done)
             if done.fault is not None and done.spelled:
                 raise done.fault
     except (Refused, RulesError, AccountRefused, NotRefusableError) as fault:
@@ -221,9 +232,9 @@ def _do(asked: Asked, done: Done) -> Exception | None:
 
 
 def _refuse(
-    row: InboundMessage, matter: Matter, reading: Reading, fault: Exception | Fault
+    row: InboundMessage, matter: Matter, reading: Reading, fault: Exception | ParseProblem
 ) -> None:
     """Note the refusal and say in words what was wrong."""
     row.outcome = Outcome.REFUSED
     row.code = str(getattr(fault, "code", "refused"))[:60]
-    answering.answer_fault(row, matter, reading, words.sentence_of(fault))
+    answering.send_problem(row, matter, reading, words.describe_problem(fault))

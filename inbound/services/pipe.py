@@ -9,15 +9,15 @@ from datetime import datetime
 from django.conf import settings
 
 from inbound.models import InboundMessage
-from inbound.services import handling, storing
+from inbound.services import handling, storage
 from inbound.services.reports import Report, report_of
 from notifications import addresses
 
-READ_AT_MOST = storing.LARGEST + 1
+READ_AT_MOST = storage.LARGEST + 1
 TRIES = 3
 
 
-def receive(
+def receive_message(
     raw: bytes, recipient: str, sender: str, *, now: datetime, make_seed: Callable[[], str]
 ) -> tuple[int, Report]:
     """Keep a message and do what it asks for; return the exit code and the report."""
@@ -25,16 +25,16 @@ def receive(
         return os.EX_UNAVAILABLE, Report("refused", code="no_mail_here")
     if not raw.strip():
         return os.EX_DATAERR, Report("refused", code="empty")
-    address = storing.canonical(recipient) or storing.our_recipient(raw)
+    address = storage.normalize_address(recipient) or storage.our_recipient(raw)
     if not addresses.is_ours(address):
         return os.EX_NOUSER, Report("refused", code="no_such_address")
-    envelope = storing.Envelope(address, InboundMessage.Way.PIPE, sender)
-    stored = storing.store(raw, envelope, now=now, wake=False)
+    envelope = storage.Envelope(address, InboundMessage.Way.PIPE, sender)
+    stored = storage.store_message(raw, envelope, now=now, wake=False)
     known = InboundMessage.objects.filter(pk=stored.pk)
     if not stored.fresh and not known.filter(state=InboundMessage.State.RECEIVED).exists():
         return os.EX_OK, Report("ignored", code="repeated")
     for _attempt in range(TRIES):
-        if handling.settle(stored.pk, now=now, make_seed=make_seed):
+        if handling.handle_message(stored.pk, now=now, make_seed=make_seed):
             break
     row = known.select_related("answer").get()
     if row.state == InboundMessage.State.RECEIVED:

@@ -16,7 +16,7 @@ Outcome = InboundMessage.Outcome
 NO_SPAM = "not-spam"  # a report that takes a complaint back (RFC 6430)
 
 
-def settle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
+def handle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
     """Settle a bounce or complaint; say whether the message was one, or came where they go.
 
     The address proves which e-mail came back; without it the report must name an e-mail of ours.
@@ -38,13 +38,13 @@ def settle_return(row: InboundMessage, reading: Reading, now: datetime) -> bool:
         if reading.complaint is not None and reading.complaint.feedback == NO_SPAM:
             return True
         row.outcome, row.code = Outcome.COMPLAINT, "spam"
-        bounces.note_complaint(message, now)
+        bounces.record_complaint(message, now)
     elif reading.kind is Kind.BOUNCE:
-        _bounced(row, reading, message, now, proven=proven)
+        _record_bounce(row, reading, message, now, proven=proven)
     return True
 
 
-def _bounced(
+def _record_bounce(
     row: InboundMessage, reading: Reading, message: Message, now: datetime, *, proven: bool
 ) -> None:
     """Tell hard bounces from soft ones, and both from delays."""
@@ -55,12 +55,12 @@ def _bounced(
     if not failed:
         row.code = "delayed" if found else "unknown_recipient"
         if found:
-            bounces.note_delay(message, now, _detail(found[0]))
+            bounces.record_delay(message, now, _detail(found[0]))
         return
     hard = next((each for each in failed if each.hard), None)
     one = hard or failed[0]
     row.code = "hard" if hard else "soft"
-    bounces.note_return(message, now, hard=hard is not None, detail=_detail(one))
+    bounces.record_returned_email(message, now, hard=hard is not None, detail=_detail(one))
 
 
 def _detail(report: Bounced) -> str:
@@ -68,7 +68,7 @@ def _detail(report: Bounced) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ProviderReport:
     """A provider's report about one of our e-mails, in anymail's terms."""
 
     message: int
@@ -79,16 +79,16 @@ class Reported:
     soft: bool = False
 
 
-def note_reported(found: Reported, *, now: datetime) -> None:
+def record_provider_report(found: ProviderReport, *, now: datetime) -> None:
     """Count a bounce or complaint that a provider reports, and keep what it says of a delay."""
     message = Message.objects.filter(pk=found.message).first()
     if message is None or message.address.lower() != found.recipient:
         return
     if found.event == "complained":
-        bounces.note_complaint(message, now)
+        bounces.record_complaint(message, now)
     elif found.event in ("bounced", "rejected"):
         # What is tried again is reported as deferred.
         hard = not found.soft and found.reason != "timed_out"
-        bounces.note_return(message, now, hard=hard, detail=found.detail[:500])
+        bounces.record_returned_email(message, now, hard=hard, detail=found.detail[:500])
     elif found.event == "deferred":
-        bounces.note_delay(message, now, found.detail[:500])
+        bounces.record_delay(message, now, found.detail[:500])

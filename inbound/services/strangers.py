@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.services.errors import Refused
-from inbound.grammar import Command, Fault, Parsed, Verb, is_notice, parse
+from inbound.grammar import Command, Parsed, ParseProblem, Verb, is_notice, parse
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading
-from inbound.services import forgetting, words
+from inbound.services import erasure, words
 from notifications.addresses import Matter
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation
@@ -33,7 +33,7 @@ def invitation_of(matter: Matter) -> AddressInvitation | None:
     return rows.filter(pk=matter.pk).first()
 
 
-def settle(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
+def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
     """Do what somebody without an account may: decline, or refuse all invitations; answer."""
     asked = invitation_of(matter)
     address = address_answers.address_of(asked) if asked is not None else ""
@@ -43,8 +43,8 @@ def settle(row: InboundMessage, matter: Matter, reading: Reading, now: datetime)
             row.code = "paused"
         else:
             with translation.override(asked.by.language):
-                _obey(row, asked, address, reading, now)
-    forgetting.strip(row)
+                _run_message(row, asked, address, reading, now)
+    erasure.strip_message(row)
 
 
 def _has_had_enough(matter: Matter, now: datetime) -> bool:
@@ -55,7 +55,7 @@ def _has_had_enough(matter: Matter, now: datetime) -> bool:
     return own.exclude(answer=None).count() >= ANSWERS_EVER
 
 
-def _obey(
+def _run_message(
     row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
 ) -> None:
     parsed = parse(reading.typed, names=(reading.sender.name,))
@@ -66,15 +66,15 @@ def _obey(
     if reading.kind is Kind.TOO_LARGE:
         row.code = "too_large"
     if row.code:
-        said = words.sentence_of(Fault(row.code))
+        said = words.describe_problem(ParseProblem(row.code))
     elif parsed.fault is not None:
-        said, row.code = words.sentence_of(parsed.fault), parsed.fault.code
+        said, row.code = words.describe_problem(parsed.fault), parsed.fault.code
     else:
-        said = _done(row, asked, address, parsed, now)
+        said = _run_command(row, asked, address, parsed, now)
     _answer(row, asked, address, reading, said, now)
 
 
-def _done(
+def _run_command(
     row: InboundMessage, asked: AddressInvitation, address: str, parsed: Parsed, now: datetime
 ) -> str:
     """Carry out the one command that a stranger may give; return the answer."""
@@ -93,7 +93,7 @@ def _done(
             address_answers.accept(asked.pk, None, now=now)
     except Refused as refusal:
         row.code = refusal.code
-        return words.sentence_of(refusal)
+        return words.describe_problem(refusal)
     row.outcome, row.commands = Outcome.DONE, [str(verb)]
     return said
 
@@ -112,7 +112,7 @@ def _answer(
 ) -> None:
     """Write the answer to the outbox, in the transaction of what it tells."""
     title = asked.tournament.title
-    context = by_address.addressed(asked) | {
+    context = by_address.address_facts(asked) | {
         "headline": _("%(name)s: nothing has been done yet") % {"name": title},
         "paragraphs": [said],
         "answers": reading.message_id,

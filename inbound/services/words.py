@@ -13,8 +13,8 @@ from games.families.phrases import family_words
 from games.rules.series import as_series
 from games.services.errors import Refused
 from games.services.match.table import Table
-from inbound.grammar import Command, Fault, Verb
-from inbound.grammar.spellings import NEXT, spelled
+from inbound.grammar import Command, ParseProblem, Verb
+from inbound.grammar.spellings import NEXT, command_spellings
 from tournaments.referees.services import refusals
 
 NAME_A_COMMAND = frozenset(
@@ -23,7 +23,7 @@ NAME_A_COMMAND = frozenset(
 _BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled in
 
 
-def faults() -> dict[str, str]:
+def problem_sentences() -> dict[str, str]:
     """Return the sentence of everything for which nothing is done, by code."""
     return {
         "nothing_typed": _("We found nothing in your e-mail that you wrote yourself."),
@@ -85,19 +85,19 @@ def faults() -> dict[str, str]:
     }
 
 
-def sentence_of(fault: Exception | Fault) -> str:
+def describe_problem(fault: Exception | ParseProblem) -> str:
     """Return why nothing was done."""
     if isinstance(fault, AccountRefused):
         return str(fault)
-    if isinstance(fault, Fault):
-        phrase = faults().get(fault.code)
+    if isinstance(fault, ParseProblem):
+        phrase = problem_sentences().get(fault.code)
         if phrase is None:
-            return _of_grammar(fault)
-        word = spelled(get_language() or "en")
+            return _describe_grammar_problem(fault)
+        word = command_spellings(get_language() or "en")
         said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
         return phrase % {"text": fault.text, **said}
     code = str(getattr(fault, "code", ""))
-    phrase = faults().get(code)
+    phrase = problem_sentences().get(code)
     if phrase is not None:
         params = dict(getattr(fault, "params", {}))
         if code in NAME_A_COMMAND:
@@ -106,7 +106,7 @@ def sentence_of(fault: Exception | Fault) -> str:
     return refusals.explain(fault)  # type: ignore[arg-type]
 
 
-def _of_grammar(fault: Fault) -> str:
+def _describe_grammar_problem(fault: ParseProblem) -> str:
     """Return the sentence of a fault for which page and API have words already."""
     word = (fault.text.split() or [""])[0]
     try:
@@ -114,7 +114,7 @@ def _of_grammar(fault: Fault) -> str:
             Refused(fault.code, text=fault.text, word=word, move=fault.text, order=fault.text)
         )
     except KeyError:
-        return faults()["not_understood"] % {"text": fault.text}
+        return problem_sentences()["not_understood"] % {"text": fault.text}
 
 
 def help_lines(table: Table | None, language: str) -> list[str]:
@@ -122,7 +122,7 @@ def help_lines(table: Table | None, language: str) -> list[str]:
 
     What is needed most comes first: at a match what plays it, then what helps everybody.
     """
-    word = spelled(language)
+    word = command_spellings(language)
     said = _everywhere(word) | _seldom(word)
     if table is not None:
         later = _for_later(table, word, language) | _around_match(word)
@@ -210,9 +210,9 @@ def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
 def localized(spelling: str, language: str) -> str:
     """Return a command that was done with its keywords in the reader's language."""
     if spelling.startswith(f"{Verb.IF} "):
-        first, _move, then, *_rest = spelled(language)[Verb.IF].split()
+        first, _move, then, *_rest = command_spellings(language)[Verb.IF].split()
         return re.sub(r"\bthen\b", then, re.sub(r"\bif\b", first, spelling))
-    for verb, local in spelled(language).items():
+    for verb, local in command_spellings(language).items():
         if f"{spelling} ".startswith(f"{verb} "):
             keyword = _BLANKS.split(local)[0]
             return f"{keyword}{spelling.removeprefix(verb)}"

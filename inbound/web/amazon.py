@@ -59,13 +59,13 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
 
     def run_validators(self, request: HttpRequest) -> None:
         """Ask for the secret before anything is looked at, or fetched."""
-        _or_junk(super().run_validators, request)
+        _call_or_reject(super().run_validators, request)
         check_signature(self._parse_sns_message(request))
 
     def parse_events(self, request: HttpRequest) -> list[Any]:
         """Return what anymail finds; of delays and of praise it knows nothing."""
-        found = _or_junk(super().parse_events, request)
-        events = [own for event in found for own in _one_by_one(event)]
+        found = _call_or_reject(super().parse_events, request)
+        events = [own for event in found for own in _split_recipients(event)]
         for event in events:
             if event.esp_event.get("eventType") == "DeliveryDelay":
                 event.event_type = EventType.DEFERRED
@@ -85,7 +85,7 @@ class BySns(AmazonSESBaseWebhookView):  # type: ignore[misc]
         raise WrongWayError("of receipt rules, only the action SNS is served, not S3")
 
 
-def _one_by_one(event: Any) -> Iterator[Any]:
+def _split_recipients(event: Any) -> Iterator[Any]:
     """Yield an event for each address to which an e-mail was sent; anymail names the first."""
     yield event
     for address in event.esp_event.get("receipt", {}).get("recipients", [])[1:RECIPIENTS]:
@@ -95,7 +95,7 @@ def _one_by_one(event: Any) -> Iterator[Any]:
         yield other
 
 
-def _or_junk(step: Any, request: HttpRequest) -> Any:
+def _call_or_reject(step: Any, request: HttpRequest) -> Any:
     """Run a step that calls no API, so that what anymail reports as an API error is junk."""
     try:
         return step(request)

@@ -29,26 +29,26 @@ log = logging.getLogger(__name__)
 def patterns() -> list[URLPattern]:
     """Return the addresses of all providers that anymail knows, each guarded."""
     return [
-        URLPattern(each.pattern, guarded(each.callback.view_class), name=each.name)
+        URLPattern(each.pattern, webhook_view(each.callback.view_class), name=each.name)
         for each in anymail.urls.urlpatterns
     ]
 
 
-def careful(kind: Any) -> Any:
+def strict_view(kind: Any) -> Any:
     """Return a view of anymail that refuses what it cannot read."""
     bases = (BySns, kind) if issubclass(kind, AmazonSESBaseWebhookView) else (kind,)
 
     class Careful(*bases):  # type: ignore[misc]
         def run_validators(self, request: HttpRequest) -> None:
-            _or_refused(super().run_validators, request)
+            _call_or_refuse(super().run_validators, request)
 
         def parse_events(self, request: HttpRequest) -> list[Any]:
-            return list(_or_refused(super().parse_events, request) or ())
+            return list(_call_or_refuse(super().parse_events, request) or ())
 
     return Careful
 
 
-def _or_refused(step: Callable[[HttpRequest], Any], request: HttpRequest) -> Any:
+def _call_or_refuse(step: Callable[[HttpRequest], Any], request: HttpRequest) -> Any:
     """Take a step; whatever junk brings down there is a bad request."""
     try:
         return step(request)
@@ -58,9 +58,9 @@ def _or_refused(step: Callable[[HttpRequest], Any], request: HttpRequest) -> Any
         raise SuspiciousOperation(f"{request.path}: {fault!r}"[:500]) from fault
 
 
-def guarded(kind: Any) -> Callable[..., HttpResponse]:
+def webhook_view(kind: Any) -> Callable[..., HttpResponse]:
     """Return what serves a webhook."""
-    view = careful(kind).as_view()
+    view = strict_view(kind).as_view()
 
     @csrf_exempt
     @wraps(view)

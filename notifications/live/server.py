@@ -56,7 +56,7 @@ class Stream:
         self.news = asyncio.Event()
         self.heard = asyncio.Event()  # set once Redis sends us what it may be told
 
-    def tell(self, channel: str) -> None:
+    def notify(self, channel: str) -> None:
         """Note a change; several on one channel are sent once."""
         self.changed.add(channel)
         self.news.set()
@@ -100,7 +100,7 @@ class Hub:
         async for message in pubsub.listen():
             channel = message["channel"].decode().removeprefix(self.prefix)
             for stream in self.streams.get(channel, ()):
-                stream.tell(channel)
+                stream.notify(channel)
 
     async def _subscribe(self, pubsub: PubSub) -> None:
         """Keep the subscriptions equal to the channels that have streams."""

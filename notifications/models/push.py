@@ -48,7 +48,7 @@ class PushSubscription(models.Model):
         super().save(*args, **kwargs)
 
     @property
-    def told(self) -> dict[str, object]:
+    def subscription_info(self) -> dict[str, object]:
         """The subscription as push services want it."""
         return {"endpoint": self.endpoint, "keys": {"p256dh": self.p256dh, "auth": self.auth}}
 

@@ -17,7 +17,7 @@ SOFT_WITHIN = timedelta(days=14)
 
 
 @transaction.atomic
-def note_bounce(message: Message, now: datetime) -> None:
+def record_bounce(message: Message, now: datetime) -> None:
     """Record that the address bounces, and withdraw what is waiting for it."""
     if message.player_id is None:
         return
@@ -25,7 +25,7 @@ def note_bounce(message: Message, now: datetime) -> None:
         player_id=message.player_id,
         defaults={"bounced_at": now, "bounced_address": message.address},
     )
-    note_unreached(message, now)
+    mark_unreached(message, now)
     waiting = Message.objects.filter(
         player_id=message.player_id, address=message.address, kind__in=REFUSABLE
     )
@@ -34,9 +34,9 @@ def note_bounce(message: Message, now: datetime) -> None:
 
 
 @transaction.atomic
-def note_return(message: Message, now: datetime, *, hard: bool, detail: str) -> None:
+def record_returned_email(message: Message, now: datetime, *, hard: bool, detail: str) -> None:
     """Record that a sent e-mail has come back; a soft bounce counts, the third in a row is hard."""
-    outbox.record(message, DeliveryEvent.Event.BOUNCED, now, detail)
+    outbox.record_event(message, DeliveryEvent.Event.BOUNCED, now, detail)
     if message.player_id is None:
         return
     own, _made = EmailSettings.objects.select_for_update().get_or_create(
@@ -50,37 +50,37 @@ def note_return(message: Message, now: datetime, *, hard: bool, detail: str) -> 
         if own.soft_bounces < SOFT_MOST:
             return
     Message.objects.filter(pk=message.pk).update(state=Message.State.FAILED, last_error=detail)
-    note_bounce(message, now)
+    record_bounce(message, now)
 
 
-def note_delay(message: Message, now: datetime, detail: str) -> None:
+def record_delay(message: Message, now: datetime, detail: str) -> None:
     """Record that a mail server still tries to pass a sent e-mail on; nothing follows from it."""
-    outbox.record(message, DeliveryEvent.Event.DELAYED, now, detail)
+    outbox.record_event(message, DeliveryEvent.Event.DELAYED, now, detail)
 
 
 @transaction.atomic
-def note_complaint(message: Message, now: datetime) -> None:
+def record_complaint(message: Message, now: datetime) -> None:
     """Record that the reader called an e-mail spam: what may be refused is refused from now on.
 
     Their turns go on by the page; the settings can be taken back there.
     """
-    outbox.record(message, DeliveryEvent.Event.COMPLAINED, now)
+    outbox.record_event(message, DeliveryEvent.Event.COMPLAINED, now)
     if message.player_id is not None:
-        note_bounce(message, now)
+        record_bounce(message, now)
     else:
         called_spam.send(sender=Message, message=message, now=now)
 
 
-def note_failure(message: Message, now: datetime) -> None:
+def record_failure(message: Message, now: datetime) -> None:
     """Record that an e-mail to this player was given up; their clocks are then updated."""
     if message.player_id is not None:
         EmailSettings.objects.update_or_create(
             player_id=message.player_id, defaults={"failed_at": now}
         )
-        note_unreached(message, now)
+        mark_unreached(message, now)
 
 
-def note_unreached(message: Message, now: datetime) -> None:
+def mark_unreached(message: Message, now: datetime) -> None:
     """Record that the player is not reached until they are here next."""
     if message.player_id is not None:
         reached = Player.objects.filter(pk=message.player_id, unreached_since=None)

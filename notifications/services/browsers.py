@@ -31,7 +31,9 @@ class Browser:
 
 
 @transaction.atomic
-def turn_on(player: Player, session: str, browser: Browser, *, now: datetime) -> PushSubscription:
+def enable_browser(
+    player: Player, session: str, browser: Browser, *, now: datetime
+) -> PushSubscription:
     """Let a browser show notifications until its session ends; NotABrowserError if it cannot.
 
     A browser belongs to the player who used it last, and keeps its choices.
@@ -64,7 +66,9 @@ def turn_on(player: Player, session: str, browser: Browser, *, now: datetime) ->
 
 
 @transaction.atomic
-def choose(player: Player, session: str, kinds: Collection[str], *, email_too: bool) -> bool:
+def save_browser_kinds(
+    player: Player, session: str, kinds: Collection[str], *, email_too: bool
+) -> bool:
     """Save what one browser shows and whether e-mails come as well; False if it shows nothing."""
     rows = PushSubscription.objects.filter(player=player, session=session)
     chosen = [kind for kind in PUSHABLE if kind in kinds]
@@ -74,11 +78,11 @@ def choose(player: Player, session: str, kinds: Collection[str], *, email_too: b
     return True
 
 
-def turn_off(player: Player, session: str) -> None:
+def disable_browser(player: Player, session: str) -> None:
     """Show nothing in the browser of a session any more."""
     PushSubscription.objects.filter(player=player, session=session).delete()
 
 
-def forget_all(player: Player) -> None:
+def delete_subscriptions(player: Player) -> None:
     """Show nothing in any browser of a player: their password is new."""
     PushSubscription.objects.filter(player=player).delete()

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from notifications.models import DeliveryEvent, Message
-from notifications.services.outbox import record
+from notifications.services.outbox import record_event
 
 Event = DeliveryEvent.Event
 State = Message.State
@@ -20,7 +20,7 @@ def retry(message: Message, now: datetime) -> bool:
         state=State.QUEUED, due_at=now, first_due_at=now, attempts=0, claimed_until=None, fault=""
     )
     if back:
-        record(message, Event.RETRIED, now)
+        record_event(message, Event.RETRIED, now)
     return bool(back)
 
 
@@ -30,5 +30,5 @@ def dismiss(message: Message, now: datetime) -> bool:
         state=State.WITHDRAWN, withdrawn_at=now
     )
     if gone:
-        record(message, Event.WITHDRAWN, now, "dismissed by an operator")
+        record_event(message, Event.WITHDRAWN, now, "dismissed by an operator")
     return bool(gone)

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Player
-from accounts.times.waking import next_waking
+from accounts.times.quiet_hours import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.queries import loaded_settings, settings_for, wants
@@ -59,7 +59,7 @@ def _put_into_digest(
     Message.objects.filter(pk=message.pk).update(
         state=Message.State.MERGED, digest=digest, claimed_until=None
     )
-    outbox.record(message, DeliveryEvent.Event.MERGED, now, digest.key)
+    outbox.record_event(message, DeliveryEvent.Event.MERGED, now, digest.key)
     return True
 
 
@@ -72,7 +72,7 @@ def _open_digest(
     day = local.date() + timedelta(days=int(local.hour >= settings.digest_hour))
     hour = datetime.combine(day, time(settings.digest_hour), tzinfo=zone).astimezone(UTC)
     key = f"{KIND}:{player.pk}:{day}:{settings.digest_hour}"
-    fresh = outbox.write(
+    fresh = outbox.insert_message(
         Message(
             key=key,
             kind=KIND,
@@ -93,5 +93,5 @@ def _with_key(key: str, now: datetime) -> Message:
     digest = Message.objects.get(key=key)
     withdrawn = Message.objects.filter(pk=digest.pk, state=Message.State.WITHDRAWN)
     if withdrawn.update(state=Message.State.QUEUED, withdrawn_at=None, attempts=0):
-        outbox.record(digest, DeliveryEvent.Event.RETRIED, now)
+        outbox.record_event(digest, DeliveryEvent.Event.RETRIED, now)
     return digest

@@ -12,25 +12,27 @@ from accounts.services.profile import check_language, check_zone
 from notifications import queries
 from notifications.kinds import KINDS, REFUSABLE
 from notifications.models.preference import DIGEST_AFTER
-from notifications.services import refusal
-from notifications.services.refusal import DeliverySettings
+from notifications.services import subscriptions
+from notifications.services.subscriptions import DeliverySettings
 
 LONGEST_GOAL = GOAL_LONGEST
 LEAST = frozenset({"reminder", "flagged", "match_finished", "invitation", "round_closing"})
 
 
 @transaction.atomic
-def take(player: Player, *, language: str, time_zone: str, told: str, now: datetime) -> None:
+def save_first_steps(
+    player: Player, *, language: str, time_zone: str, told: str, now: datetime
+) -> None:
     """Save the first choices; ``told`` is "each", "daily" or "least". Raises ProfileRefused."""
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.language = check_language(language)
     row.time_zone = check_zone(time_zone)
     row.welcome_due, row.welcome_goal = False, ""
     row.save(update_fields=["language", "time_zone", "welcome_due", "welcome_goal"])
-    tell(row, told, now=now)
+    apply_preset(row, told, now=now)
 
 
-def tell(player: Player, told: str, *, now: datetime) -> None:
+def apply_preset(player: Player, told: str, *, now: datetime) -> None:
     """Choose kinds of e-mail and the digest in one; how e-mails look and wait stays."""
     delivery = queries.settings_for(player)
     settings = DeliverySettings(
@@ -40,22 +42,22 @@ def tell(player: Player, told: str, *, now: datetime) -> None:
         plain_text=delivery.plain_text,
         calendar=delivery.calendar,
     )
-    refusal.save_preferences(player, _wanted(told), settings, now=now)
+    subscriptions.save_preferences(player, _kinds_of_preset(told), settings, now=now)
 
 
-def way_of(player: Player) -> str:
+def get_preset(player: Player) -> str:
     """Return which of the three ways the player's settings amount to; empty for another mix."""
     chosen, after = queries.choices_of(player), queries.settings_for(player).digest_after
     wanted = {kind: chosen.get(kind, KINDS[kind].wanted) for kind in REFUSABLE}
-    if wanted == _wanted("each"):
+    if wanted == _kinds_of_preset("each"):
         return "each" if after else "daily"
-    return "least" if after and wanted == _wanted("least") else ""
+    return "least" if after and wanted == _kinds_of_preset("least") else ""
 
 
-def _wanted(told: str) -> dict[str, bool]:
+def _kinds_of_preset(told: str) -> dict[str, bool]:
     return {kind: KINDS[kind].wanted and (told != "least" or kind in LEAST) for kind in REFUSABLE}
 
 
-def skip(player: Player) -> None:
+def skip_first_steps(player: Player) -> None:
     """Ask no more; everything stays as it is and can be changed in the settings."""
     Player.objects.filter(pk=player.pk).update(welcome_due=False, welcome_goal="")

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from notifications.kinds import kind_named
 from notifications.models import Message
 from notifications.services.outbox import post_domain
-from notifications.services.refusal import token_for
+from notifications.services.subscriptions import token_for
 
 
 def absolute(location: str) -> str:

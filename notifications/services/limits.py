@@ -31,7 +31,7 @@ class Cause:
     bounded: bool
 
     def leaves_out(self, reader: Player, now: datetime) -> bool:
-        return self.bounded and free_at(self.by, [reader], now) is not None
+        return self.bounded and next_allowed_at(self.by, [reader], now) is not None
 
 
 causing: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
@@ -48,7 +48,7 @@ def caused_by(player: Player | None, *, bounded: bool = True) -> Iterator[None]:
         causing.reset(token)
 
 
-def free_at(by: Player, readers: Iterable[Player], now: datetime) -> datetime | None:
+def next_allowed_at(by: Player, readers: Iterable[Player], now: datetime) -> datetime | None:
     """Return when somebody may write to all of these again, None if they may do so now."""
     others = [each for each in readers if each.pk != by.pk]
     times = [_sender_free_at(by, now), *(_reader_free_at(by, each, now) for each in others)]
@@ -58,17 +58,17 @@ def free_at(by: Player, readers: Iterable[Player], now: datetime) -> datetime | 
 def _sender_free_at(by: Player, now: datetime) -> datetime | None:
     """Return when a sender may act again: a day after the first of their latest acts."""
     acts = _earlier(now).filter(by=by).order_by("-created_at")
-    times = list(acts.values_list("created_at", flat=True).distinct()[: _most("sender")])
-    return times[-1] + WITHIN if len(times) == _most("sender") else None
+    times = list(acts.values_list("created_at", flat=True).distinct()[: _limit("sender")])
+    return times[-1] + WITHIN if len(times) == _limit("sender") else None
 
 
 def _reader_free_at(by: Player, reader: Player, now: datetime) -> datetime | None:
     """Return when a reader may be written to again, by anybody and by this sender."""
     rows = _earlier(now).filter(player=reader, by__isnull=False).order_by("-created_at")
-    found = list(rows.values_list("by", "created_at")[: _most("receiver")])
+    found = list(rows.values_list("by", "created_at")[: _limit("receiver")])
     own = [at for sender, at in found if sender == by.pk]
-    full = [found[-1][1]] if len(found) == _most("receiver") else []
-    full += own[_most("pair") - 1 : _most("pair")]
+    full = [found[-1][1]] if len(found) == _limit("receiver") else []
+    full += own[_limit("pair") - 1 : _limit("pair")]
     return max(full) + WITHIN if full else None
 
 
@@ -78,5 +78,5 @@ def _earlier(now: datetime) -> QuerySet[Message]:
     return lately.exclude(state=Message.State.WITHDRAWN)
 
 
-def _most(whose: str) -> int:
+def _limit(whose: str) -> int:
     return settings.EMAIL_LIMITS[whose]

@@ -57,7 +57,7 @@ class Waiting(NamedTuple):
     next_at: datetime | None
 
 
-def waiting() -> Waiting:
+def count_waiting() -> Waiting:
     """Return what the outbox holds back: after moves, and for the waking hours of its readers."""
     queued = Message.objects.filter(state=Message.State.QUEUED)
     return Waiting(**queued.aggregate(number=Count("pk"), next_at=Min("due_at")))

@@ -17,7 +17,7 @@ from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, Message, PushSubscription
 from notifications.queries import loaded_settings, settings_for
 from notifications.services import push_keys, rendering
-from notifications.services.outbox import record
+from notifications.services.outbox import record_event
 
 BUDGET = 10.0  # seconds for all browsers of one e-mail
 MOST_SILENT = 4  # so many push services may be silent in one run; after that e-mails are sent
@@ -26,7 +26,9 @@ URGENT = frozenset({"your_turn", "reminder", "flagged"})
 log = logging.getLogger(__name__)
 
 
-def show(message: Message, now: datetime, compose: rendering.Compose, closed: set[str]) -> bool:
+def push_to_browsers(
+    message: Message, now: datetime, compose: rendering.Compose, closed: set[str]
+) -> bool:
     """Hand a claimed e-mail to its reader's browsers; whether that replaces the e-mail.
 
     One push service is enough. Where none takes it, or the reader wants both, the e-mail goes out.
@@ -42,10 +44,10 @@ def show(message: Message, now: datetime, compose: rendering.Compose, closed: se
     for each in browsers:
         if len(closed) >= MOST_SILENT or time.monotonic() - began > BUDGET:
             break  # slow push services must not hold up the e-mails of others
-        taken = _hand_over(each, text, headers, key, closed) or taken
+        taken = _push_to(each, text, headers, key, closed) or taken
     if not taken:
         return False
-    return _mark(message, now)
+    return _mark_pushed(message, now)
 
 
 def has_browser(message: Message) -> bool:
@@ -76,14 +78,14 @@ def _payload(
     return json.dumps(told, ensure_ascii=False), {"Topic": topic, "Urgency": urgency}
 
 
-def _hand_over(
+def _push_to(
     browser: PushSubscription, text: str, headers: dict[str, str], key: str, closed: set[str]
 ) -> bool:
     """Whether a push service took it; one that says the browser is gone makes us forget that."""
     if browser.service in closed:
         return False
     try:
-        pushing.push(browser.told, text, headers, key=key)
+        pushing.push(browser.subscription_info, text, headers, key=key)
     except pushing.GoneError:
         PushSubscription.objects.filter(pk=browser.pk).delete()
         return False
@@ -95,7 +97,7 @@ def _hand_over(
 
 
 @transaction.atomic
-def _mark(message: Message, now: datetime) -> bool:
+def _mark_pushed(message: Message, now: datetime) -> bool:
     """Note that a push service has it; whether the e-mail is done with that."""
     message.pushed_at = now
     player = message.player
@@ -106,7 +108,7 @@ def _mark(message: Message, now: datetime) -> bool:
     else:
         done = {"state": Message.State.PUSHED, "claimed_until": None, "withdrawn_at": None}
         found.update(pushed_at=now, last_error="", fault="", **done)
-    record(message, DeliveryEvent.Event.PUSHED, now)
+    record_event(message, DeliveryEvent.Event.PUSHED, now)
     return not both
 
 

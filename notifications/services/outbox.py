@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.times.waking import next_waking
+from accounts.times.quiet_hours import next_waking
 from notifications.kinds import Kind, kind_named
 from notifications.models import DeliveryEvent, Message
-from notifications.queries import Terms, pushes_to, terms_for
+from notifications.queries import DeliveryTerms, pushes_to, terms_for
 from notifications.services import limits
 from notifications.worker import wake_worker
 
@@ -26,7 +26,7 @@ _record: ContextVar[list[Message] | None] = ContextVar("letters_written", defaul
 
 
 @contextmanager
-def emails_written() -> Iterator[list[Message]]:
+def capture_emails() -> Iterator[list[Message]]:
     """Gather the e-mails that are written inside, so that a preview can show them."""
     written: list[Message] = []
     token = _record.set(written)
@@ -76,7 +76,7 @@ def post(
         cause = None
     if cause is not None and cause.leaves_out(player, now):
         return None
-    return write(
+    return insert_message(
         Message(
             key=key,
             kind=kind,
@@ -105,7 +105,7 @@ def post_to_address(
     now: datetime,
 ) -> Message | None:
     """Write an e-mail to an address that need not be anybody's here; None if ``key`` is taken."""
-    return write(
+    return insert_message(
         Message(
             key=key,
             kind=kind_named(kind).name,
@@ -119,7 +119,7 @@ def post_to_address(
     )
 
 
-def _due_at(entry: Kind, terms: Terms, now: datetime, *, settle: bool) -> datetime:
+def _due_at(entry: Kind, terms: DeliveryTerms, now: datetime, *, settle: bool) -> datetime:
     """Return when the e-mail may go out: after the settle delay, outside quiet hours."""
     at = now + terms.settle if settle else now
     if not entry.waits:
@@ -127,7 +127,7 @@ def _due_at(entry: Kind, terms: Terms, now: datetime, *, settle: bool) -> dateti
     return next_waking(at, ZoneInfo(terms.zone), terms.quiet_from, terms.quiet_to)
 
 
-def write(message: Message) -> Message | None:
+def insert_message(message: Message) -> Message | None:
     """Insert a row with a fresh Message-ID and its first ledger line; None if its key exists."""
     message.first_due_at = message.due_at
     message.message_id = f"<{uuid.uuid4().hex}@{post_domain()}>"
@@ -169,7 +169,7 @@ def withdraw(key: str, *, now: datetime) -> bool:
         event = DeliveryEvent.Event.WITHDRAWN
         pk = DeliveryEvent.objects.append_by("key", key, event=event, at=now)
         if key.startswith("daily_digest:"):
-            scatter(pk)
+            release_from_digest(pk)
     return bool(taken)
 
 
@@ -187,13 +187,13 @@ def withdraw_thread(
     return sum(withdraw(key, now=now) for key in list(unsent.values_list("key", flat=True)))
 
 
-def scatter(digest: int | None) -> None:
+def release_from_digest(digest: int | None) -> None:
     """Let the e-mails of a digest that is not to be sent go out on their own again."""
     Message.objects.filter(digest_id=digest, state=Message.State.MERGED).update(
         state=Message.State.QUEUED, digest=None
     )
 
 
-def record(message: Message, event: str, at: datetime, detail: str = "") -> None:
+def record_event(message: Message, event: str, at: datetime, detail: str = "") -> None:
     """Append a line to the delivery ledger."""
     DeliveryEvent.objects.append(message.pk, event=event, at=at, detail=detail)

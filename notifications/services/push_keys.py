@@ -12,7 +12,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from accounts.secrets.sealing import Unreadable, seal, unseal
+from accounts.secrets.encryption import Unreadable, decrypt, encrypt
 from notifications import pushing
 from notifications.models import PushKey, PushSubscription
 
@@ -26,11 +26,11 @@ def private_key(now: datetime) -> str:
         return "" if settings.PUSH_KEY == NONE else settings.PUSH_KEY
     kept = PushKey.objects.first()
     if kept is None:
-        kept = _made(now)
+        kept = _get_or_create_key(now)
     try:
-        return unseal(kept.sealed, purpose=PURPOSE)
+        return decrypt(kept.sealed, purpose=PURPOSE)
     except Unreadable:  # the SECRET_KEY is another one
-        return unseal(_replaced(kept, now).sealed, purpose=PURPOSE)
+        return decrypt(_replace_key(kept, now).sealed, purpose=PURPOSE)
 
 
 def public_key(now: datetime) -> str:
@@ -39,25 +39,25 @@ def public_key(now: datetime) -> str:
     return pushing.public_of(private) if private else ""
 
 
-def _made(now: datetime) -> PushKey:
+def _get_or_create_key(now: datetime) -> PushKey:
     """Return the key of the site, made unless another process has just done so."""
     found, _made_here = PushKey.objects.get_or_create(
-        only=True, defaults={"sealed": _fresh(), "made_at": now}
+        only=True, defaults={"sealed": _generate_key(), "made_at": now}
     )
     return found
 
 
 @transaction.atomic
-def _replaced(lost: PushKey, now: datetime) -> PushKey:
+def _replace_key(lost: PushKey, now: datetime) -> PushKey:
     """Make a new key for one that nobody can read; browsers must subscribe again."""
     found = PushKey.objects.select_for_update().get(pk=lost.pk)
     if found.sealed == lost.sealed:
-        found.sealed, found.made_at = _fresh(), now
+        found.sealed, found.made_at = _generate_key(), now
         found.save()
         PushSubscription.objects.all().delete()
     return found
 
 
-def _fresh() -> str:
+def _generate_key() -> str:
     raw = base64.urlsafe_b64encode(secrets.token_bytes(pushing.KEY_BYTES))
-    return seal(raw.rstrip(b"=").decode(), purpose=PURPOSE)
+    return encrypt(raw.rstrip(b"=").decode(), purpose=PURPOSE)

@@ -65,12 +65,12 @@ class Frame:
     subject: str = ""
 
 
-def read_instants(value: Any, name: str = "") -> Any:
+def parse_instants(value: Any, name: str = "") -> Any:
     """Make ISO texts instants (``deadline``, ``…_at``, ``…_until``) and days (``…_day``) again."""
     if isinstance(value, dict):
-        return {key: read_instants(item, key) for key, item in value.items()}
+        return {key: parse_instants(item, key) for key, item in value.items()}
     if isinstance(value, list):
-        return [read_instants(item, name) for item in value]
+        return [parse_instants(item, name) for item in value]
     if not isinstance(value, str) or not value:
         return value
     if name == "deadline" or name.endswith(("_at", "_until")):
@@ -93,7 +93,7 @@ def _isolate_names(value: Any, key: str = "") -> Any:
     return value if mixed else isolated(value)
 
 
-def fill(template: str, context: Mapping[str, object], *, escape: bool) -> str:
+def render_template(template: str, context: Mapping[str, object], *, escape: bool) -> str:
     """Render one template file; plain text is not escaped."""
     loaded: Any = engines["django"].get_template(template)
     return str(loaded.template.render(Context(dict(context), autoescape=escape)))
@@ -102,11 +102,11 @@ def fill(template: str, context: Mapping[str, object], *, escape: bool) -> str:
 @cache
 def _styles() -> str:
     """Return the styles with a rule a line: a third of the lines that they are written in."""
-    written = fill("emails/email.css", {}, escape=False)
+    written = render_template("emails/email.css", {}, escape=False)
     return re.sub(r"\}\s*", "}\n", re.sub(r"\s*\n\s*", " ", written))
 
 
-def _tidy(text: str) -> str:
+def _strip_blank_lines(text: str) -> str:
     """Return plain text without trailing blanks and with at most one empty line in a row."""
     lines: list[str] = []
     for line in (raw.rstrip() for raw in text.strip().splitlines()):
@@ -158,7 +158,7 @@ def _frame(message: Message, now: datetime, reply_to: str, context: Mapping[str,
 
 def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any]:
     """Return what the templates of this e-mail may use."""
-    context: dict[str, Any] = _isolate_names(read_instants(compose(message, now)))
+    context: dict[str, Any] = _isolate_names(parse_instants(compose(message, now)))
     if context.get("url"):
         context["url"] = absolute(str(context["url"]))
     board = dict(context.get("board") or {})
@@ -173,7 +173,7 @@ def _context(message: Message, now: datetime, compose: Compose) -> dict[str, Any
 
 def _subject(message: Message, context: Mapping[str, object]) -> str:
     """Return the subject on a single line of decent length."""
-    raw = fill(f"emails/{message.kind}.subject.txt", context, escape=False)
+    raw = render_template(f"emails/{message.kind}.subject.txt", context, escape=False)
     line = " ".join(raw.split())
     return line if len(line) <= SUBJECT_LENGTH else line[: SUBJECT_LENGTH - 1] + "…"
 
@@ -208,10 +208,12 @@ def render(message: Message, now: datetime, compose: Compose) -> Email:
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
         context = _context(message, now, compose)
         subject = _subject(message, context)
-        text = _tidy(fill(f"emails/{message.kind}.txt", context, escape=False))
+        text = _strip_blank_lines(
+            render_template(f"emails/{message.kind}.txt", context, escape=False)
+        )
         plain = _plain_only(message)
         filled = context | {"subject": subject, "styles": _styles()}
-        page = "" if plain else fill(f"emails/{message.kind}.html", filled, escape=True)
+        page = "" if plain else render_template(f"emails/{message.kind}.html", filled, escape=True)
     reply_to = context["frame"].reply_to
     email = Email(
         subject,

@@ -12,7 +12,7 @@ from notifications.models import Message
 from notifications.services import outbox
 
 
-def player_at(address: str) -> Player | None:
+def player_by_email(address: str) -> Player | None:
     """Return the player who logs in with this address, if there is one already."""
     return Player.objects.filter(user__email__iexact=address).first()
 
@@ -25,8 +25,8 @@ def post_security(
 
     With a ``secret`` in them they are sent for a day at most.
     """
-    player = player_at(address)
-    return outbox.write(
+    player = player_by_email(address)
+    return outbox.insert_message(
         Message(
             key=f"security:{uuid.uuid4().hex}",
             kind="security",

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import F
 
-from accounts.times.waking import next_waking
+from accounts.times.quiet_hours import next_waking
 from notifications.kinds import kind_named
 from notifications.models import DeliveryEvent, Message
 from notifications.services import digest
@@ -17,17 +17,17 @@ from notifications.services import digest
 State = Message.State
 
 
-def is_set_aside(message: Message, now: datetime) -> bool:
+def merge_or_drop(message: Message, now: datetime) -> bool:
     """Whether the e-mail need not go out now: the day is full, it is empty."""
     if digest.merge_if_busy(message, now):
         return True
     empty = message.kind == digest.KIND and not message.merged.filter(state=State.MERGED)
     if empty:
-        drop(message.pk, "nothing left in it", now)
+        withdraw_claimed(message.pk, "nothing left in it", now)
     return empty
 
 
-def is_asleep(message: Message, now: datetime) -> bool:
+def defer_to_morning(message: Message, now: datetime) -> bool:
     """Move an e-mail that became due (again) in quiet hours to the morning."""
     player = message.player
     if player is None or not kind_named(message.kind).waits:
@@ -46,14 +46,14 @@ def is_asleep(message: Message, now: datetime) -> bool:
 
 
 @transaction.atomic
-def drop_all(emails: Iterable[tuple[int, str]], now: datetime) -> None:
+def withdraw_claimed_emails(emails: Iterable[tuple[int, str]], now: datetime) -> None:
     """Withdraw e-mails by their numbers, each with why."""
     for number, why in emails:
-        drop(number, why, now)
+        withdraw_claimed(number, why, now)
 
 
 @transaction.atomic
-def drop(number: int, why: str, now: datetime) -> None:
+def withdraw_claimed(number: int, why: str, now: datetime) -> None:
     """Withdraw a claimed e-mail that has nothing to say (any more)."""
     Message.objects.filter(pk=number).update(
         state=State.WITHDRAWN, withdrawn_at=now, claimed_until=None

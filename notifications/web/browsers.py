@@ -27,17 +27,19 @@ def browser(request: HttpRequest) -> HttpResponse:
         names = ("endpoint", "p256dh", "auth")
         told = browsers.Browser(*(request.POST.get(name, "") for name in names))
         try:
-            browsers.turn_on(player, session, told, now=timezone.now())
+            browsers.enable_browser(player, session, told, now=timezone.now())
         except browsers.NotABrowserError:
             refused = _("The push service of this browser cannot be used.")
             return JsonResponse({"detail": refused}, status=422)
         messages.success(request, _("Notifications are on in this browser."))
     elif action == "off":
-        browsers.turn_off(player, session)
+        browsers.disable_browser(player, session)
         messages.success(request, _("Notifications are off in this browser."))
     else:
         both = "email_too" in request.POST
-        if browsers.choose(player, session, request.POST.getlist("kinds"), email_too=both):
+        if browsers.save_browser_kinds(
+            player, session, request.POST.getlist("kinds"), email_too=both
+        ):
             messages.success(request, _("Your notification settings are saved."))
         else:
             messages.error(request, _("Notifications are off in this browser."))

@@ -10,10 +10,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy as _
 
-from accounts.forms import within
+from accounts.forms import range_errors
 from notifications.kinds import KINDS, OFFERED
 from notifications.labels import LABELS
-from notifications.services.refusal import DeliverySettings
+from notifications.services.subscriptions import DeliverySettings
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -25,7 +25,7 @@ WAYS = [
 ]
 
 
-def told_field(label: _StrPromise, initial: str = "") -> forms.ChoiceField:
+def notification_field(label: _StrPromise, initial: str = "") -> forms.ChoiceField:
     """Return the three ways of being told, of which one is chosen."""
     return forms.ChoiceField(
         label=label,
@@ -36,10 +36,10 @@ def told_field(label: _StrPromise, initial: str = "") -> forms.ChoiceField:
     )
 
 
-class ToldForm(forms.Form):
+class NotificationForm(forms.Form):
     """The short way to the settings below it."""
 
-    told = told_field(_("How should we notify you?"))
+    told = notification_field(_("How should we notify you?"))
 
 
 class EmailsForm(forms.Form):
@@ -50,21 +50,21 @@ class EmailsForm(forms.Form):
         help_text=_("0 to 60. If you play within this time, the e-mail is never sent."),
         min_value=0,
         max_value=60,
-        error_messages=within(0, 60),
+        error_messages=range_errors(0, 60),
     )
     digest_after = forms.IntegerField(
         label=_("E-mails per day before the rest are combined in one digest"),
         help_text=_("0 to 500. Reminders and results are always sent immediately."),
         min_value=0,
         max_value=500,
-        error_messages=within(0, 500),
+        error_messages=range_errors(0, 500),
     )
     digest_hour = forms.IntegerField(
         label=_("Hour of the digest"),
         help_text=_("0 to 23, in your own time zone."),
         min_value=0,
         max_value=23,
-        error_messages=within(0, 23),
+        error_messages=range_errors(0, 23),
     )
 
     plain_text = forms.BooleanField(

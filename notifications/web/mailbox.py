@@ -69,7 +69,7 @@ def index(request: HttpRequest) -> HttpResponse:
     found = mailbox.envelopes(address, before=before, limit=PAGE + 1)
     context = {
         "envelopes": [(each, LABELS.get(each.kind, "")) for each in found[:PAGE]],
-        "waiting": mailbox.waiting(),
+        "waiting": mailbox.count_waiting(),
         "address": address,
         "before": before,
         "older": found[PAGE - 1].name if len(found) > PAGE else "",

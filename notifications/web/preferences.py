@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from notifications import queries
-from notifications.addresses import own_address
+from notifications.addresses import player_reply_address
 from notifications.kinds import ALWAYS, KINDS, OFFERED, PUSHABLE
 from notifications.labels import LABELS
-from notifications.services import first_steps, push_keys, refusal
-from notifications.web.forms import EmailsForm, ToldForm
+from notifications.services import first_steps, push_keys, subscriptions
+from notifications.web.forms import EmailsForm, NotificationForm
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -32,24 +32,26 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if player is None:
         raise PermissionDenied(_("There is no player in this account, so it gets no e-mails."))
     if request.method == "POST" and "trust" in request.POST:
-        refusal.trust_again(player)
+        subscriptions.clear_bounce(player)
         messages.success(request, _("E-mails will be sent to your address again."))
         return redirect("notifications:preferences")
     sent, is_brief = request.POST or None, "brief" in request.POST
-    brief = ToldForm(sent if is_brief else None, initial={"told": first_steps.way_of(player)})
+    brief = NotificationForm(
+        sent if is_brief else None, initial={"told": first_steps.get_preset(player)}
+    )
     if brief.is_valid():
-        first_steps.tell(player, brief.cleaned_data["told"], now=timezone.now())
+        first_steps.apply_preset(player, brief.cleaned_data["told"], now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))
         return redirect("notifications:preferences")
     form = EmailsForm(None if is_brief else sent, initial=_current(player))
     if request.method == "POST" and form.is_valid():
-        refusal.save_preferences(player, form.wanted(), form.delivery(), now=timezone.now())
+        subscriptions.save_preferences(player, form.wanted(), form.delivery(), now=timezone.now())
         messages.success(request, _("Your e-mail settings are saved."))
         return redirect("notifications:preferences")
     context = {
         "form": form,
         "brief": brief,
-        "own_address": own_address(player.pk),
+        "own_address": player_reply_address(player.pk),
         "delivery": queries.settings_for(player),
         "always": [LABELS[kind] for kind in ALWAYS],
         "push_key": push_keys.public_key(timezone.now()),

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from notifications.labels import LABELS
-from notifications.services import refusal
+from notifications.services import subscriptions
 
 
 @csrf_exempt  # RFC 8058: mail programs post without a cookie; the signed token is the authority
@@ -20,9 +20,9 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link would refuse; on POST refuse it, or take it back with ``again``."""
     try:
         found = _act(request, token)
-    except refusal.InvalidTokenError:
+    except subscriptions.InvalidTokenError:
         return render(request, "notifications/unsubscribe_unknown.html", status=404)
-    except refusal.NotRefusableError:
+    except subscriptions.NotRefusableError:
         return render(request, "notifications/unsubscribe_unknown.html", status=400)
     context = {
         "found": found,
@@ -34,11 +34,11 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "notifications/unsubscribe.html", context)
 
 
-def _act(request: HttpRequest, token: str) -> refusal.Refusal:
+def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
     """Do what the request asks for and return the resulting choice."""
     if request.method != "POST":
-        return refusal.read_token(token)
+        return subscriptions.read_token(token)
     now = timezone.now()
     if "again" in request.POST:
-        return refusal.subscribe_again(token, now=now)
-    return refusal.refuse(token, now=now)
+        return subscriptions.subscribe_again(token, now=now)
+    return subscriptions.unsubscribe(token, now=now)

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods
 from accounts.forms import zone_field
 from accounts.services.errors import Refused
 from accounts.times.zones import region_and_city
-from notifications.addresses import own_address
+from notifications.addresses import player_reply_address
 from notifications.services import first_steps
-from notifications.web.forms import told_field
+from notifications.web.forms import notification_field
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -32,7 +32,7 @@ FIRST_GAME = "games:start"
 class WelcomeForm(forms.Form):
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     time_zone = zone_field()
-    told = told_field(gettext_lazy("How should we notify you?"), initial="each")
+    told = notification_field(gettext_lazy("How should we notify you?"), initial="each")
 
     def known(self) -> list[forms.BoundField]:
         """Return what sign-up has asked for already, to be changed if it is wrong."""
@@ -60,11 +60,11 @@ def welcome(request: HttpRequest) -> HttpResponse:
     form = WelcomeForm(request.POST if request.method == "POST" else None, initial=initial)
     goal = _goal(request)
     if request.method == "POST" and "later" in request.POST:
-        first_steps.skip(player)
+        first_steps.skip_first_steps(player)
         return redirect(goal or FIRST_GAME)
     if request.method == "POST" and form.is_valid():
         try:
-            first_steps.take(player, **form.cleaned_data, now=timezone.now())
+            first_steps.save_first_steps(player, **form.cleaned_data, now=timezone.now())
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -72,7 +72,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
                 messages.success(request, _all_set(goal))
             return redirect(goal or FIRST_GAME)
     status = 422 if form.errors else 200
-    context = {"form": form, "goal": goal, "own_address": own_address(player.pk)}
+    context = {"form": form, "goal": goal, "own_address": player_reply_address(player.pk)}
     return render(request, "notifications/welcome.html", context, status=status)
 
 

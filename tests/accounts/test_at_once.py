@@ -44,7 +44,7 @@ def all_at_once(verb: Callable[[int], Any]) -> list[Refused | None]:
 
 def test_of_many_who_want_one_name_one_gets_it(noon: Any) -> None:
     def enrol(number: int) -> None:
-        registration.enrol(
+        registration.create_account(
             f"eve{number}@example.org",
             None,
             name="Eve" if number % 2 else "EVE",
@@ -63,7 +63,7 @@ def test_days_of_leave_are_spent_once(alice: Player, noon: Any) -> None:
     day = noon.date() + timedelta(days=5)
 
     def book(_number: int) -> None:
-        leave.book(alice, day, day + timedelta(days=3), now=noon)
+        leave.book_leave(alice, day, day + timedelta(days=3), now=noon)
 
     refusals = [refusal for refusal in all_at_once(book) if refusal is not None]
     assert len(refusals) == THREADS - 1

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import Count, QuerySet
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Leave, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

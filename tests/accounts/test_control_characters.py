@@ -70,7 +70,7 @@ def test_no_line_that_a_service_takes_has_any(hold, people, organiser, start, no
     club = found_club(organiser, Charter("Post club"), secret="k" * 22, now=noon)
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=False)
     acts = {
-        "chat": lambda: matches.say(match.pk, one, BELL, now=noon),
+        "chat": lambda: matches.send_chat_message(match.pk, one, BELL, now=noon),
         "greeting": lambda: issue_challenge(one, terms, Offer(greeting=BELL), now=noon),
         "series": lambda: Statutes(BELL, [3, 2, 1]).checked(),
         "news": lambda: news.announce(club.key, organiser, BELL, "Text", now=noon),

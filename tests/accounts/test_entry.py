@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.forms import zone_choices, zone_field
 from accounts.middleware import GUEST_SESSION_KEY
 from accounts.models import Player, User
-from accounts.services.registration import make_guest
+from accounts.services.registration import create_guest_player
 from tests.accounts.factor import prove
 from tests.markup import text_of
 
@@ -231,7 +231,7 @@ def test_a_form_from_elsewhere_is_refused(path: str, client_for: Any, alice: Pla
 def test_a_guest_who_signs_up_keeps_their_seat_until_and_after_the_email(
     client_for: Any, dora: dict[str, Any], link_in_email: Any, noon: Any
 ) -> None:
-    guest = make_guest(
+    guest = create_guest_player(
         language="en", time_zone="Europe/Berlin", chance=secrets.SystemRandom(), now=noon
     )
     client = client_for(guest)

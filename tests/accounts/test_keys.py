@@ -133,8 +133,8 @@ def test_a_key_expires_on_its_day_and_is_forgotten_a_month_later(
 ) -> None:
     key = key_for(alice.user, days=30)
     now = timezone.now()
-    assert keys.key_with(key, now=now + timedelta(days=29)) is not None
-    assert keys.key_with(key, now=now + timedelta(days=30, seconds=1)) is None
+    assert keys.authenticate_key(key, now=now + timedelta(days=29)) is not None
+    assert keys.authenticate_key(key, now=now + timedelta(days=30, seconds=1)) is None
     ApiKey.objects.update(expires_at=now - timedelta(days=29))
     assert me(key) == 401
     tidy_accounts()
@@ -149,7 +149,7 @@ def test_its_last_use_is_noted_to_the_minute(alice: Player) -> None:
     now = timezone.now()
     assert ApiKey.objects.get().last_used_at is None
     for after, noted in ((0, 0), (59, 0), (60, 60), (200, 200)):
-        keys.key_with(key, now=now + timedelta(seconds=after))
+        keys.authenticate_key(key, now=now + timedelta(seconds=after))
         assert ApiKey.objects.get().last_used_at == now + timedelta(seconds=noted)
 
 
@@ -158,9 +158,9 @@ def test_a_key_costs_one_query_and_at_most_one_write_a_minute(
 ) -> None:
     key, now = key_for(alice.user), timezone.now()
     with django_assert_num_queries(2):
-        keys.key_with(key, now=now)
+        keys.authenticate_key(key, now=now)
     with django_assert_num_queries(1):
-        found = keys.key_with(key, now=now)
+        found = keys.authenticate_key(key, now=now)
         assert found is not None
         assert found.user.player == alice
 

@@ -13,9 +13,14 @@ from hypothesis import given, settings, strategies as st
 from accounts import naming
 from accounts.models import Player
 from accounts.services.errors import NameRefused, ProfileRefused
-from accounts.services.names import check_name, store_name
+from accounts.services.names import check_name, save_unique_name
 from accounts.services.profile import change_profile
-from accounts.services.registration import adopt_guest, enrol, make_guest, register
+from accounts.services.registration import (
+    convert_guest,
+    create_account,
+    create_guest_player,
+    register,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +28,7 @@ from accounts.services.registration import adopt_guest, enrol, make_guest, regis
     ["Zoë", "Jean-Luc", "O'Brien", "Ole Jr.", "李小龍", "हिन्दी", "Łukasz_7", "3 Dots", "Günther"],
 )
 def test_names_of_many_peoples_are_welcome(name: str) -> None:
-    assert naming.fault_in(naming.tidy(name)) is None
+    assert naming.name_error(naming.normalize_name(name)) is None
 
 
 @pytest.mark.parametrize(
@@ -52,7 +57,7 @@ def test_names_of_many_peoples_are_welcome(name: str) -> None:
     ],
 )
 def test_other_names_are_refused_and_the_fault_is_named(name: str, code: str) -> None:
-    assert naming.fault_in(naming.tidy(name)) == code
+    assert naming.name_error(naming.normalize_name(name)) == code
 
 
 def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
@@ -66,17 +71,17 @@ def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
 @given(st.text(max_size=60))
 @settings(max_examples=settings().max_examples // 4)
 def test_whatever_is_typed_tidying_twice_changes_nothing_more(text: str) -> None:
-    name = naming.tidy(text)
-    assert naming.tidy(name) == name
-    assert naming.key_of(name) == naming.key_of(text)
-    if naming.fault_in(name) is None:
+    name = naming.normalize_name(text)
+    assert naming.normalize_name(name) == name
+    assert naming.get_name_key(name) == naming.get_name_key(text)
+    if naming.name_error(name) is None:
         assert not any(unicodedata.category(sign).startswith("C") for sign in name)
 
 
 @given(st.text(alphabet=st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=30))
 def test_the_key_forgets_the_case_and_fits_its_column(text: str) -> None:
-    assert naming.key_of(text) == naming.key_of(naming.key_of(text))
-    assert len(naming.key_of(naming.tidy(text)[: naming.LONGEST])) <= 90
+    assert naming.get_name_key(text) == naming.get_name_key(naming.get_name_key(text))
+    assert len(naming.get_name_key(naming.normalize_name(text)[: naming.LONGEST])) <= 90
 
 
 @pytest.mark.parametrize(
@@ -159,7 +164,7 @@ def test_case_is_forgotten_beyond_ascii_on_every_database(person: Any, noon: Any
 def test_a_name_taken_in_the_meantime_is_a_refusal_not_a_crash(alice: Player, bob: Player) -> None:
     bob.name = "alice"
     with pytest.raises(NameRefused) as refusal:
-        store_name(bob)
+        save_unique_name(bob)
     assert refusal.value.code == "taken"
     bob.refresh_from_db()
     assert bob.name == "Bob"
@@ -181,14 +186,14 @@ class OneNumber:
 def test_guests_get_a_friendly_name_of_their_own(db: None, noon: Any) -> None:
     chance = random.Random(4)
     guests = [
-        make_guest(language="en", time_zone="Europe/Berlin", chance=chance, now=noon)
+        create_guest_player(language="en", time_zone="Europe/Berlin", chance=chance, now=noon)
         for _ in range(50)
     ]
     assert len({guest.name for guest in guests}) == 50
     assert all(guest.name.startswith("Guest ") and guest.address is None for guest in guests)
     assert {guest.kind for guest in guests} == {"guest"}
     for language in ("de", "fr", "it"):
-        guest = make_guest(language=language, time_zone="UTC", chance=chance, now=noon)
+        guest = create_guest_player(language=language, time_zone="UTC", chance=chance, now=noon)
         assert naming.is_reserved(guest.name)
     for alike in ("Guest_4821", "Gast_4821", "Invite 4821", "ospite__1", "Closed_account 3"):
         assert naming.is_reserved(alike), alike
@@ -198,7 +203,7 @@ def test_guests_get_a_friendly_name_of_their_own(db: None, noon: Any) -> None:
 
 def test_a_guest_name_that_is_taken_grows_longer(db: None, noon: Any) -> None:
     names = [
-        make_guest(language="en", time_zone="UTC", chance=OneNumber(), now=noon).name
+        create_guest_player(language="en", time_zone="UTC", chance=OneNumber(), now=noon).name
         for _ in range(3)
     ]
     assert names == ["Guest 1000", "Guest 100000", "Guest 100000000"]
@@ -208,16 +213,18 @@ def test_a_refused_registration_leaves_nothing_behind(db: None, alice: Player, n
     for bad in ({"name": "Alice"}, {"language": "xx"}, {"time_zone": "../etc/passwd"}):
         terms = {"name": "Eve", "language": "en", "time_zone": "UTC"} | bad
         with pytest.raises((NameRefused, ProfileRefused)):
-            enrol("eve@example.org", "correct horse", now=noon, **terms)
+            create_account("eve@example.org", "correct horse", now=noon, **terms)
     assert Player.objects.count() == 1
-    assert enrol("eve@example.org", None, name="Eve", language="en", time_zone="UTC", now=noon)
+    assert create_account(
+        "eve@example.org", None, name="Eve", language="en", time_zone="UTC", now=noon
+    )
 
 
 def test_only_guests_can_be_adopted(alice: Player, bob: Player, noon: Any) -> None:
     user = bob.user
     assert user is not None
     with pytest.raises(ValueError, match="no guest"):
-        adopt_guest(alice, user, name="Eve", language="en", time_zone="UTC")
+        convert_guest(alice, user, name="Eve", language="en", time_zone="UTC")
 
 
 def test_one_login_has_one_player(alice: Player, noon: Any) -> None:

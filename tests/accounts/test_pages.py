@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from accounts.middleware import ReaderMiddleware
 from accounts.models import Leave, Player, User
-from accounts.services.registration import make_guest
+from accounts.services.registration import create_guest_player
 
 pytestmark = pytest.mark.django_db
 EVIL = ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
@@ -21,7 +21,9 @@ EVIL = ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\ev
 
 @pytest.fixture
 def guest(noon: Any) -> Player:
-    return make_guest(language="en", time_zone="UTC", chance=secrets.SystemRandom(), now=noon)
+    return create_guest_player(
+        language="en", time_zone="UTC", chance=secrets.SystemRandom(), now=noon
+    )
 
 
 @pytest.fixture

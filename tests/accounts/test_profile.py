@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import ApiKey, Player, User
 from accounts.services.closing import close
 from accounts.services.errors import NameRefused, ProfileRefused
-from accounts.services.leave import book
+from accounts.services.leave import book_leave
 from accounts.services.profile import change_language, change_profile, change_schedule
 from tests.keys import key_for
 
@@ -99,7 +99,9 @@ def test_closing_removes_the_person_and_keeps_the_row(alice: Player, noon: Any) 
     assert alice.user is not None
     key_for(alice.user)
     change_profile(alice, name="Alice", about="my telephone is …", language="en")
-    leave = book(alice, noon.date() + timedelta(days=3), noon.date() + timedelta(days=5), now=noon)
+    leave = book_leave(
+        alice, noon.date() + timedelta(days=3), noon.date() + timedelta(days=5), now=noon
+    )
     close(alice, now=noon)
     row = Player.objects.get(pk=alice.pk)
     assert row.name == f"Closed account {alice.pk}"

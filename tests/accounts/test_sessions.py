@@ -73,7 +73,7 @@ def test_what_belongs_to_a_session_goes_with_it(alice: Player) -> None:
     client.post("/account/logout/")
     assert not LoginSession.objects.exists()
     assert alice.user is not None
-    sessions.note_session(alice.user, "gone", PHONE, now=timezone.now())
+    sessions.record_session(alice.user, "gone", PHONE, now=timezone.now())
     assert not LoginSession.objects.exists()
     logged_in(alice)
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))

@@ -131,12 +131,12 @@ def test_pages_offer_what_is_configured_and_explain_the_rest(client: Client) -> 
 
 
 def test_services_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert social.chosen() == {}
+    assert social.configured_providers() == {}
     monkeypatch.setenv("LOGIN_GITHUB_ID", "one")
     with pytest.raises(ValueError, match="LOGIN_GITHUB_SECRET"):
-        social.chosen()
+        social.configured_providers()
     monkeypatch.setenv("LOGIN_GITHUB_SECRET", "two")
-    found = social.chosen()
+    found = social.configured_providers()
     assert found["github"]["APPS"] == [{"client_id": "one", "secret": "two"}]
     assert social.applications(found) == ["allauth.socialaccount.providers.github"]
     assert social.origins(found) == ["https://github.com"]

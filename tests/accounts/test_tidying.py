@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import Player, User
 from accounts.services import registration
-from accounts.services.registration import is_known, make_guest
-from accounts.services.tidying import PATIENCE, release_unconfirmed
+from accounts.services.cleanup import PATIENCE, release_unconfirmed_logins
+from accounts.services.registration import create_guest_player, is_registered_address
 from accounts.tasks import tidy_accounts
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ LATE = {"email": "late@example.org"}
 
 
 def released(now: Any) -> int:
-    return release_unconfirmed(chance=random.Random(7), now=now)
+    return release_unconfirmed_logins(chance=random.Random(7), now=now)
 
 
 def test_an_unconfirmed_sign_up_is_taken_back_after_a_week(
@@ -43,7 +43,7 @@ def test_an_unconfirmed_sign_up_is_taken_back_after_a_week(
 def test_an_adopted_guest_keeps_playing_as_a_guest(
     client_for: Any, dora: dict[str, Any], noon: Any
 ) -> None:
-    guest = make_guest(language="en", time_zone="UTC", chance=random.Random(1), now=noon)
+    guest = create_guest_player(language="en", time_zone="UTC", chance=random.Random(1), now=noon)
     client = client_for(guest)
     client.post("/account/signup/", dora)
     released(timezone.now() + PATIENCE + timedelta(minutes=1))
@@ -101,7 +101,7 @@ def test_a_login_whose_name_was_taken_meanwhile_is_released_if_nobody_confirms_i
     assert not user.address_confirmed
     assert not Player.objects.filter(user=user).exists()
     assert released(timezone.now() + PATIENCE + timedelta(minutes=1)) == 1
-    assert not is_known(LATE["email"])
+    assert not is_registered_address(LATE["email"])
     assert Player.objects.get().name == "Dora", "whoever came first keeps the name"
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from accounts.times.waking import instant_of, last_window, next_waking
+from accounts.times.quiet_hours import instant_of, last_waking_window, next_waking
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = (time(22), time(7))
@@ -88,14 +88,14 @@ def test_the_last_window_reaches_up_to_the_end_asked_for():
     since = berlin(2026, 5, 1, 12)
     noon, night = berlin(2026, 5, 4, 12), berlin(2026, 5, 5, 3)
     morning, evening = berlin(2026, 5, 4, 7), berlin(2026, 5, 4, 22)
-    assert last_window(since, noon, BERLIN, *NIGHT) == (morning, noon)
-    assert last_window(since, night, BERLIN, *NIGHT) == (morning, evening)
-    assert last_window(since, morning, BERLIN, *NIGHT) == (
+    assert last_waking_window(since, noon, BERLIN, *NIGHT) == (morning, noon)
+    assert last_waking_window(since, night, BERLIN, *NIGHT) == (morning, evening)
+    assert last_waking_window(since, morning, BERLIN, *NIGHT) == (
         berlin(2026, 5, 3, 7),
         berlin(2026, 5, 3, 22),
     )
-    assert last_window(berlin(2026, 5, 4, 23), night, BERLIN, *NIGHT) is None
-    assert last_window(since, noon, BERLIN, None, None) == (since, noon)
+    assert last_waking_window(berlin(2026, 5, 4, 23), night, BERLIN, *NIGHT) is None
+    assert last_waking_window(since, noon, BERLIN, None, None) == (since, noon)
 
 
 @given(
@@ -125,7 +125,7 @@ def test_waking_is_never_before_never_asleep_and_never_late(at, zone, begin, end
 def test_the_last_window_is_the_last_in_which_one_is_awake(since, zone, hours, minutes):
     quiet = (time(hours[0]), time(hours[1]))
     before = since + minutes * MINUTE
-    window = last_window(since, before, zone, *quiet)
+    window = last_waking_window(since, before, zone, *quiet)
     probes = [since + n * MINUTE for n in range(minutes)]
     awake = [at for at in probes if next_waking(at, zone, *quiet) == at]
     if window is None:

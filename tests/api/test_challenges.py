@@ -77,7 +77,7 @@ def test_whoever_declines_may_say_why(api: Any, alice: Any, bob: Any, reason: st
 
 
 def test_the_reasons_of_the_api_are_those_of_the_page() -> None:
-    assert ["", *REASONS] == list(decline_words.reasons())
+    assert ["", *REASONS] == list(decline_words.decline_reasons())
     assert list(REASONS) == Challenge.Reason.values
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from games.families.phrases import gathered
+from games.families.phrases import merged_texts
 from games.services import refusals
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
@@ -23,7 +23,7 @@ def told() -> dict[str, set[int]]:
 
 def test_every_refusal_is_told_with_its_status() -> None:
     table = told()
-    for code in [*refusals.SENTENCES, *gathered(lambda family: family.refusals())]:
+    for code in [*refusals.SENTENCES, *merged_texts(lambda family: family.refusals())]:
         assert refusals.status_of(code) in table.get(code, set()), code
 
 

@@ -33,7 +33,7 @@ def main(names: Sequence[str], matches: int) -> None:
 
 def first_of_each_pool() -> list[str]:
     found: dict[str, str] = {}
-    for key in registry.offered():
+    for key in registry.offered_keys():
         pool = registry.get(key).pool
         if pool and len(ladder(key)) > 1:
             found.setdefault(pool, key)

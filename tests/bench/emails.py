@@ -77,7 +77,7 @@ def play(number: int) -> list[str]:
     from accounts.models import Player, User
     from games import clocks
     from games.models import Match
-    from games.services.match.pictures import board_of
+    from games.services.match.pictures import render_board
     from games.services.match.table import load_table
     from games.services.play.matches import start_match
     from games.services.play.play import play_turn
@@ -100,7 +100,7 @@ def play(number: int) -> list[str]:
             seat = next(one.number for one in table.seats if one.awaited)
             move = table.rules.spell(rng.choice(table.rules.moves(table.state, seat)))
             play_turn(match.pk, seat, move, seen=table.match.ply_count, now=now, source="page")
-        boards.append(board_of(load_table(Match.objects.get(pk=match.pk)))["svg"])
+        boards.append(render_board(load_table(Match.objects.get(pk=match.pk)))["svg"])
     return boards
 
 

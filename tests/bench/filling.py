@@ -75,7 +75,7 @@ def fill(size: Size, now: datetime, say: Say) -> None:
 def _rulesets() -> list[str]:
     """Return one ruleset a rating pool: rated games of two without chance."""
     found: dict[str, str] = {}
-    for key in registry.offered():
+    for key in registry.offered_keys():
         rules = registry.get(key)
         if rules.pool is not None and rules.seats == range(2, 3) and not rules.draws_lots:
             found[rules.pool] = key
@@ -135,7 +135,7 @@ PLAYER = ("id", "user_id", "kind", "name", "name_key", "likeness", "about", "lan
 def _player(key: int, user: int, number: int, joined: datetime) -> tuple[object, ...]:
     """Return the columns of a person."""
     name = f"Member {number}"
-    return (key, user, "person", name, naming.key_of(name), naming.appearance(name), "",
+    return (key, user, "person", name, naming.get_name_key(name), naming.appearance(name), "",
             LANGUAGES[number % 4], "Europe/Berlin", "[]", "", "", joined)  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def quickest(call: Callable[[], object]) -> float:
 def ledger(players: int, matches: int) -> list[tuple[Any, ...]]:
     """Return the rows of a pool in which everybody meets everybody by chance."""
     from games import ratings
-    from games.services.ratings.ends import Line
+    from games.services.ratings.ends import EntryLine
 
     chance = random.Random(1)
     figures = dict.fromkeys(range(players), ratings.Standing())
@@ -77,17 +77,17 @@ def ledger(players: int, matches: int) -> list[tuple[Any, ...]]:
             was = figures[player]
             figures[player] = ratings.Standing(was.value + delta, was.games + 1)
             place = (len(rows) + 1, match, 1, None, player, rank, side)
-            rows.append(tuple(Line(*place, was.value, was.games, figures[player].value, 1)))
+            rows.append(tuple(EntryLine(*place, was.value, was.games, figures[player].value, 1)))
     return rows
 
 
 def refold(rows: list[tuple[Any, ...]]) -> None:
     """Fold the rows of a pool and compare every line; results and figures are the database's."""
-    from games.services.ratings.ends import Line, written_together
+    from games.services.ratings.ends import EntryLine, group_by_end
     from games.services.ratings.rating_fold import Fold
 
     fold = Fold("traffic_lights", [])
-    for lines in written_together(map(Line._make, rows)):
+    for lines in group_by_end(map(EntryLine._make, rows)):
         fold.follow(lines)
     assert fold.differences == []
 
@@ -114,7 +114,7 @@ def played(key: str) -> list[list[tuple[int, str]]]:
 def series(key: str, legs: int) -> tuple[Callable[[], object], int]:
     """Return the fold of the first plies of a match in legs, and how many plies these are."""
     from games.rules import registry
-    from games.rules.multiplayer import states_along
+    from games.rules.multiplayer import states_after_lines
 
     rules, chance = registry.get(key), random.Random(3)
     start = state = rules.start(2, {"legs": legs})
@@ -127,7 +127,7 @@ def series(key: str, legs: int) -> tuple[Callable[[], object], int]:
 
     def fold() -> None:
         for _time in range(TIMES):
-            states_along(rules, start, lines)
+            states_after_lines(rules, start, lines)
 
     return fold, len(lines)
 
@@ -135,11 +135,11 @@ def series(key: str, legs: int) -> tuple[Callable[[], object], int]:
 def replay(key: str, matches: list[list[tuple[int, str]]]) -> None:
     """Fold matches ply by ply."""
     from games.rules import registry
-    from games.rules.multiplayer import states_along
+    from games.rules.multiplayer import states_after_lines
 
     rules = registry.get(key)
     for lines in matches:
-        states_along(rules, rules.start(2, {}), lines)
+        states_after_lines(rules, rules.start(2, {}), lines)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import time
 from games.rules import registry
 from inbound.grammar import parse
 from inbound.grammar.moves import IsMove, reader
-from inbound.reading import MAX_BYTES, read
+from inbound.reading import MAX_BYTES, read_message
 from tests.mail.make import messages
 from tests.mail.test_bounds import made
 
@@ -24,7 +24,7 @@ def seconds(raws: list[bytes], is_move: IsMove) -> float:
     """Read messages and their lines; return the processor time."""
     begun = time.process_time()
     for raw in raws:
-        reading = read(raw, domain="post.example")
+        reading = read_message(raw, domain="post.example")
         parse(reading.typed, is_move=is_move, names=reading.sender.names)
     return time.process_time() - begun
 

@@ -89,11 +89,13 @@ def read_ours(reply: Reply) -> None:
     """Store and settle, as every way in does."""
     from django.utils import timezone
 
-    from inbound.services import handling, storing
+    from inbound.services import handling, storage
 
     now = timezone.now()
-    stored = storing.store(reply.raw, storing.Envelope(reply.address, "smtp"), now=now, wake=False)
-    assert handling.settle(stored.pk, now=now, make_seed=lambda: SEED)
+    stored = storage.store_message(
+        reply.raw, storage.Envelope(reply.address, "smtp"), now=now, wake=False
+    )
+    assert handling.handle_message(stored.pk, now=now, make_seed=lambda: SEED)
 
 
 def read_plain(reply: Reply) -> None:

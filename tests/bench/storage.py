@@ -123,9 +123,9 @@ def play(people: list[Any], ruleset: str, preset: str, number: int) -> int:
 
 def thin() -> None:
     """Remove what is removed in time."""
-    from notifications.services import thinning
+    from notifications.services import retention
 
-    while thinning.thin(BEGIN + timedelta(days=3650)):
+    while retention.delete_old_emails(BEGIN + timedelta(days=3650)):
         pass
 
 

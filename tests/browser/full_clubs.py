@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from games.services.challenges import answer_links as challenge_links
-from inbound.services import handling, holding, storing
+from inbound.services import confirmation, handling, storage
 from notifications.addresses import About, Matter, reply_address
 from tests.browser.full_events import DAY, Club, FullEvents
 from tests.inbound.conftest import written
@@ -189,10 +189,10 @@ def links(club: Club, referee: Any) -> Iterable[str]:
     )
     about = reply_address(Matter(About.PLAYER, ada.pk))
     raw = written("status", about, "other@example.org")
-    held = storing.store(raw, storing.Envelope(about, "pipe"), now=now, wake=False)
-    handling.settle(held.pk, now=now, make_seed=seeds)
+    held = storage.store_message(raw, storage.Envelope(about, "pipe"), now=now, wake=False)
+    handling.handle_message(held.pk, now=now, make_seed=seeds)
     return (
-        holding.url_of(held.pk),
+        confirmation.url_of(held.pk),
         place_emails.path_of(cup.entrants.get(player=ada)),
         _path(entry_links.url_of(open_, ada)),
         _path(answer_links.answer_url(crew, ada)),

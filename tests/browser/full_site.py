@@ -15,7 +15,7 @@ from games.services.emails.composing import deliver_due
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.play import commands, matches
 from games.services.solo import daily
-from notifications.services.refusal import token_for
+from notifications.services.subscriptions import token_for
 from tests.browser.full_login import FACTORS
 from tests.tournaments.seeds import seeds
 from tests.web.lobby_helpers import bot, challenge
@@ -58,12 +58,12 @@ def fill_site(
         matches.resign_match(done.pk, (alice, bob)[number % 2] if number else carol, now=past)
     turn = start(alice, bob, now=past)
     play(turn, f"{LEG},a1,c4,b1,b2,b3", past)
-    matches.say(turn.pk, bob, "Good luck! I like the centre.", now=past)
-    matches.say(turn.pk, alice, "So do I.", now=past)
+    matches.send_chat_message(turn.pk, bob, "Good luck! I like the centre.", now=past)
+    matches.send_chat_message(turn.pk, alice, "So do I.", now=past)
     slider = start(alice, bob, ruleset="traffic_lights.slider", preset="club", now=past)
     play(slider, "b2,a1,s1,s2", past)
     waiting = start(bob, alice, now=past)
-    orders = commands.Written(0, past, "page")
+    orders = commands.Submission(0, past, "page")
     commands.place_orders(waiting.pk, alice, "if b2 then a1 if c3 then a3\nif b1 then c1", orders)
     watched = start(bob, carol, now=past)
     play(watched, "b2,a1", past)
@@ -73,15 +73,15 @@ def fill_site(
     challenge(bob, link_token=TOKEN, rated=False)
     daily.todays_puzzle(seeds, now=now - timedelta(days=1))
     day = (now + timedelta(days=9)).date()
-    leave.book(alice, day, day + timedelta(days=2), now=now)
+    leave.book_leave(alice, day, day + timedelta(days=2), now=now)
     deliver_due(now)
     holder = holder_of(turn.seats.get(number=0))
     link = make_token(MoveLink(turn.pk, turn.ply_count, holder, "c1"))
     at = {match: match.get_absolute_url() for match in (done, turn, slider, waiting, watched)}
     return FullSite(
         public=(
-            *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered())),
-            *(f"/rules/{key}/lesson/" for key in registry.offered() if lesson_of(key)),
+            *("/", "/lobby/", "/rules/", *(f"/rules/{key}/" for key in registry.offered_keys())),
+            *(f"/rules/{key}/lesson/" for key in registry.offered_keys() if lesson_of(key)),
             *(
                 "/rules/traffic_lights.4x3/lesson/3/",
                 "/try/",

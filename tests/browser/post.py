@@ -87,7 +87,7 @@ class Post:
         self.traveller.shift(span)
         now = timezone.now()
         Heartbeat.objects.update(at=now - MINUTE)
-        outages.beat(now=now)
+        outages.record_heartbeat(now=now)
 
     def wait_until(self, hour: int, *, day: int = 0) -> datetime:
         """Wait for an hour (UTC) of today or of a later day."""

@@ -21,7 +21,7 @@ RULES = Ampel()
 def wanted(match, seat, rng):
     """Return a whole turn at random."""
     state, move = RULES.load(match.state), ()
-    while longer := RULES.longer(state, seat, move):
+    while longer := RULES.continuations(state, seat, move):
         move = rng.choice(longer)
     return RULES.spell(move)
 

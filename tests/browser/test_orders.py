@@ -71,7 +71,7 @@ def test_what_is_being_written_stays_while_somebody_talks(table, alice, bob, sea
     page.locator("#orders summary").first.click()
     page.locator("#orders .orders__written summary").click()
     page.locator("#orders textarea").fill("if b2 then")
-    matches.say(table.pk, alice, "Are you still there?", now=timezone.now())
+    matches.send_chat_message(table.pk, alice, "Are you still there?", now=timezone.now())
     with page.expect_response(lambda answer: "/version/" in answer.url):
         page.evaluate("window.htmx.trigger(document.querySelector('[data-poll]'), 'live')")
     page.get_by_text("Are you still there?").wait_for()

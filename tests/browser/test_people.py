@@ -37,7 +37,7 @@ def test_somebody_is_followed_and_later_blocked(alice, bob, seated):
 
 def test_a_match_is_muted_and_heard_again(alice, bob, seated, start):
     match = start(alice, bob, now=timezone.now())
-    matches.say(match.pk, bob, "Well, well.", now=timezone.now())
+    matches.send_chat_message(match.pk, bob, "Well, well.", now=timezone.now())
     page = seated(alice, viewport=PHONE)
     page.goto(match.get_absolute_url())
     said = page.locator("#chat-lines").get_by_text("Well, well.")

@@ -68,7 +68,7 @@ def opened_cases(request, person, office, start, play):
         play(match, "b2,a1", now)
         if kind == "round_end":
             words = {"match": match, "text": "Look.", "claim": "win"}
-            found[kind] = case_files.opened(caller, kind, now, **words)
+            found[kind] = case_files.create_case(caller, kind, now, **words)
             continue
         if kind == "appeal":
             caller = person("Cleo")

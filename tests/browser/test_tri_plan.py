@@ -38,7 +38,7 @@ def send(page, said):
 def click_a_turn(page, match, seat):
     """Set one stone by a click, or pass by the button where the board is nearly full."""
     state = RULES.load(match.state)
-    free = RULES.longer(state, seat, ())
+    free = RULES.continuations(state, seat, ())
     page.goto(f"/matches/{match.pk}/")
     if len(free) < 5:
         page.get_by_role("link", name="Pass", exact=True).click()

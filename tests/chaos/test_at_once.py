@@ -16,7 +16,7 @@ from games.services.audit import refold_matches
 from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
-from games.services.play.play import Played, play_turn
+from games.services.play.play import PlayedTurn, play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tests.sampling import sampled
@@ -84,7 +84,7 @@ def test_of_eight_threads_with_one_ply_seven_hear_that_it_is_stale(
     ]
     answers = at_once(verbs)
     assert len(verbs) == THREADS
-    assert sum(isinstance(answer, Played) for answer in answers) == 1
+    assert sum(isinstance(answer, PlayedTurn) for answer in answers) == 1
     refusals = [answer.code for answer in answers if isinstance(answer, Refused)]
     assert refusals == ["stale"] * (THREADS - 1)
     assert Ply.objects.count() == ClockCharge.objects.count() == 1
@@ -164,7 +164,7 @@ def test_a_move_and_the_flag_at_the_same_moment_leave_one_truth(
         flag = partial(flags.settle_flags, now=last + timedelta(milliseconds=1))
         played, _settled = at_once([move, flag])
         match.refresh_from_db()
-        if isinstance(played, Played):
+        if isinstance(played, PlayedTurn):
             assert (match.status, match.ply_count) == ("running", 3)
         else:
             assert played.code == "match_over"

@@ -52,14 +52,14 @@ import django
 django.setup()
 from games.services.bots import bots
 from games.services.emails import match_emails
-tell, count = match_emails.tell_turn, 0
+tell, count = match_emails.notify_turn, 0
 def tell_or_die(*arguments, **more):
     global count
     count += 1
     if count == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     tell(*arguments, **more)
-match_emails.tell_turn = tell_or_die
+match_emails.notify_turn = tell_or_die
 bots.run_due_bots(
     now=datetime.fromisoformat(sys.argv[1]), chance=bots.Chance(random.Random(1), lambda: "5e" * 32)
 )

@@ -11,7 +11,7 @@ import pytest
 from games.models import Heartbeat, Match, Outage, RatingEntry, Seat
 from games.services.match import deadlines
 from games.services.play import flags
-from games.services.play.play import Played, play_turn
+from games.services.play.play import PlayedTurn, play_turn
 from games.services.time import outages
 from tests.sampling import sampled
 
@@ -21,7 +21,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 def wake(now: Any) -> int:
     """Do what a worker's first task does."""
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now)
     done = flags.settle_flags(now=now)
     deadlines.follow_outages(now=now)
     return done
@@ -33,7 +33,7 @@ def test_workers_that_wake_at_once_credit_an_outage_once_and_settle_nothing(
     games = [start(*pair) for pair in ((alice, bob), (bob, carol), (carol, alice))]
     for match in games:
         play(match, "b2,a1", noon)
-    outages.beat(now=noon + HOUR)
+    outages.record_heartbeat(now=noon + HOUR)
     back = noon + 4 * DAY
     settled = at_once([partial(wake, back + n * timedelta(seconds=1)) for n in range(6)])
     assert settled == [0] * 6
@@ -55,11 +55,11 @@ def test_a_late_move_that_meets_the_waking_timetable_counts(
         play(match, "b2,a1", noon)
         Outage.objects.all().delete()
         Heartbeat.objects.all().delete()
-        outages.beat(now=noon + HOUR)
+        outages.record_heartbeat(now=noon + HOUR)
         back = noon + 4 * DAY
         move = partial(play_turn, match.pk, alice, "c1", seen=2, now=back, source="page")
         answers = at_once([move, partial(wake, back), partial(wake, back)])
-        assert isinstance(answers[0], Played), answers
+        assert isinstance(answers[0], PlayedTurn), answers
         assert Match.objects.get(pk=match.pk).is_running
 
 
@@ -68,16 +68,16 @@ def test_a_worker_killed_in_the_middle_of_noting_an_outage_leaves_the_silence_to
 ) -> None:
     match = start(alice, bob)
     play(match, "b2,a1", noon)
-    outages.beat(now=noon + HOUR)
+    outages.record_heartbeat(now=noon + HOUR)
 
     def killed(*_args: Any, **_kwargs: Any) -> None:
         raise SystemExit
 
     monkeypatch.setattr(Heartbeat, "save", killed)
     with pytest.raises(SystemExit):
-        outages.beat(now=noon + 4 * DAY)
+        outages.record_heartbeat(now=noon + 4 * DAY)
     monkeypatch.undo()
     assert not Outage.objects.exists()
     assert flags.settle_flags(now=noon + 4 * DAY) == 0
     assert Match.objects.get(pk=match.pk).is_running
-    assert outages.beat(now=noon + 4 * DAY) is not None
+    assert outages.record_heartbeat(now=noon + 4 * DAY) is not None

@@ -6,5 +6,5 @@ from functools import cache
 
 from config import catalogues
 
-gathered = cache(catalogues.gather)
+gathered = cache(catalogues.build_template)
 read = cache(catalogues.read)

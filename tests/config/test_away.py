@@ -19,7 +19,7 @@ from psycopg import errors
 from structlog.stdlib import get_logger
 
 from config.running import outage_log
-from games.services.errors import RETRY_SECONDS, database_is_away
+from games.services.errors import RETRY_SECONDS, is_database_down
 from tests.keys import key_for
 
 pytestmark = pytest.mark.django_db
@@ -51,12 +51,12 @@ HERE = [
 
 @pytest.mark.parametrize("error", AWAY, ids=str)
 def test_a_database_that_cannot_be_reached_is_away(error: Exception) -> None:
-    assert database_is_away(error)
+    assert is_database_down(error)
 
 
 @pytest.mark.parametrize("error", HERE, ids=str)
 def test_any_other_fault_is_none_of_the_servers(error: Exception | None) -> None:
-    assert not database_is_away(error)
+    assert not is_database_down(error)
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ class Processes(logging.Handler):
         logging_settings: Any = settings.LOGGING
         entry = dict(logging_settings["formatters"]["site"])
         self.setFormatter(entry.pop("()")(**entry))
-        self.filters_of = cycle([outage_log.OneLineASecond(stamp) for _process in range(2)])
+        self.filters_of = cycle([outage_log.OutageLogThrottle(stamp) for _process in range(2)])
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:

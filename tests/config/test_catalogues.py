@@ -68,7 +68,7 @@ def test_no_sentence_is_in_the_catalogue_that_nobody_says_any_more(language, gat
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_translated_in_all_its_forms(language):
     catalog = gathering.read(language)
-    assert [message.id for message in catalogues.missing(catalog)] == []
+    assert [message.id for message in catalogues.untranslated(catalog)] == []
     plurals = [message for message in catalog if message.pluralizable and message.id]
     assert all(len(forms(message)) == catalog.num_plurals for message in plurals)
 
@@ -76,13 +76,13 @@ def test_every_sentence_is_translated_in_all_its_forms(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_compiled_catalogue_says_what_the_readable_one_says(language):
     path = catalogues.po_path(language).with_suffix(".mo")
-    assert path.read_bytes() == catalogues.compiled(gathering.read(language))
+    assert path.read_bytes() == catalogues.compile_catalogue(gathering.read(language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_renewing_a_catalogue_changes_nothing(language, gathered, tmp_path, monkeypatch):
     committed = catalogues.po_path(language)
-    renewed = catalogues.renew(language, gathered)
+    renewed = catalogues.update_catalogue(language, gathered)
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
     catalogues.write(language, renewed)
     assert catalogues.po_path(language).read_bytes() == committed.read_bytes()
@@ -92,7 +92,7 @@ def test_renewing_a_catalogue_changes_nothing(language, gathered, tmp_path, monk
 def test_what_one_language_says_is_not_said_in_another(gathered):
     template = deepcopy(gathered)
     template.add("A sentence that nobody has said yet")
-    german, french = (catalogues.renew(language, template) for language in ("de", "fr"))
+    german, french = (catalogues.update_catalogue(language, template) for language in ("de", "fr"))
     german["A sentence that nobody has said yet"].string = "Ein neuer Satz"
     assert not french["A sentence that nobody has said yet"].string
 
@@ -213,7 +213,7 @@ def test_the_extractor_understands_every_way_of_saying_something(tmp_path, monke
 
 def test_the_command_counts_what_is_missing(gathered, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogues, "gather", lambda: gathered)
+    monkeypatch.setattr(catalogues, "build_template", lambda: gathered)
     call_command("messages")
     assert "de: " in capsys.readouterr().out
     assert (tmp_path / "it" / "LC_MESSAGES" / "django.mo").exists()

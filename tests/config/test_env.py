@@ -28,7 +28,7 @@ def test_an_empty_variable_counts_as_unset(monkeypatch):
     assert env.flag("QUESTION", default=True) is True
     assert env.number("QUESTION", 7) == 7
     assert env.text("QUESTION", "x") == "x"
-    assert env.words("QUESTION", ["a"]) == ["a"]
+    assert env.comma_list("QUESTION", ["a"]) == ["a"]
 
 
 def test_other_words_are_refused_by_name(monkeypatch):
@@ -41,7 +41,7 @@ def test_other_words_are_refused_by_name(monkeypatch):
 
 def test_lists_are_separated_by_commas(monkeypatch):
     monkeypatch.setenv("QUESTION", "a.org, b.org,")
-    assert env.words("QUESTION", []) == ["a.org", "b.org"]
+    assert env.comma_list("QUESTION", []) == ["a.org", "b.org"]
 
 
 def test_a_folder_with_a_long_name_keeps_its_socket_in_tmp(monkeypatch, tmp_path):
@@ -106,7 +106,7 @@ def test_a_secret_is_made_once_whole_and_for_our_eyes_only(tmp_path):
     path = tmp_path / "secret_key"
     path.with_suffix(".new").write_text("")  # a start that was killed while it wrote
     with ThreadPoolExecutor(8) as pool:
-        found = set(pool.map(env.kept_secret, [path] * 8))
+        found = set(pool.map(env.read_or_create_secret, [path] * 8))
     assert found == {path.read_text()}
     assert len(path.read_text()) > 50
     assert path.stat().st_mode & 0o777 == 0o600

@@ -43,8 +43,8 @@ def test_everything_of_ones_own_and_nothing_of_others(
     match = start(alice, bob, private=True)
     start(bob, carol, private=True)
     play(match, "b2", noon)
-    matches.say(match.pk, alice, "My own words", now=noon)
-    matches.say(match.pk, bob, "Words of Bob", now=noon)
+    matches.send_chat_message(match.pk, alice, "My own words", now=noon)
+    matches.send_chat_message(match.pk, bob, "Words of Bob", now=noon)
     matches.write_notes(match.pk, alice, "my plan")
     matches.write_notes(match.pk, bob, "the plan of Bob")
     circle.follow(alice, carol, now=noon)
@@ -76,13 +76,13 @@ def test_a_substitute_does_not_get_the_orders_of_the_player_before(
     match = start(alice, bob, private=True)
     play(match, "b2", noon)
     order = "if a1 then c3"
-    commands.carry_out(match.pk, alice, order, commands.Written(1, noon, "page"))
+    commands.carry_out(match.pk, alice, order, commands.Submission(1, noon, "page"))
     matches.write_notes(match.pk, alice, "my plan")
     later = noon + timedelta(hours=1)
     with transaction.atomic():
         table = open_table(match.pk)
         table.seats[0].original = alice
-        substitutes.sit_down(table, table.seats[0], carol, SeatChange.Why.SUBSTITUTED, later)
+        substitutes.seat_player(table, table.seats[0], carol, SeatChange.Why.SUBSTITUTED, later)
     hers: Any = next(collecting.matches(alice))
     carols: Any = next(collecting.matches(carol))
     assert [each["text"] for each in hers["own_orders"]] == [order]

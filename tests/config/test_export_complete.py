@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player, Suspension
 from config.offices.models import RoleStep
-from config.personal import judged, post
+from config.personal import emails, refereeing
 from config.personal.collecting import PARTS
 from games.services.play import matches
 from inbound.models import InboundMessage
@@ -51,7 +51,7 @@ def test_every_column_that_points_to_a_person_is_asked(
 ) -> None:
     match = start(alice, bob)
     play(match, "b2", noon)
-    matches.say(match.pk, alice, "Hello", now=noon)
+    matches.send_chat_message(match.pk, alice, "Hello", now=noon)
     with CaptureQueriesContext(connection) as seen:
         for rows in PARTS.values():
             list(rows(alice))
@@ -89,13 +89,17 @@ def test_a_case_shows_ones_own_words_and_no_one_elses(
     ):
         CaseLine.objects.create(case=case, event=event, at=noon, by=by, to=to, text=text)
     CaseLine.objects.create(case=secret, event=note, at=noon, by=carol, text="She is two")
-    (row,) = judged.cases(alice)
+    (row,) = refereeing.cases(alice)
     assert (row["id"], row["text"], row["opened_by_me"]) == (case.pk, "", False)
     assert [line["text"] for line in row["lines"]] == ["My statement", "What do you say?"]  # type: ignore[attr-defined]
-    assert {each["id"]: each["text"] for each in judged.cases(bob)}[secret.pk] == "Who is Alice?"
-    text = json.dumps([list(judged.cases(alice)), list(judged.duties(alice))], default=str)
+    assert {each["id"]: each["text"] for each in refereeing.cases(bob)}[
+        secret.pk
+    ] == "Who is Alice?"
+    text = json.dumps([list(refereeing.cases(alice)), list(refereeing.duties(alice))], default=str)
     assert not any(word in text for word in ("Bob", "Carol", "referees", "She is two", "Who is"))
-    written = [each["text"] for each in judged.duties(carol) if each["what"] == "line in a case"]
+    written = [
+        each["text"] for each in refereeing.duties(carol) if each["what"] == "line in a case"
+    ]
     assert written == ["Among referees", "What do you say?", "She is two"]
 
 
@@ -103,9 +107,9 @@ def test_suspensions_and_steps_of_roles_are_told(alice: Any, bob: Any, noon: Any
     Suspension.objects.create(player=alice, until=noon)
     step = {"role": RoleStep.Role.REFEREE, "step": RoleStep.Step.OFFERED, "at": noon}
     RoleStep.objects.create(player=alice, by=bob, **step)
-    assert [dict(row) for row in judged.suspensions(alice)] == [{"until": noon}]
-    assert [row["of"] for row in judged.roles(alice)] == ["me"]
-    assert [row["of"] for row in judged.roles(bob)] == ["somebody else"]
+    assert [dict(row) for row in refereeing.suspensions(alice)] == [{"until": noon}]
+    assert [row["of"] for row in refereeing.roles(alice)] == ["me"]
+    assert [row["of"] for row in refereeing.roles(bob)] == ["somebody else"]
 
 
 def test_e_mails_from_other_addresses_are_not_handed_on(alice: Any, noon: Any) -> None:
@@ -121,7 +125,7 @@ def test_e_mails_from_other_addresses_are_not_handed_on(alice: Any, noon: Any) -
     for number, sender in enumerate(("Alice@example.org", "eve@example.org", "new@example.org")):
         raw = f"From: {sender}\nTo: play+m7s0secret@ampelpost.example\n\nb2".encode()
         InboundMessage.objects.create(message_id=f"<{number}>", sender=sender, raw=raw, **common)
-    own, other, unconfirmed = post.e_mails_received(alice)
+    own, other, unconfirmed = emails.e_mails_received(alice)
     assert "\n\nb2" in str(own["text"])
     assert "secret" not in str(own)
     assert "text" not in other

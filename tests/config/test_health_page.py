@@ -40,7 +40,7 @@ def test_the_most_that_waited_is_kept_for_each_day(operator, alice):
     tasks.note_health()
     alice.messages.update(state="sent", sent_at=now)
     tasks.note_health()
-    days = health_log.by_day(timezone.now().date())
+    days = health_log.figures_by_day(timezone.now().date())
     assert len(days) == health_log.DAYS
     assert days[-1][1] == {"emails": 3, "email_minutes": 7, "flag_seconds": 0, "events": 0}
     assert days[0][1] == {}
@@ -55,7 +55,7 @@ def test_tasks_are_late_until_they_have_run(operator):
     now = timezone.now()
     assert all(each.late for each in health_log.ticks(now))
     first = next(iter(BEAT_SCHEDULE.values()))["task"]
-    celery.note_tick(task=type("Task", (), {"name": first}))
+    celery.record_tick(task=type("Task", (), {"name": first}))
     ticks = health_log.ticks(timezone.now())
     assert not ticks[0].late
     assert all(each.late for each in ticks[1:])
@@ -75,4 +75,4 @@ def test_the_size_of_a_day_is_what_was_noted_then():
     cache.set(f"table-sizes:{(today - timedelta(days=1)).isoformat()}", {"a": 5, "b": 7})
     sizes = table_sizes.totals(today, 3)
     assert sizes[:2] == [0, 12]
-    assert sizes[2] == table_sizes.measure(today).total
+    assert sizes[2] == table_sizes.measure_tables(today).total

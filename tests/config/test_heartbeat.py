@@ -15,7 +15,7 @@ from games.services.time import outages
 
 @pytest.mark.django_db
 def test_a_scheduler_that_runs_is_told_with_the_age_of_its_heartbeat():
-    outages.beat(now=timezone.now() - timedelta(seconds=20))
+    outages.record_heartbeat(now=timezone.now() - timedelta(seconds=20))
     said = io.StringIO()
     call_command("heartbeat", stdout=said)
     assert "20 seconds ago" in said.getvalue() or "21 seconds ago" in said.getvalue()
@@ -25,7 +25,7 @@ def test_a_scheduler_that_runs_is_told_with_the_age_of_its_heartbeat():
 @pytest.mark.parametrize("age", [None, timedelta(minutes=3)])
 def test_a_scheduler_that_is_silent_or_never_ran_is_an_error(age):
     if age is not None:
-        outages.beat(now=timezone.now() - age)
+        outages.record_heartbeat(now=timezone.now() - age)
     with pytest.raises(CommandError):
         call_command("heartbeat")
 

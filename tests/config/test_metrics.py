@@ -23,7 +23,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.celery import count_task
-from config.running import figures
+from config.running import metrics_store
 from config.web import health, metrics
 from games.models import Heartbeat, Outage
 from games.services.time import outages
@@ -70,8 +70,8 @@ def test_without_the_right_token_the_page_does_not_exist(settings, told):
 
 @pytest.mark.django_db
 def test_without_a_token_nothing_is_counted(client, monkeypatch):
-    monkeypatch.setattr(figures, "count_request", lambda *_: pytest.fail("counted"))
-    monkeypatch.setattr(figures, "_redis", lambda *_: pytest.fail("asked"))
+    monkeypatch.setattr(metrics_store, "count_request", lambda *_: pytest.fail("counted"))
+    monkeypatch.setattr(metrics_store, "_redis", lambda *_: pytest.fail("asked"))
     assert client.get("/healthz").status_code == 200
     count_task(task=metrics, state="SUCCESS")
 
@@ -125,7 +125,7 @@ def test_matches_and_emails_are_read_from_the_database(reader, alice):
     from tests.config.rows import email
 
     now = timezone.now()
-    outages.beat(now=now - timedelta(seconds=30))
+    outages.record_heartbeat(now=now - timedelta(seconds=30))
     email("waits", alice, due_at=now - timedelta(minutes=2), first_due_at=now)
     email("sent", alice, state=Message.State.SENT, sent_at=now - timedelta(minutes=1))
     email("old", alice, state=Message.State.SENT, sent_at=now - timedelta(minutes=9))
@@ -213,7 +213,7 @@ def test_the_board_asks_only_for_figures_that_exist(reader, monkeypatch):
 
     monkeypatch.setenv("METRICS_TOKEN", TOKEN)
     count_task(task=Task, state="SUCCESS")
-    outages.beat(now=timezone.now())
+    outages.record_heartbeat(now=timezone.now())
     ask(reader)
     known = {name for name, *_labels in ask(reader)}
     board = json.loads((ROOT / "deploy" / "grafana" / "ampelpost.json").read_text())

@@ -101,7 +101,7 @@ def test_sentry_is_told_to_keep_what_is_personal(monkeypatch):
     assert told["max_request_body_size"] == "never"
     assert told["max_breadcrumbs"] == 0
     assert told["default_integrations"] is False
-    assert told["before_send"] is observing.stripped
+    assert told["before_send"] is observing.strip_event
 
 
 def test_of_an_event_only_what_is_listed_leaves_the_site():
@@ -132,7 +132,7 @@ def test_of_an_event_only_what_is_listed_leaves_the_site():
             ]
         },
     }
-    sent = observing.stripped(event)
+    sent = observing.strip_event(event)
     assert not any(word in json.dumps(sent) for word in secret.split())
     assert sent["transaction"] == "games.web.match.pages.show"
     (fault,) = sent["exception"]["values"]
@@ -141,7 +141,7 @@ def test_of_an_event_only_what_is_listed_leaves_the_site():
 
 
 def test_a_path_is_no_name_of_a_transaction():
-    assert "transaction" not in observing.stripped({"transaction": "/move/signed-token/"})
+    assert "transaction" not in observing.strip_event({"transaction": "/move/signed-token/"})
 
 
 class Span:

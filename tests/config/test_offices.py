@@ -146,7 +146,7 @@ def test_operators_decide_whether_only_appointed_organisers_announce(
     early = draft(alice)
     assert staff_queries.announcing_rules() == []
     client_for(bob).post(PAGE, {"announce": "appointed"})
-    assert not staff_queries.only_appointed()
+    assert not staff_queries.requires_appointment()
     for _twice in range(2):
         assert root.post(PAGE, {"announce": "appointed"}).status_code == 302
     assert [(row.appointed, row.by.name) for row in staff_queries.announcing_rules()] == [

@@ -21,7 +21,7 @@ def test_the_process_that_listens_is_named_with_its_command(family: int, address
     with socket.socket(family) as taken:
         taken.bind((address, 0))
         taken.listen()
-        told = ports.holder(taken.getsockname()[1])
+        told = ports.describe_listener(taken.getsockname()[1])
     assert told.startswith(f"process {os.getpid()} (")
     assert "pytest" in told or "python" in told
 
@@ -31,12 +31,12 @@ def test_of_a_process_that_may_not_be_looked_into_its_user_is_named(tmp_path: Pa
     (tmp_path / "net").mkdir()
     (tmp_path / "net" / "tcp").write_text("  sl  local_address\n" + line)
     (tmp_path / "77").mkdir()  # without fd
-    assert ports.holder(8000, tmp_path) == "a process of the user root"
-    assert ports.holder(8001, tmp_path) == ""
+    assert ports.describe_listener(8000, tmp_path) == "a process of the user root"
+    assert ports.describe_listener(8001, tmp_path) == ""
 
 
 def test_a_free_port_has_nobody() -> None:
-    assert ports.holder(free_port()) == ""
+    assert ports.describe_listener(free_port()) == ""
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import visits
-from accounts.services.tidying import PATIENCE
+from accounts.services.cleanup import PATIENCE
 from accounts.web.known_device import KNOWN_FOR
 from config.texts import queries, services
 from config.texts.markup import to_html
-from inbound.services import thinning as incoming
-from notifications.services import thinning as outgoing
+from inbound.services import retention as incoming
+from notifications.services import retention as outgoing
 
 pytestmark = pytest.mark.django_db
 EDIT = "/admin/pages/"
@@ -94,7 +94,7 @@ def test_the_default_returns_where_the_text_is_the_default(operator, client):
     assert "Our own words" not in client.get("/privacy/", headers={"accept-language": "fr"}).text
     same = queries.default_text("privacy", "de").replace("\n", "\r\n")
     save(operator, same, seen=1, page="privacy", language="de")
-    assert queries.shown_text("privacy", "de").versions[0].empty
+    assert queries.get_page_text("privacy", "de").versions[0].empty
 
 
 def test_only_operators_write(client_for, alice):

@@ -38,7 +38,7 @@ def program(code: str) -> list[str]:
 
 def turn_until(keeper: Any, claim: Callable[[], bool]) -> None:
     def turned() -> bool:
-        keeper.turn(0.02)
+        keeper.run_once(0.02)
         return claim()
 
     until(turned, "what the parts should do", said=keeper.out.getvalue)
@@ -67,10 +67,10 @@ def test_the_patience_has_an_end(keeper, monkeypatch):
     turn_until(keeper, lambda: part.failures == 51)
     assert part.start_again_at == now + supervisor.LONGEST_WAIT
     now += supervisor.LONGEST_WAIT - 0.1
-    keeper.turn(0)
+    keeper.run_once(0)
     assert part.process is None
     now += 0.1
-    keeper.turn(0)
+    keeper.run_once(0)
     assert part.process is not None
 
 
@@ -122,7 +122,7 @@ def test_a_part_that_runs_once_leaves_its_code_and_is_not_started_again(keeper, 
     part = Part("cook", program("print('soup'); raise SystemExit(4)"), once=True)
     keeper.add(part)
     turn_until(keeper, lambda: part.code is not None)
-    keeper.turn(0.02)
+    keeper.run_once(0.02)
     assert (part.code, part.process, part.failures) == (4, None, 0)
     assert out.getvalue() == "   cook | soup\n"
 

@@ -37,12 +37,12 @@ def test_nobody_else_sees_them(client):
 
 def test_growth_is_counted_from_the_first_day_noted_within_a_month():
     cache.clear()
-    now = {each.name: each.total for each in table_sizes.measure(TODAY).tables}
-    assert table_sizes.measure(TODAY).since is None
+    now = {each.name: each.total for each in table_sizes.measure_tables(TODAY).tables}
+    assert table_sizes.measure_tables(TODAY).since is None
     for day, less in ((date(2026, 10, 1), 9000), (date(2026, 11, 1), 500), (date(2026, 11, 9), 1)):
         noted = {name: size - less for name, size in now.items()}
         cache.set(f"table-sizes:{day.isoformat()}", noted)
-    sizes = table_sizes.measure(TODAY)
+    sizes = table_sizes.measure_tables(TODAY)
     assert sizes.since == date(2026, 11, 1)
     assert {each.grown for each in sizes.tables} == {500}
     assert sizes.grown == 500 * len(now)

@@ -215,7 +215,7 @@ def test_postfix_hands_over_by_lmtp(alice, bob, start, postfix, environment, hom
         server.wait(PATIENCE)
     row = InboundMessage.objects.get()
     assert (row.way, row.mail_from) == ("lmtp", ALICE)
-    handling.settle(row.pk, now=timezone.now(), make_seed=lambda: SEED)
+    handling.handle_message(row.pk, now=timezone.now(), make_seed=lambda: SEED)
     assert Ply.objects.get(match=match).text == "b2"
 
 

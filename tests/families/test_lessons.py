@@ -9,15 +9,15 @@ from django.conf import settings
 from django.utils import translation
 
 from games.families.features import lesson_of
-from games.families.lessons import Step, mover, plies_played, position
+from games.families.lessons import LessonStep, mover, plies_played, position
 from games.rules import registry
 from games.web.page.lesson_view import LessonView
 
-TAUGHT = [key for key in registry.offered() if lesson_of(key) is not None]
+TAUGHT = [key for key in registry.offered_keys() if lesson_of(key) is not None]
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
-def steps() -> Iterator[tuple[str, int, Step]]:
+def steps() -> Iterator[tuple[str, int, LessonStep]]:
     for key in TAUGHT:
         lesson = lesson_of(key)
         assert lesson is not None
@@ -29,11 +29,13 @@ STEPS = [pytest.param(*each, id=f"{each[0]}-{each[1]}") for each in steps()]
 
 
 def test_every_game_that_is_offered_has_a_lesson() -> None:
-    assert registry.offered() == TAUGHT
+    assert registry.offered_keys() == TAUGHT
 
 
 @pytest.mark.parametrize(("key", "number", "step"), STEPS)
-def test_the_rules_play_every_solution_of_every_step(key: str, number: int, step: Step) -> None:
+def test_the_rules_play_every_solution_of_every_step(
+    key: str, number: int, step: LessonStep
+) -> None:
     del number
     rules = registry.get(key)
     state = position(key, step)
@@ -73,7 +75,7 @@ def test_a_lesson_is_told_in_every_language(key: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "number", "step"), STEPS)
-def test_the_board_of_a_step_leads_to_its_solution(key: str, number: int, step: Step) -> None:
+def test_the_board_of_a_step_leads_to_its_solution(key: str, number: int, step: LessonStep) -> None:
     lesson = lesson_of(key)
     assert lesson is not None
     clicks: tuple[str, ...] = ()

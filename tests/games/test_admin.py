@@ -76,7 +76,7 @@ def test_what_waits_in_a_running_match_is_not_even_counted(operator, alice, bob,
 
 
 def test_a_wrong_timetable_is_refused_and_a_right_one_counts_at_once(operator, noon):
-    bot = bots.enlist_bot(
+    bot = bots.create_bot(
         "Minerva", "two_ply", timetable="0 8 * * *", rulesets=["traffic_lights.4x3"], now=noon
     )
     place = reverse("admin:games_bot_change", args=[bot.pk])

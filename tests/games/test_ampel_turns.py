@@ -27,7 +27,7 @@ RULES = Ampel()
 def whole(state, seat, rng):
     """Return a whole turn at random."""
     move = ()
-    while longer := RULES.longer(state, seat, move):
+    while longer := RULES.continuations(state, seat, move):
         move = rng.choice(longer)
     return move
 
@@ -182,7 +182,7 @@ def test_bots_send_whole_turns(key):
     for _turn in range(12):
         seat = state.turn
         move = choose_turn(strategies.get(key), RULES, state, seat, rng)
-        assert RULES.longer(state, seat, move) == ()
+        assert RULES.continuations(state, seat, move) == ()
         state = RULES.play(state, seat, move)
 
 

@@ -20,7 +20,9 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 def ask(player, greta, noon):
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["day"], rated=False)
-    return asking.ask(player, terms, Offer(opponent=greta.player), seed="5eed" * 16, now=noon)
+    return asking.challenge_with_bots(
+        player, terms, Offer(opponent=greta.player), seed="5eed" * 16, now=noon
+    )
 
 
 def test_clicks_at_once_begin_one_match(alice, at_once, noon):

@@ -132,10 +132,12 @@ def test_two_do_not_talk_and_what_was_said_stays(
     alice: Player, bob: Player, noon: Any, start: Any
 ) -> None:
     match = start(alice, bob)
-    matches.say(match.pk, bob, "Hello", now=noon)
+    matches.send_chat_message(match.pk, bob, "Hello", now=noon)
     blocking.block_player(alice, bob, now=noon)
     for player in (alice, bob):
-        assert _refused(matches.say, match.pk, player, "Well", now=noon) == "chat_closed"
+        assert (
+            _refused(matches.send_chat_message, match.pk, player, "Well", now=noon) == "chat_closed"
+        )
         assert len(match_queries.chat_for(player, Match.objects.get(pk=match.pk))) == 1
 
 
@@ -144,7 +146,7 @@ def test_among_three_the_blocked_are_unheard_without_knowing(
 ) -> None:
     match = start(alice, bob, carol, ruleset="mensch")
     blocking.block_player(alice, bob, now=noon)
-    matches.say(match.pk, bob, "Hello", now=noon)
+    matches.send_chat_message(match.pk, bob, "Hello", now=noon)
     assert ChatLine.objects.count() == 1
     row = Match.objects.prefetch_related("seats__player").get(pk=match.pk)
     heard = {each.name: len(match_queries.chat_for(each, row)) for each in (alice, bob, carol)}
@@ -158,10 +160,10 @@ def test_no_seat_is_taken_over_at_the_table_of_the_other(
 ) -> None:
     match = start(carol, alice)
     seat = Seat.objects.select_related("match").get(match=match, player=carol)
-    assert seat_queries.unfit(seat, bob, noon) is None
+    assert seat_queries.substitute_problem(seat, bob, noon) is None
     blocking.block_player(alice, bob, now=noon)
-    found = seat_queries.unfit(seat, bob, noon)
+    found = seat_queries.substitute_problem(seat, bob, noon)
     assert found is not None
     assert found.code == "seat_taken"
     seat.match.event = {"name": "League", "url": "/tournaments/1/", "round": 1}
-    assert seat_queries.unfit(seat, bob, noon) is None
+    assert seat_queries.substitute_problem(seat, bob, noon) is None

@@ -31,7 +31,7 @@ def chance():
 def enlist(db, noon):
     def make(name="Minerva", strategy="two_ply", timetable="* * * * *", **settings):
         settings.setdefault("rulesets", ALL)
-        return bots.enlist_bot(name, strategy, timetable=timetable, now=noon, **settings)
+        return bots.create_bot(name, strategy, timetable=timetable, now=noon, **settings)
 
     return make
 
@@ -104,11 +104,11 @@ def test_a_bot_keeps_to_its_limit_of_running_matches(enlist, alice, bob, terms, 
 
 def test_a_bot_keeps_its_open_challenge_and_renews_it_when_taken(enlist, alice, noon, chance):
     bot = enlist(seeks=[{"ruleset": "traffic_lights.4x3"}])
-    assert bots.keep_seeks(bot, now=noon) == 1
-    assert bots.keep_seeks(bot, now=noon) == 0
+    assert bots.post_missing_seeks(bot, now=noon) == 1
+    assert bots.post_missing_seeks(bot, now=noon) == 0
     seek = Challenge.objects.seeks().get()
     challenges.accept_challenge(seek.pk, alice, seed="00" * 32, now=noon)
-    assert bots.keep_seeks(bot, now=noon) == 1
+    assert bots.post_missing_seeks(bot, now=noon) == 1
 
 
 def test_a_bot_with_a_timetable_waits_for_its_hour(enlist, alice, start, noon, chance):
@@ -134,12 +134,12 @@ def test_a_bot_that_is_always_there_is_rung_by_the_opponents_move(
 
 def test_a_visitor_plays_at_once(enlist, alice, noon):
     enlist(name="Randolph", strategy="random")
-    match = bots.play_at_once(
+    match = bots.start_match_with_bot(
         alice, ruleset="traffic_lights.simple", strategy="random", seed="01" * 32, now=noon
     )
     assert not match.rated
     with pytest.raises(Refused, match="bot_full"):
-        bots.play_at_once(
+        bots.start_match_with_bot(
             alice, ruleset="traffic_lights.simple", strategy="greedy", seed="01" * 32, now=noon
         )
 

@@ -148,5 +148,5 @@ def test_without_an_engine_nobody_can_enlist_it_and_a_bot_that_had_it_plays_on(s
     settings.STOCKFISH = "/nowhere/stockfish"
     assert "stockfish" not in strategies.keys()  # noqa: SIM118
     with pytest.raises(Refused, match="unknown_strategy"):
-        bots.enlist_bot("Fish", "stockfish", timetable="* * * * *", rulesets=["chess"], now=noon)
+        bots.create_bot("Fish", "stockfish", timetable="* * * * *", rulesets=["chess"], now=noon)
     assert len(chosen()) == 4

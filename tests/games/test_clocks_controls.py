@@ -11,14 +11,14 @@ from games.clocks import (
     PRESETS,
     BadTimeControl,
     Budget,
-    Stops,
+    ClockPauses,
     TimeControl,
-    charge,
+    clock_statement,
+    compute_charge,
     describe,
+    initial_budget,
     preset_of,
     reminders,
-    start,
-    statement,
 )
 
 DAY, HOUR, ZERO = timedelta(days=1), timedelta(hours=1), timedelta(0)
@@ -38,7 +38,7 @@ def test_a_budget_survives_json_to_the_microsecond():
 
 
 def test_stops_survive_json():
-    stops = Stops(
+    stops = ClockPauses(
         zone="Europe/Rome",
         quiet=(time(22, 30), time(7)),
         rest_days=frozenset({5, 6}),
@@ -47,8 +47,8 @@ def test_stops_survive_json():
         leave_spans=((NOON, NOON + DAY),),
         pauses=((NOON, None, "referee"), (NOON, NOON + DAY, "outage")),
     )
-    assert Stops.from_json(json.loads(json.dumps(stops.to_json()))) == stops
-    assert Stops.from_json(Stops().to_json()) == Stops()
+    assert ClockPauses.from_json(json.loads(json.dumps(stops.to_json()))) == stops
+    assert ClockPauses.from_json(ClockPauses().to_json()) == ClockPauses()
 
 
 def test_missing_fields_take_their_defaults():
@@ -137,13 +137,13 @@ def test_a_statement_names_every_reason():
         surcharge_factor=2,
         stops=frozenset({"night", "weekend"}),
     )
-    stops = Stops(
+    stops = ClockPauses(
         quiet=(time(22), time(7)),
         rest_days=frozenset({5, 6}),
         pauses=((NOON + 2 * HOUR, NOON + 3 * HOUR, "agreed"),),
     )
     until = NOON + DAY + 13.5 * HOUR
-    lines = statement(control, start(control), stops, NOON, until)
+    lines = clock_statement(control, initial_budget(control), stops, NOON, until)
     assert [(line.reason, line.charged / HOUR) for line in lines] == [
         ("running", 2),
         ("agreed", 0),
@@ -152,19 +152,21 @@ def test_a_statement_names_every_reason():
         ("running", 15),
         ("night", 0),
     ]
-    later = statement(control, start(control), stops, NOON, NOON + 2 * DAY - 0.5 * HOUR)
+    later = clock_statement(
+        control, initial_budget(control), stops, NOON, NOON + 2 * DAY - 0.5 * HOUR
+    )
     assert [(line.reason, line.charged / HOUR) for line in later[-2:]] == [
         ("surcharge", 8),
         ("rounding", 0),
     ]
-    flagged = statement(control, start(control), stops, NOON, NOON + 9 * DAY)
+    flagged = clock_statement(control, initial_budget(control), stops, NOON, NOON + 9 * DAY)
     assert {"weekend", "flagged"} <= {line.reason for line in flagged}
     assert sum((line.charged for line in flagged), ZERO) == 5 * DAY
 
 
 def test_of_several_reasons_the_weightiest_is_named():
     day = NOON.date()
-    stops = Stops(
+    stops = ClockPauses(
         quiet=(time(22), time(7)),
         rest_days=frozenset({0, 1, 2, 3}),
         holidays=frozenset({day + DAY, day + 2 * DAY, day + 3 * DAY}),
@@ -177,7 +179,7 @@ def test_of_several_reasons_the_weightiest_is_named():
     control = TimeControl(
         per_turn=9 * DAY, stops=frozenset({"night", "weekend", "holidays", "leave"})
     )
-    lines = statement(control, start(control), stops, NOON, NOON + 4 * DAY)
+    lines = clock_statement(control, initial_budget(control), stops, NOON, NOON + 4 * DAY)
     assert [(line.reason, (line.end - line.start) / HOUR) for line in lines] == [
         ("weekend", 12),
         ("holidays", 24),
@@ -195,15 +197,15 @@ def test_a_statement_can_be_drawn_up_at_any_instant_of_the_turn():
     control = PRESETS["week_bank"]
     for hours in range(0, 200, 7):
         at = NOON + hours * HOUR
-        lines = statement(control, start(control), Stops(), NOON, at)
-        cost = charge(control, start(control), Stops(), NOON, at).charged
+        lines = clock_statement(control, initial_budget(control), ClockPauses(), NOON, at)
+        cost = compute_charge(control, initial_budget(control), ClockPauses(), NOON, at).charged
         assert sum((line.charged for line in lines), ZERO) == cost
 
 
 def test_reminders_at_half_at_four_fifths_and_on_the_last_morning():
     control = PRESETS["week_bank"]
-    stops = Stops(zone="Europe/Berlin", quiet=(time(22), time(7)))
-    assert reminders(control, start(control), stops, NOON) == (
+    stops = ClockPauses(zone="Europe/Berlin", quiet=(time(22), time(7)))
+    assert reminders(control, initial_budget(control), stops, NOON) == (
         ("half", datetime(2026, 5, 8, 5, tzinfo=UTC)),
         ("fourfifths", datetime(2026, 5, 10, 5, tzinfo=UTC)),
         ("last_window", datetime(2026, 5, 11, 5, tzinfo=UTC)),
@@ -212,9 +214,9 @@ def test_reminders_at_half_at_four_fifths_and_on_the_last_morning():
 
 def test_a_turn_that_ends_in_the_night_is_recalled_the_day_before():
     control = TimeControl(per_turn=2 * DAY)
-    stops = Stops(quiet=(time(22), time(7)))
+    stops = ClockPauses(quiet=(time(22), time(7)))
     since = datetime(2026, 5, 4, 3, tzinfo=UTC)
-    assert reminders(control, start(control), stops, since) == (
+    assert reminders(control, initial_budget(control), stops, since) == (
         ("last_window", datetime(2026, 5, 5, 7, tzinfo=UTC)),
         ("fourfifths", datetime(2026, 5, 5, 17, 24, tzinfo=UTC)),
     )
@@ -222,26 +224,29 @@ def test_a_turn_that_ends_in_the_night_is_recalled_the_day_before():
 
 def test_a_turn_of_one_evening_is_recalled_before_bedtime():
     control = TimeControl(per_turn=10 * HOUR)
-    stops = Stops(quiet=(time(22), time(7)))
+    stops = ClockPauses(quiet=(time(22), time(7)))
     since = datetime(2026, 5, 4, 21, tzinfo=UTC)
-    assert reminders(control, start(control), stops, since) == (
+    assert reminders(control, initial_budget(control), stops, since) == (
         ("last_window", datetime(2026, 5, 4, 21, 30, tzinfo=UTC)),
     )
 
 
 def test_a_turn_within_the_night_is_not_recalled():
     control = TimeControl(per_turn=HOUR)
-    stops = Stops(quiet=(time(22), time(7)))
-    assert reminders(control, start(control), stops, datetime(2026, 5, 4, 23, tzinfo=UTC)) == ()
+    stops = ClockPauses(quiet=(time(22), time(7)))
+    assert (
+        reminders(control, initial_budget(control), stops, datetime(2026, 5, 4, 23, tzinfo=UTC))
+        == ()
+    )
 
 
 def test_no_reminder_without_a_deadline():
-    assert reminders(PRESETS["untimed"], Budget(), Stops(), NOON) == ()
+    assert reminders(PRESETS["untimed"], Budget(), ClockPauses(), NOON) == ()
 
 
 def test_clocks_and_ratings_bring_no_framework_along():
     code = (
-        "import sys, games.clocks, games.ratings, accounts.times.waking; "
+        "import sys, games.clocks, games.ratings, accounts.times.quiet_hours; "
         "sys.exit(any(name.split('.')[0] in {'django', 'celery', 'redis'} for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

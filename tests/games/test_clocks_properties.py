@@ -9,14 +9,14 @@ from hypothesis import assume, given, strategies as st
 
 from games.clocks import (
     PRESETS,
-    Stops,
+    ClockPauses,
     TimeControl,
-    charge,
+    clock_statement,
+    compute_charge,
     deadline,
+    initial_budget,
     remaining,
     reminders,
-    start,
-    statement,
 )
 from tests.sampling import examples
 
@@ -97,7 +97,7 @@ def stop_sets(draw, near):
         length = draw(st.timedeltas(ZERO, 9 * DAY))
         reason = draw(st.sampled_from(PAUSES))
         pauses.append((near + offset, near + offset + length, reason))
-    return Stops(
+    return ClockPauses(
         zone=draw(zones),
         quiet=draw(st.none() | st.tuples(clock_faces, clock_faces)),
         rest_days=draw(st.frozensets(st.integers(0, 6), max_size=2)),
@@ -111,9 +111,9 @@ def stop_sets(draw, near):
 def positions(draw, *, plain=False):
     """A clock in the middle of a match: control, budget, stops and the beginning of a turn."""
     control, since = draw(controls(plain=plain)), draw(turns)
-    stops, budget = draw(stop_sets(since)), start(control)
+    stops, budget = draw(stop_sets(since)), initial_budget(control)
     for used in draw(st.lists(st.timedeltas(ZERO, 2 * DAY), max_size=3)):
-        budget = charge(control, budget, Stops(), since, since + used).budget
+        budget = compute_charge(control, budget, ClockPauses(), since, since + used).budget
     return control, budget, stops, since
 
 
@@ -125,8 +125,8 @@ def test_the_deadline_is_the_first_instant_that_flags(position):
     due = deadline(control, budget, stops, since)
     assume(due is not None)
     assert due is not None
-    assert charge(control, budget, stops, since, due).flagged
-    assert due == since or not charge(control, budget, stops, since, due - TICK).flagged
+    assert compute_charge(control, budget, stops, since, due).flagged
+    assert due == since or not compute_charge(control, budget, stops, since, due - TICK).flagged
     assert remaining(control, budget, stops, since, due) == ZERO
 
 
@@ -139,9 +139,9 @@ def test_a_flagged_turn_cost_all_there_was_and_no_turn_before_it_did(position):
     due = deadline(control, budget, stops, since)
     assume(due is not None and due > since)
     assert due is not None
-    last = charge(control, budget, stops, since, due)
+    last = compute_charge(control, budget, stops, since, due)
     assert last.charged == last.left_before
-    assert charge(control, budget, stops, since, due - TICK).charged < last.charged
+    assert compute_charge(control, budget, stops, since, due - TICK).charged < last.charged
 
 
 @given(positions(plain=True), long_spans, long_spans)
@@ -149,9 +149,9 @@ def test_a_flagged_turn_cost_all_there_was_and_no_turn_before_it_did(position):
 def test_charging_in_two_parts_costs_the_same_when_every_instant_counts(position, one, two):
     control, budget, stops, since = position
     middle, end = since + one, since + one + two
-    first = charge(control, budget, stops, since, middle)
-    second = charge(control, budget, stops, middle, end)
-    whole = charge(control, budget, stops, since, end)
+    first = compute_charge(control, budget, stops, since, middle)
+    second = compute_charge(control, budget, stops, middle, end)
+    whole = compute_charge(control, budget, stops, since, end)
     assert first.running + second.running == whole.running
     if not whole.flagged:
         assert first.charged + second.charged == whole.charged
@@ -184,8 +184,8 @@ def test_adding_a_stop_never_brings_a_deadline_nearer(position, data):
 def test_the_statement_has_no_gaps_and_sums_to_the_charge(position, span):
     control, budget, stops, since = position
     until = since + span
-    lines = statement(control, budget, stops, since, until)
-    cost = charge(control, budget, stops, since, until)
+    lines = clock_statement(control, budget, stops, since, until)
+    cost = compute_charge(control, budget, stops, since, until)
     edges = [since, *(line.end for line in lines)]
     assert [line.start for line in lines] == edges[:-1]
     assert edges[-1] == until
@@ -202,7 +202,7 @@ def test_the_statement_has_no_gaps_and_sums_to_the_charge(position, span):
 def test_the_bank_falls_by_exactly_what_is_charged(position, span):
     control, budget, stops, since = position
     assume(control.banked)
-    cost = charge(replace(control, on_flag="lose"), budget, stops, since, since + span)
+    cost = compute_charge(replace(control, on_flag="lose"), budget, stops, since, since + span)
     if cost.charged <= budget.bank:
         earned = ZERO if cost.flagged else control.increment
         assert cost.budget.bank == budget.bank - cost.charged + earned
@@ -218,14 +218,17 @@ def test_days_off_match_a_calendar_looked_up_minute_by_minute(zone, rest_days, o
     place = ZoneInfo(zone)
     first = since.astimezone(place).date()
     holidays = frozenset(first + n * DAY for n in off)
-    stops = Stops(zone=zone, rest_days=rest_days, holidays=holidays)
+    stops = ClockPauses(zone=zone, rest_days=rest_days, holidays=holidays)
     control = TimeControl(per_turn=99 * DAY, stops=frozenset({"weekend", "holidays"}))
     step, ran = timedelta(minutes=15), ZERO
     for n in range(7 * 96):
         local = (since + n * step).astimezone(place)
         if local.weekday() not in rest_days and local.date() not in holidays:
             ran += step
-    assert charge(control, start(control), stops, since, since + 7 * DAY).running == ran
+    assert (
+        compute_charge(control, initial_budget(control), stops, since, since + 7 * DAY).running
+        == ran
+    )
 
 
 @given(turns, clock_faces, clock_faces, spans(ZERO, 5 * DAY))
@@ -238,8 +241,10 @@ def test_nights_match_a_clock_looked_up_minute_by_minute(since, begin, end, span
         face = (since + timedelta(minutes=minute)).time()
         asleep = begin <= face < end if begin <= end else face >= begin or face < end
         ran += ZERO if asleep else timedelta(minutes=1)
-    stops = Stops(quiet=(begin, end))
-    assert charge(control, start(control), stops, since, since + span).running == ran
+    stops = ClockPauses(quiet=(begin, end))
+    assert (
+        compute_charge(control, initial_budget(control), stops, since, since + span).running == ran
+    )
 
 
 @pytest.mark.long
@@ -277,20 +282,22 @@ def asleep(stops, at):
 @examples(5, 20, deadline=None)
 def test_every_preset_reminds_at_least_twice_in_a_long_turn(key, since, zone):
     control = PRESETS[key]
-    stops = Stops(zone=zone, quiet=(time(22), time(7)))
-    due = deadline(control, start(control), stops, since)
+    stops = ClockPauses(zone=zone, quiet=(time(22), time(7)))
+    due = deadline(control, initial_budget(control), stops, since)
     assert due is not None
     if due - since > 2 * DAY:
-        steps = [step for step, _at in reminders(control, start(control), stops, since)]
+        steps = [step for step, _at in reminders(control, initial_budget(control), stops, since)]
         assert len(steps) >= 2
         assert "last_window" in steps
 
 
 def test_a_deadline_crosses_the_leap_day():
     control = TimeControl(per_turn=3 * DAY, stops=frozenset({"holidays"}))
-    stops = Stops(holidays=frozenset({date(2028, 2, 29)}))
+    stops = ClockPauses(holidays=frozenset({date(2028, 2, 29)}))
     since = datetime(2028, 2, 28, 12, tzinfo=UTC)
-    assert deadline(control, start(control), stops, since) == datetime(2028, 3, 3, 12, tzinfo=UTC)
+    assert deadline(control, initial_budget(control), stops, since) == datetime(
+        2028, 3, 3, 12, tzinfo=UTC
+    )
 
 
 outages = st.lists(
@@ -309,7 +316,9 @@ def test_whatever_the_control_another_outage_costs_nobody_time(position, some, m
     control, budget, stops, since = position
     before = replace(stops, pauses=stops.pauses + down(since, some))
     after = replace(before, pauses=before.pauses + down(since, more))
-    cost, less = (charge(control, budget, each, since, since + span) for each in (before, after))
+    cost, less = (
+        compute_charge(control, budget, each, since, since + span) for each in (before, after)
+    )
     assert less.running <= cost.running
     assert less.charged <= cost.charged
     assert cost.flagged or not less.flagged
@@ -330,7 +339,7 @@ def test_outages_that_overlap_count_as_their_union(position, spans, span):
     union = tuple((first, last, "outage") for first, last in merged)
     apart = replace(stops, pauses=stops.pauses + down(since, spans))
     together = replace(stops, pauses=stops.pauses + union)
-    assert charge(control, budget, apart, since, since + span) == charge(
+    assert compute_charge(control, budget, apart, since, since + span) == compute_charge(
         control, budget, together, since, since + span
     )
     assert deadline(control, budget, apart, since) == deadline(control, budget, together, since)
@@ -342,7 +351,7 @@ def test_where_nothing_else_stops_the_clock_an_outage_moves_the_deadline_by_its_
     control, since, start_after, length
 ):
     control = replace(control, stops=frozenset())
-    before = deadline(control, start(control), Stops(), since)
+    before = deadline(control, initial_budget(control), ClockPauses(), since)
     assume(before is not None and since + start_after < before)
-    stops = Stops(pauses=down(since, [(start_after, length)]))
-    assert deadline(control, start(control), stops, since) == before + length
+    stops = ClockPauses(pauses=down(since, [(start_after, length)]))
+    assert deadline(control, initial_budget(control), stops, since) == before + length

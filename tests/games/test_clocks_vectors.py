@@ -5,11 +5,20 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.clocks import PRESETS, Budget, Stops, TimeControl, charge, deadline, remaining, start
+from games.clocks import (
+    PRESETS,
+    Budget,
+    ClockPauses,
+    TimeControl,
+    compute_charge,
+    deadline,
+    initial_budget,
+    remaining,
+)
 
 DAY, HOUR, ZERO = timedelta(days=1), timedelta(hours=1), timedelta(0)
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
-FREE = Stops()
+FREE = ClockPauses()
 
 PLAIN = TimeControl(per_turn=3 * DAY)
 FISCHER = TimeControl(bank=3 * DAY, increment=DAY, cap=7 * DAY)
@@ -23,9 +32,9 @@ CANADIAN = TimeControl(bank=2 * DAY, block_moves=3, block_span=6 * DAY)
 
 def play(control, *spans, budget=None):
     """Charge several turns on one clock, one after the other."""
-    budget, charges = budget or start(control), []
+    budget, charges = budget or initial_budget(control), []
     for span in spans:
-        charges.append(charge(control, budget, FREE, NOON, NOON + span))
+        charges.append(compute_charge(control, budget, FREE, NOON, NOON + span))
         budget = charges[-1].budget
     return charges
 
@@ -108,7 +117,7 @@ def test_a_seat_that_plays_on_after_its_flag_earns_the_next_turn(rule):
     japanese = TimeControl(bank=DAY, periods=2, period=DAY, on_flag=rule)
     assert play(japanese, 9 * DAY)[0].budget.periods == 1
     canadian = TimeControl(block_moves=3, block_span=DAY, on_flag=rule)
-    assert play(canadian, 9 * DAY)[0].budget == start(canadian)
+    assert play(canadian, 9 * DAY)[0].budget == initial_budget(canadian)
 
 
 @pytest.mark.parametrize(
@@ -119,78 +128,89 @@ def test_four_days_in_berlin_while_the_clocks_change(stops, hours):
     friday = datetime(2026, 3, 27, 12, tzinfo=berlin)
     tuesday = datetime(2026, 3, 31, 12, tzinfo=berlin)
     control = TimeControl(per_turn=hours * HOUR, stops=frozenset(stops))
-    own = Stops(zone=berlin, quiet=(time(22), time(7)), rest_days=frozenset({5, 6}))
-    turn = charge(control, start(control), own, friday, tuesday)
+    own = ClockPauses(zone=berlin, quiet=(time(22), time(7)), rest_days=frozenset({5, 6}))
+    turn = compute_charge(control, initial_budget(control), own, friday, tuesday)
     assert turn.running == hours * HOUR
-    assert deadline(control, start(control), own, friday) == tuesday
+    assert deadline(control, initial_budget(control), own, friday) == tuesday
 
 
 def test_leave_holidays_and_pauses_stop_the_clock():
     day = NOON.date()
-    own = Stops(
+    own = ClockPauses(
         zone="Asia/Tokyo",
         leave=((day + DAY, day + 2 * DAY),),
         holidays=frozenset({day + 5 * DAY}),
         pauses=((NOON + 10 * DAY, NOON + 11 * DAY, "outage"),),
     )
     control = TimeControl(per_turn=20 * DAY, stops=frozenset({"leave", "holidays"}))
-    assert charge(control, start(control), own, NOON, NOON + 15 * DAY).running == 11 * DAY
+    assert (
+        compute_charge(control, initial_budget(control), own, NOON, NOON + 15 * DAY).running
+        == 11 * DAY
+    )
     strict = TimeControl(per_turn=20 * DAY)
-    assert charge(strict, start(strict), own, NOON, NOON + 15 * DAY).running == 14 * DAY
+    assert (
+        compute_charge(strict, initial_budget(strict), own, NOON, NOON + 15 * DAY).running
+        == 14 * DAY
+    )
 
 
 def test_leave_booked_at_noon_stops_the_clock_from_noon():
-    own = Stops(leave_spans=((NOON, NOON + 2 * DAY),))
+    own = ClockPauses(leave_spans=((NOON, NOON + 2 * DAY),))
     control = TimeControl(per_turn=3 * DAY, stops=frozenset({"leave"}))
-    assert deadline(control, start(control), own, NOON - DAY) == NOON + 4 * DAY
+    assert deadline(control, initial_budget(control), own, NOON - DAY) == NOON + 4 * DAY
 
 
 def test_no_deadline_under_a_pause_without_end():
-    own = Stops(pauses=((NOON + DAY, None, "referee"),))
-    assert deadline(PLAIN, start(PLAIN), own, NOON) is None
-    assert not charge(PLAIN, start(PLAIN), own, NOON, NOON + 900 * DAY).flagged
-    assert deadline(PLAIN, start(PLAIN), own, NOON - 5 * DAY) == NOON - 2 * DAY
+    own = ClockPauses(pauses=((NOON + DAY, None, "referee"),))
+    assert deadline(PLAIN, initial_budget(PLAIN), own, NOON) is None
+    assert not compute_charge(PLAIN, initial_budget(PLAIN), own, NOON, NOON + 900 * DAY).flagged
+    assert deadline(PLAIN, initial_budget(PLAIN), own, NOON - 5 * DAY) == NOON - 2 * DAY
 
 
 def test_no_deadline_without_a_working_day():
     control = TimeControl(per_turn=DAY, stops=frozenset({"weekend"}))
-    assert deadline(control, start(control), Stops(rest_days=frozenset(range(7))), NOON) is None
+    assert (
+        deadline(control, initial_budget(control), ClockPauses(rest_days=frozenset(range(7))), NOON)
+        is None
+    )
 
 
 def test_no_deadline_without_a_limit():
     control = PRESETS["untimed"]
     assert control.untimed
-    assert deadline(control, start(control), FREE, NOON) is None
-    assert remaining(control, start(control), FREE, NOON, NOON + DAY) is None
-    assert not charge(control, start(control), FREE, NOON, NOON + 9999 * DAY).flagged
+    assert deadline(control, initial_budget(control), FREE, NOON) is None
+    assert remaining(control, initial_budget(control), FREE, NOON, NOON + DAY) is None
+    assert not compute_charge(
+        control, initial_budget(control), FREE, NOON, NOON + 9999 * DAY
+    ).flagged
 
 
 def test_remaining_time_stands_still_at_night():
     control = TimeControl(per_turn=DAY, stops=frozenset({"night"}))
-    own = Stops(quiet=(time(22), time(7)))
+    own = ClockPauses(quiet=(time(22), time(7)))
     evening, morning = NOON + 10 * HOUR, NOON + 19 * HOUR
-    assert remaining(control, start(control), own, NOON, evening) == 14 * HOUR
-    assert remaining(control, start(control), own, NOON, morning) == 14 * HOUR
-    assert remaining(control, start(control), own, NOON, NOON + 9 * DAY) == ZERO
+    assert remaining(control, initial_budget(control), own, NOON, evening) == 14 * HOUR
+    assert remaining(control, initial_budget(control), own, NOON, morning) == 14 * HOUR
+    assert remaining(control, initial_budget(control), own, NOON, NOON + 9 * DAY) == ZERO
 
 
 def test_a_move_before_the_turn_began_costs_nothing():
-    assert charge(PLAIN, start(PLAIN), FREE, NOON, NOON - HOUR).charged == ZERO
+    assert compute_charge(PLAIN, initial_budget(PLAIN), FREE, NOON, NOON - HOUR).charged == ZERO
 
 
 def test_an_instant_without_zone_is_refused():
     with pytest.raises(ValueError, match="zone"):
-        charge(PLAIN, start(PLAIN), FREE, NOON.replace(tzinfo=None), NOON)
+        compute_charge(PLAIN, initial_budget(PLAIN), FREE, NOON.replace(tzinfo=None), NOON)
 
 
 def test_a_flag_at_bedtime_does_not_wait_for_the_morning():
     control = TimeControl(per_turn=10 * HOUR, stops=frozenset({"night"}))
-    own = Stops(quiet=(time(22), time(7)))
-    assert deadline(control, start(control), own, NOON) == NOON + 10 * HOUR
+    own = ClockPauses(quiet=(time(22), time(7)))
+    assert deadline(control, initial_budget(control), own, NOON) == NOON + 10 * HOUR
 
 
 def test_a_surcharge_that_does_not_divide_is_never_rounded_in_favour_of_the_flag():
     tick = timedelta(microseconds=1)
     control = TimeControl(bank=DAY + 4 * tick, surcharge_after=DAY, surcharge_factor=3)
-    assert deadline(control, start(control), FREE, NOON) == NOON + DAY + 2 * tick
+    assert deadline(control, initial_budget(control), FREE, NOON) == NOON + DAY + 2 * tick
     assert play(control, DAY + tick)[0].budget.bank == tick

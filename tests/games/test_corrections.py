@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import ratings
 from games.models import Intervention, Match, Rating, RatingEntry, Seat
-from games.services.officials.base import record
+from games.services.interventions.base import record_intervention
 from games.services.ratings import ends
 from games.services.ratings.rating_fold import refold_ratings
 from tests.sampling import sampled
@@ -111,7 +111,7 @@ class League:
                     str(seat.player_id): rank for seat, rank in zip(players, ranks, strict=True)
                 }
             changes.append({"turn": turn, "before": None, "after": after})
-        record(match, self.numbers, {"rating": changes}, at=self.noon)
+        record_intervention(match, self.numbers, {"rating": changes}, at=self.noon)
         return Intervention.objects.get(number=self.numbers)
 
 

@@ -133,7 +133,8 @@ def test_the_table_goes_by_points_then_sweeps_then_time_and_only_first_attempts_
     assert late.seats.get().deadline_at == puzzle.ends_at
     flags.settle_flags(now=puzzle.ends_at)  # what is open then does not count
     rows = [
-        (r.place, r.attempt.player.name, r.attempt.points) for r in daily_queries.table_of(puzzle)
+        (r.place, r.attempt.player.name, r.attempt.points)
+        for r in daily_queries.daily_ranking(puzzle)
     ]
     assert rows == [
         (1, "Carol", 0),

@@ -86,7 +86,7 @@ def test_every_page_shows_it_from_a_week_before_in_the_readers_zone(
         tasks.settle_flags()
     assert "Planned downtime" in shown(begins - DAY)
     with django_assert_num_queries(0):
-        assert downtime.announced(begins - DAY)
+        assert downtime.announced_downtimes(begins - DAY)
     with django_capture_on_commit_callbacks(execute=True):
         outages.end_outage(made.pk, now=begins - DAY)
     assert "Planned downtime" not in shown(begins - DAY)
@@ -98,7 +98,7 @@ def test_an_outage_leaves_challenges_no_later_than_its_length_asks(alice, noon):
     made = outages.enter_outage(begins, begins + 8 * HOUR, note="", by=None, now=noon)
     between = challenge(alice, noon + DAY)
     assert expiry(before) == before.expires_at  # only announced
-    outages.beat(now=begins + MINUTE)
+    outages.record_heartbeat(now=begins + MINUTE)
     assert expiry(before) == before.expires_at + 8 * HOUR
     assert expiry(between) == between.expires_at + 8 * HOUR
     during = challenge(alice, begins + HOUR)
@@ -106,21 +106,21 @@ def test_an_outage_leaves_challenges_no_later_than_its_length_asks(alice, noon):
     assert expiry(before) == before.expires_at + 2 * HOUR
     assert expiry(between) == between.expires_at + 2 * HOUR
     assert expiry(during) == during.expires_at
-    outages.beat(now=begins + 2 * HOUR)
+    outages.record_heartbeat(now=begins + 2 * HOUR)
     assert expiry(before) == before.expires_at + 2 * HOUR
 
 
 def test_a_silence_inside_and_an_early_end_count_their_union(alice, noon):
     row = challenge(alice, noon)
-    outages.beat(now=noon)
+    outages.record_heartbeat(now=noon)
     made = outages.enter_outage(noon + HOUR, noon + 9 * HOUR, note="", by=None, now=noon)
-    outages.beat(now=noon + 3 * HOUR)  # silent from noon on
+    outages.record_heartbeat(now=noon + 3 * HOUR)  # silent from noon on
     assert expiry(row) == row.expires_at + 9 * HOUR
     outages.end_outage(made.pk, now=noon + 4 * HOUR)
     assert expiry(row) == row.expires_at + 4 * HOUR
     cancelled = outages.enter_outage(noon + DAY, noon + 2 * DAY, note="", by=None, now=noon)
     outages.end_outage(cancelled.pk, now=noon + 5 * HOUR)
-    outages.beat(now=noon + 5 * HOUR)
+    outages.record_heartbeat(now=noon + 5 * HOUR)
     assert Outage.objects.count() == 4
     assert expiry(row) == row.expires_at + 5 * HOUR
 

@@ -141,7 +141,9 @@ def test_the_end_of_the_match_cancels_the_deadline_once(match, sent, now):
     assert event["sequence"] > sent["sequence"]
     assert event["dtend"].dt == sent["dtend"].dt
     assert not event.walk("VALARM")
-    matches.say(match.pk, latest(match, "Anna", "match_started").player, "Thanks!", now=later)
+    matches.send_chat_message(
+        match.pk, latest(match, "Anna", "match_started").player, "Thanks!", now=later
+    )
     again = delivered(latest(match, "Ben", "chat_digest"), later + timedelta(minutes=11))
     assert "text/calendar" not in kinds_of(again)
 
@@ -154,7 +156,7 @@ def test_an_answer_by_e_mail_cancels_the_deadline_and_the_next_turn_renews_it(
     play(match, "a1", later)
     table, ben = load_table(Match.objects.get(pk=match.pk)), latest(match, "Ben").player
     told = {"said": ["You played a1."], "done": ["a1"]}
-    match_emails.tell_answer(table, table.seats[1], "answer:1", told, reader=ben, now=later)
+    match_emails.notify_answer(table, table.seats[1], "answer:1", told, reader=ben, now=later)
     cancelled = event_in(delivered(latest(match, "Ben", "answer"), later), "CANCEL")
     play(match, "c3", later)
     renewed = event_in(delivered(latest(match, "Ben"), later + timedelta(minutes=11)))

@@ -68,7 +68,7 @@ def _move(play, match, text, now):
     if isinstance(text, str):
         play(match, text, now)
         return
-    table = facts.table_of(facts.facts_of(_table(match)))
+    table = facts.restore_table(facts.table_facts(_table(match)))
     (seat,) = table.rules.awaited(table.state)
     play(match, table.rules.spell(table.rules.moves(table.state, seat)[0]), now)
 
@@ -83,9 +83,9 @@ def test_the_same_table_is_laid_again(start, play, alice, bob, noon):
     match = start(alice, bob)
     play(match, "b2,a1,c3", noon)
     now = _table(match)
-    kept = facts.facts_of(now)
+    kept = facts.table_facts(now)
     play(match, "a3", noon)
-    again = facts.table_of(kept)
+    again = facts.restore_table(kept)
     assert (again.state, again.match.ply_count, again.match.turn) == (now.state, 3, 4)
     assert [each.deadline_at for each in again.seats] == [each.deadline_at for each in now.seats]
     assert again.ledger() == now.ledger()
@@ -95,7 +95,7 @@ def test_orders_that_stood_when_it_was_written_are_told(start, play, alice, bob,
     match = start(alice, bob)
     play(match, "b2", noon)
     commands.place_orders(
-        match.pk, alice, "if a1 then c3\nif b1 then c3", commands.Written(1, noon, "page")
+        match.pk, alice, "if a1 then c3\nif b1 then c3", commands.Submission(1, noon, "page")
     )
     play(match, "a1", noon)
     answered = Message.objects.get(kind="order_played", player=alice)
@@ -117,7 +117,7 @@ def test_whoever_dies_while_composing_leaves_the_e_mail_to_the_next(
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(composing, "table_of", dies)
+        patch.setattr(composing, "restore_table", dies)
         for _worker in range(2):
             with pytest.raises(SystemExit):
                 deliver_due(noon)

@@ -220,7 +220,7 @@ def test_what_waits_names_nobody_who_has_closed_their_account(
 ):
     match = start(alice, bob)
     play(match, "b2", evening)
-    matches.say(match.pk, alice, "Hello", now=evening)
+    matches.send_chat_message(match.pk, alice, "Hello", now=evening)
     former = alice.name
     closed = close_account(alice, now=evening)
     waiting = Message.objects.unsent().filter(player=bob)
@@ -238,7 +238,7 @@ def test_neither_does_news_of_a_leave_or_of_a_seat_that_changed_hands(
     match = start(alice, bob)
     flags.book_leave(alice, noon.date() + 2 * DAY, noon.date() + 6 * DAY, now=noon)
     table = load_table(Match.objects.watched().get(pk=match.pk))
-    match_emails.tell_seat_change(
+    match_emails.notify_seat_change(
         table, table.seats[0], SeatChange.Why.SUBSTITUTED, carol, reader=bob, now=noon
     )
     news = Message.objects.filter(player=bob, kind__in=("opponent_on_leave", "absence"))

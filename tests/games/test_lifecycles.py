@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.utils import timezone
 
 from accounts.queries import suspended_until
-from accounts.services.roles import take_role
+from accounts.services.roles import remove_role
 from config.demo.club import MACHINES
 from games import clocks
 from games.models import Bot, Match, Seat
@@ -66,7 +66,7 @@ def test_closing_the_account_of_a_referee_sends_their_cases_back_to_the_queue(
 def test_a_case_waits_for_nobody_who_cannot_act(why, taken, referee, noon):
     assert assigning.return_stranded(now=noon) == 0
     if why == "office":
-        take_role(referee, "referee")
+        remove_role(referee, "referee")
     elif why == "locked":
         type(referee.user).objects.filter(pk=referee.user_id).update(is_active=False)
     else:
@@ -89,7 +89,7 @@ def test_a_suspension_lets_the_match_go_on_and_keeps_from_events(taken, bob, ref
 def test_a_bot_that_is_to_move_answers_at_once_when_it_is_rescheduled(
     alice, start, noon, client_for
 ):
-    bot = bots.enlist_bot(
+    bot = bots.create_bot(
         "Robbi", "random", timetable=ALWAYS, rulesets=["traffic_lights.4x3"], now=noon
     )
     match = start(bot.player, alice, rated=False)
@@ -148,7 +148,7 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
     assert "Bots needed: 2" in reason()
     assert "right away: 0." in reason()
     for name in ("Robbi", "Rolli"):
-        bots.enlist_bot(name, "random", timetable=ALWAYS, rulesets=["halma"], now=noon)
+        bots.create_bot(name, "random", timetable=ALWAYS, rulesets=["halma"], now=noon)
     Bot.objects.filter(player__name="Robbi").update(max_matches=0)
     said = reason()
     assert "Bots that could play right away: 2;" in said
@@ -157,7 +157,7 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
 
 
 def test_the_demonstration_club_has_bots_enough_for_every_table():
-    for key in registry.offered():
+    for key in registry.offered_keys():
         most = max(registry.get(key).seats)
         ready = [each for each in MACHINES if each.timetable == ALWAYS and key in each.rulesets]
         assert most == 1 or len(ready) >= most - 1, (key, most, len(ready))

@@ -75,7 +75,7 @@ def test_the_random_draws_that_the_start_awaits_fall_with_the_start(bagged):
     assert [ply.proof and ply.proof["lot"] for ply in plies] == [1, 2]
     assert proof["among"] == ["bag R", "bag Y", "bag G"]
     assert proof["weights"] == [8, 8, 8]
-    first = lots.pick(bagged.lots_seed, 1, [8, 8, 8])
+    first = lots.draw_weighted(bagged.lots_seed, 1, [8, 8, 8])
     assert plies[0].text == proof["among"][first]
     assert bagged.lots_drawn == 3
     (awaited,) = Seat.objects.filter(awaited_since__isnull=False)

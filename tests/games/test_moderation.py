@@ -53,8 +53,8 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     alice, bob, carol, start, client_for, operator, root, now
 ):
     match = start(alice, bob, now=now)
-    rude = matches.say(match.pk, bob, "You are a turnip.", now=now)
-    kind = matches.say(match.pk, alice, "Good luck!", now=now)
+    rude = matches.send_chat_message(match.pk, bob, "You are a turnip.", now=now)
+    kind = matches.send_chat_message(match.pk, alice, "Good luck!", now=now)
     alices, address = client_for(alice), f"/matches/{match.pk}/report/"
     assert address in alices.get(match.get_absolute_url()).text
     page = alices.get(address).text
@@ -160,7 +160,7 @@ def test_the_database_keeps_one_open_report_of_a_thing(alice, bob, now):
 
 def test_a_message_hidden_before_its_e_mail_left_is_not_told(alice, bob, start, now):
     match = start(alice, bob, now=now)
-    line = matches.say(match.pk, bob, "You are a turnip.", now=now)
+    line = matches.send_chat_message(match.pk, bob, "You are a turnip.", now=now)
     report = services.report_line(line, "Insults me", by=alice, now=now)
     services.settle(report.pk, "hidden", "", by=None, now=now)
     row = Message.objects.get(kind="chat_digest", player=alice)
@@ -170,11 +170,11 @@ def test_a_message_hidden_before_its_e_mail_left_is_not_told(alice, bob, start, 
 
 def test_an_operator_at_the_table_reads_no_report_of_it(alice, operator, start, now):
     match = start(alice, operator, now=now)
-    line = matches.say(match.pk, alice, "SECRETHAND", now=now)
+    line = matches.send_chat_message(match.pk, alice, "SECRETHAND", now=now)
     report = services.report_line(line, "x", by=Player.objects.exclude(pk=alice.pk)[0], now=now)
-    found = queries.waiting(operator)
+    found = queries.pending_subjects(operator)
     assert [each.sealed for each in found] == [True]
-    assert [each.sealed for each in queries.waiting(None)] == [False]
+    assert [each.sealed for each in queries.pending_subjects(None)] == [False]
     with pytest.raises(ReportRefused, match="Another operator"):
         services.settle(report.pk, "nothing", "", by=operator, now=now)
 

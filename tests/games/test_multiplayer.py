@@ -22,14 +22,14 @@ def test_the_seats_of_three_follow_from_one_lot_and_its_record(three, alice, bob
     match = three(by_lot=True)
     record = match.start_lot
     assert record["among"] == [alice.pk, bob.pk, carol.pk]
-    order = [record["among"][at] for at in lots.permutation(match.lots_seed, 0, 3)]
+    order = [record["among"][at] for at in lots.draw_permutation(match.lots_seed, 0, 3)]
     assert [seat.player_id for seat in match.seats.all()] == order == record["order"]
     assert match.lots_drawn == 1
     assert faults(match) == []
 
 
 def test_every_order_of_four_is_equally_likely():
-    found = [lots.permutation(f"{seed:064x}", 0, 4) for seed in range(4800)]
+    found = [lots.draw_permutation(f"{seed:064x}", 0, 4) for seed in range(4800)]
     counts = {order: found.count(order) for order in set(found)}
     assert len(counts) == 24
     assert all(150 < count < 250 for count in counts.values())
@@ -127,12 +127,12 @@ def test_a_caretaker_plays_until_the_player_comes_back(three, play, alice, noon)
         play(match, somehow(match), noon + DAY)
     matches_seat = Seat.objects.get(match=match, number=0)
     assert matches_seat.deadline_at is None
-    absence.come_back(match.pk, alice, now=noon + DAY + HOUR)
+    absence.reclaim_seat(match.pk, alice, now=noon + DAY + HOUR)
     back = Seat.objects.get(match=match, number=0)
     assert back.deadline_at == noon + 2 * DAY + HOUR
     play(match, somehow(match), noon + DAY + 2 * HOUR)
     with pytest.raises(Refused, match="not_absent"):
-        absence.come_back(match.pk, alice, now=noon + 2 * DAY)
+        absence.reclaim_seat(match.pk, alice, now=noon + 2 * DAY)
     assert faults(match) == []
 
 

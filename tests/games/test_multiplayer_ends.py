@@ -68,7 +68,7 @@ def test_partners_win_and_lose_together(alice, bob, carol, person, start, play, 
 @pytest.mark.parametrize("key", registry.keys())
 def test_no_ruleset_reads_a_leaving_as_a_move(key):
     with pytest.raises(MalformedMove):
-        registry.get(key).parse(multiplayer.out_line("timeout"))
+        registry.get(key).parse(multiplayer.leaving_text("timeout"))
 
 
 @pytest.mark.parametrize("key", ["mensch", "mensch.team", "goose", "halma", "tri_plan"])
@@ -77,7 +77,7 @@ def test_at_a_table_of_three_or_four_everybody_can_leave(key):
     seats = max(rules.seats)
     assert multiplayer.can_leave(rules, seats)
     state = rules.start(seats, resolve_options(rules, {}, seats))
-    assert multiplayer.fold_line(rules, state, 0, multiplayer.out_line("resigned"))
+    assert multiplayer.apply_line(rules, state, 0, multiplayer.leaving_text("resigned"))
 
 
 def test_the_rules_own_resignation_opens_the_auction(alice, bob, carol, start, play, noon):

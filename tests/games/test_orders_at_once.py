@@ -10,7 +10,7 @@ import pytest
 from games.models import Match, Order, Ply
 from games.services.audit import refold_matches
 from games.services.errors import Refused
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.play import commands, orders
 from tests.chaos.conftest import at_once
 
@@ -21,7 +21,7 @@ TABLES = 8
 
 
 def write(match, player, text, now, seen=0):
-    return commands.place_orders(match.pk, player, text, commands.Written(seen, now, "page"))
+    return commands.place_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
 
 
 def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(
@@ -30,7 +30,7 @@ def test_an_order_withdrawn_while_the_move_comes_is_one_or_the_other(
     matches = [start(alice, bob) for _ in range(TABLES)]
     for match in matches:
         (order,) = write(match, bob, "if b2 then a1", noon).kept
-        number = opaque.shown(order.pk, "order")
+        number = public_ids.public_id(order.pk, "order")
         withdraw = partial(orders.withdraw_order, match.pk, bob, number, now=noon)
         answers = at_once([partial(play, match, "b2", noon + HOUR), withdraw])
         order.refresh_from_db()

@@ -8,11 +8,11 @@ import pytest
 
 from games import clocks
 from games.models import ClockCharge, Order, Seat
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.services.audit import refold_match
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.play import matches, orders, ties
-from games.services.play.commands import Written, carry_out
+from games.services.play.commands import Submission, carry_out
 from games.services.time import preferences
 from notifications.models import Message
 from tests.emails import composed
@@ -31,7 +31,7 @@ def bob(person):
 def test_an_order_is_withdrawn_with_what_goes_on_from_it(alice, bob, start, play, order, noon):
     match = start(alice, bob)
     first, _second, other = order(match, bob, "if b2 then a1 if c3 then a3\nif b1 then c1").kept
-    gone = orders.withdraw_order(match.pk, bob, opaque.shown(first.pk, "order"), now=noon)
+    gone = orders.withdraw_order(match.pk, bob, public_ids.public_id(first.pk, "order"), now=noon)
     assert [row.text for row in gone] == ["if b2 then a1", "if c3 then a3"]
     play(match, "b2", noon)
     assert ledger(match) == [(0, "b2", "page")]
@@ -44,7 +44,7 @@ def test_only_its_owner_withdraws_an_order_and_only_while_it_waits(
     match = start(alice, bob)
     (mine,) = order(match, bob, "if b2 then a1").kept
     withdraw = orders.withdraw_order
-    number = opaque.shown(mine.pk, "order")
+    number = public_ids.public_id(mine.pk, "order")
     assert refuses(withdraw, match.pk, alice, number, now=noon) == "no_such_order"
     assert refuses(withdraw, match.pk, bob, mine.pk, now=noon) == "no_such_order"
     play(match, "b2", noon)
@@ -158,14 +158,14 @@ def test_a_sole_move_waits_while_a_tie_is_offered(alice, bob, start, play, noon)
 def test_everything_in_one_text_is_done_in_order(alice, bob, start, noon):
     match = start(alice, bob)
     text = "b2\nif a1 then c3\nnote watch the corner\nmsg Good luck, Bob!\ntie"
-    done = carry_out(match.pk, alice, text, Written(0, noon, "page"))
+    done = carry_out(match.pk, alice, text, Submission(0, noon, "page"))
     assert done.played.plies[0].text == "b2"
     assert [row.text for row in done.kept] == ["if a1 then c3"]
     seat = match.seats.get(number=0)
     assert seat.notes == "watch the corner"
     assert seat.tie_offered_at_ply == 1
     assert match.chat.get().text == "Good luck, Bob!"
-    carry_out(match.pk, alice, "note and b1", Written(1, noon, "page"))
+    carry_out(match.pk, alice, "note and b1", Submission(1, noon, "page"))
     seat.refresh_from_db()
     assert seat.notes == "watch the corner\nand b1"
 
@@ -174,7 +174,7 @@ def test_one_wrong_thing_undoes_everything_in_the_text(alice, bob, start, noon):
     match = start(alice, bob)
     text = "b2\nif a1 then c3\nif b2 then b2 if b2 then b2\nnote hm"
     with pytest.raises(BadOrder) as fault:
-        carry_out(match.pk, alice, text, Written(0, noon, "page"))
+        carry_out(match.pk, alice, text, Submission(0, noon, "page"))
     assert fault.value.line == 3
     assert ledger(match) == []
     assert states(match) == []
@@ -185,7 +185,7 @@ def test_a_fallen_flag_stays_fallen_whatever_else_was_written(alice, bob, start,
     match = start(alice, bob)
     play(match, "b2,a1", noon)
     text, late = "c3 if a2 then a3", noon + timedelta(days=9)
-    assert refuses(carry_out, match.pk, alice, text, Written(2, late, "page")) == "time_over"
+    assert refuses(carry_out, match.pk, alice, text, Submission(2, late, "page")) == "time_over"
     match.refresh_from_db()
     assert match.ending == "timeout"
 
@@ -199,7 +199,7 @@ HUFF, STEP = "huff f6", "b2-c3"
 def test_a_turn_of_several_steps_is_one_turn(alice, bob, start, play, noon):
     match = start(alice, bob, ruleset="draughts", options={"capture_rule": "huff"})
     play(match, HUFFED, noon)
-    written = Written(match.ply_count, noon, "page")
+    written = Submission(match.ply_count, noon, "page")
     assert refuses(carry_out, match.pk, alice, f"{HUFF}; a1-h8", written) != ""
     before = match.turn
     done = carry_out(match.pk, alice, f"{HUFF}; {STEP}", written)

@@ -91,9 +91,9 @@ def test_a_flag_falls_when_the_credited_time_is_used_up(running, noon):
 
 
 def test_a_silence_of_two_minutes_is_none(noon):
-    outages.beat(now=noon)
-    assert outages.beat(now=noon + 2 * MINUTE) is None
-    found = outages.beat(now=noon + 4 * MINUTE + SECOND)
+    outages.record_heartbeat(now=noon)
+    assert outages.record_heartbeat(now=noon + 2 * MINUTE) is None
+    found = outages.record_heartbeat(now=noon + 4 * MINUTE + SECOND)
     assert (found.since, found.until) == (noon + 2 * MINUTE, noon + 4 * MINUTE + SECOND)
     assert Outage.objects.count() == 1
 
@@ -108,7 +108,7 @@ def test_the_first_heartbeat_of_all_credits_nothing(running, noon):
 def test_a_late_move_right_after_a_restart_counts_before_anything_was_noted(running, noon, alice):
     """The web server is back first: nobody has written an outage down yet."""
     due = awaited(running).deadline_at
-    outages.beat(now=due - 10 * MINUTE)
+    outages.record_heartbeat(now=due - 10 * MINUTE)
     late = due + 8 * HOUR
     played = play.play_turn(running.pk, alice, "c1", seen=2, now=late, source="page")
     assert played.match.is_running
@@ -126,13 +126,13 @@ def test_a_late_move_is_not_settled_while_the_timetable_has_not_vouched_for_the_
 ):
     """The flag fell after the last heartbeat, in what may become an outage."""
     due = awaited(running).deadline_at
-    outages.beat(now=due - 10 * SECOND)
+    outages.record_heartbeat(now=due - 10 * SECOND)
     with pytest.raises(Refused, match="flag_pending"):
         play.play_turn(running.pk, alice, "c1", seen=2, now=due + 30 * SECOND, source="page")
     with pytest.raises(Refused, match="flag_pending"):
         matches.resign_match(running.pk, alice, now=due + 30 * SECOND)
     assert Match.objects.get(pk=running.pk).is_running
-    outages.beat(now=due + 40 * SECOND)
+    outages.record_heartbeat(now=due + 40 * SECOND)
     with pytest.raises(Refused, match="time_over"):
         play.play_turn(running.pk, alice, "c1", seen=2, now=due + 41 * SECOND, source="page")
     assert Match.objects.get(pk=running.pk).ending == "timeout"
@@ -144,7 +144,7 @@ def test_no_win_can_be_claimed_for_time_in_an_outage(start, play, alice, bob, no
     control = clocks.TimeControl(per_turn=DAY, on_flag="claim")
     match = start(alice, bob, now=noon, control=control)
     play(match, "b2,a1", noon)
-    outages.beat(now=noon + HOUR)
+    outages.record_heartbeat(now=noon + HOUR)
     with pytest.raises(Refused, match="nothing_to_claim"):
         matches.claim_win(match.pk, bob, now=noon + 2 * DAY)
     timetable(noon + 2 * DAY)
@@ -154,7 +154,7 @@ def test_no_win_can_be_claimed_for_time_in_an_outage(start, play, alice, bob, no
 
 def test_booking_leave_right_after_a_restart_settles_no_flag_of_the_outage(running, noon, alice):
     due = awaited(running).deadline_at
-    outages.beat(now=due - HOUR)
+    outages.record_heartbeat(now=due - HOUR)
     after = due + DAY
     first = (after + 5 * DAY).date()
     flags.book_leave(alice, first, first + 3 * DAY, now=after)
@@ -162,9 +162,9 @@ def test_booking_leave_right_after_a_restart_settles_no_flag_of_the_outage(runni
 
 
 def test_overlapping_outages_count_once(running, noon):
-    outages.beat(now=noon + HOUR)
+    outages.record_heartbeat(now=noon + HOUR)
     outages.enter_outage(noon + 30 * MINUTE, noon + 5 * HOUR, note="", by=None, now=noon + 5 * HOUR)
-    outages.beat(now=noon + 4 * HOUR)
+    outages.record_heartbeat(now=noon + 4 * HOUR)
     outages.enter_outage(noon + 2 * HOUR, noon + 6 * HOUR, note="", by=None, now=noon + 6 * HOUR)
     flags.settle_flags(now=noon + 4 * HOUR)
     deadlines.follow_outages(now=noon + 4 * HOUR)
@@ -205,8 +205,8 @@ def test_stored_deadlines_follow_in_pieces(running, start, play, alice, bob, noo
     monkeypatch.setattr(deadlines, "PIECE", 1)
     other = start(alice, bob, now=noon)
     before = {match.pk: awaited(match).deadline_at for match in (running, other)}
-    outages.beat(now=noon)
-    outages.beat(now=noon + HOUR)
+    outages.record_heartbeat(now=noon)
+    outages.record_heartbeat(now=noon + HOUR)
     assert deadlines._follow_piece(noon + HOUR) == 1
     assert awaited(running).deadline_at == before[running.pk] + HOUR
     assert awaited(other).deadline_at == before[other.pk]
@@ -224,7 +224,7 @@ def test_challenges_and_cases_expire_later_by_an_outage(alice, bob, noon, runnin
     terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=True)
     made = challenges.issue_challenge(alice, terms, challenges.Offer(opponent=bob), now=noon)
     case = cases.open_case(alice, kind="other", text="Rude.", match_id=running.pk, now=noon)
-    outages.beat(now=noon)
+    outages.record_heartbeat(now=noon)
     with time_machine.travel(noon + 30 * DAY, tick=False):
         tasks.expire_challenges()
     again = Challenge.objects.get(pk=made.pk)
@@ -262,6 +262,6 @@ def test_an_outage_that_goes_on_can_be_ended_but_what_has_passed_stays(running, 
 
 
 def test_a_heartbeat_of_a_wrong_clock_is_forgotten(noon):
-    outages.beat(now=noon + 300 * DAY)
-    assert outages.beat(now=noon) is None
+    outages.record_heartbeat(now=noon + 300 * DAY)
+    assert outages.record_heartbeat(now=noon) is None
     assert Heartbeat.objects.get().at == noon

@@ -49,7 +49,7 @@ def join(noon: Any) -> Any:
 def robots(noon: Any) -> list[Any]:
     """Return three bots that always answer."""
     return [
-        bots.enlist_bot(f"Bot {n}", "runner", timetable=ALWAYS, rulesets=["halma"], now=noon)
+        bots.create_bot(f"Bot {n}", "runner", timetable=ALWAYS, rulesets=["halma"], now=noon)
         for n in range(3)
     ]
 

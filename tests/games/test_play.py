@@ -10,9 +10,9 @@ from games import queries
 from games.models import ClockCharge, Match, Ply, Rating, RatingEntry, Seat
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
-from games.services.officials import agreement
+from games.services.interventions import agreement
 from games.services.play import flags, matches, pauses, ties
-from games.services.play.commands import Written, carry_out
+from games.services.play.commands import Submission, carry_out
 from games.services.play.play import play_turn
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
@@ -156,7 +156,7 @@ def accept(match_id, player, *, now):
 
 def resign_in_words(match_id, player, *, now):
     seen = Match.objects.get(pk=match_id).ply_count
-    carry_out(match_id, player, "resign", Written(seen, now, "page"))
+    carry_out(match_id, player, "resign", Submission(seen, now, "page"))
 
 
 def pause(match_id, player, *, now):
@@ -172,7 +172,7 @@ def pause(match_id, player, *, now):
         accept,
         ties.decline_tie,
         pause,
-        agreement.ask_back,
+        agreement.request_take_back,
     ],
 )
 def test_a_fallen_flag_comes_before_whatever_is_done_after_it(act, alice, bob, start, play, noon):

@@ -134,4 +134,6 @@ def test_every_country_of_the_list_has_a_name_and_can_be_asked():
         assert all(name and name != code for code, name in names)
     for code, _name in public_holidays.countries("en")[::20]:
         public_holidays.regions(code)
-        assert public_holidays.between(code, "", date(2026, 1, 1), date(2026, 12, 31), "de")
+        assert public_holidays.holidays_between(
+            code, "", date(2026, 1, 1), date(2026, 12, 31), "de"
+        )

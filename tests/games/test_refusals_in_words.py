@@ -6,7 +6,7 @@ import ast
 import re
 
 from config.catalogues import ROOT
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.rules import registry
 from games.rules.base import IllegalMove
 from games.rules.series import as_series
@@ -21,7 +21,7 @@ NAMED = re.compile(r"%\((\w+)\)s")
 def offered_modules() -> set[str]:
     """Return the modules of rules that a player of the site can meet."""
     found = {"base", "series", "registry"}
-    for key in registry.offered():
+    for key in registry.offered_keys():
         series = as_series(registry.get(key))
         rules = series.inner if series else registry.get(key)
         found |= {kind.__module__.rpartition(".")[2] for kind in type(rules).__mro__}

@@ -27,8 +27,8 @@ from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 MATCHES, FEW, ONE = 200, 3, 1
-LIGHTS = [key for key in registry.offered() if key.startswith("traffic_lights.")]
-OTHERS = [key for key in registry.offered() if key not in LIGHTS]
+LIGHTS = [key for key in registry.offered_keys() if key.startswith("traffic_lights.")]
+OTHERS = [key for key in registry.offered_keys() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do
 SLOW = {"triad", "five", "draughts", "ampel", "mill"}
 BAGS = [key for key in LIGHTS if key.endswith(".bag")]
@@ -45,7 +45,7 @@ def test_a_season_of_bots_refolds_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
     machines = [
-        bots.enlist_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
+        bots.create_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
         for n, key in enumerate(strategies.for_ruleset(ruleset) * 2)
     ]
     presets = [key for key, control in clocks.PRESETS.items() if not control.untimed]
@@ -134,7 +134,7 @@ def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, 
     chance = bots.Chance(rng, lambda: rng.randbytes(32).hex())
     keys = ["random"] * 3 + strategies.for_ruleset(ruleset)[:2][-1:]
     machines = [
-        bots.enlist_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
+        bots.create_bot(f"Bot {n}", key, timetable="* * * * *", rulesets=[ruleset], now=noon)
         for n, key in enumerate(keys)
     ]
     rules = registry.get(ruleset)

@@ -9,9 +9,9 @@ import pytest
 
 from games import clocks
 from games.models import ClockCharge, Match, Order, Ply
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.services.audit import refold_match
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.match.table import load_table
 from games.services.play import commands, orders
 from games.services.play.flags import settle_flags
@@ -46,7 +46,7 @@ def to_move(match):
 def order(match, player, text, now):
     """Give an order on the position as it stands."""
     seen = Match.objects.get(pk=match.pk).ply_count
-    return commands.place_orders(match.pk, player, text, commands.Written(seen, now, "page"))
+    return commands.place_orders(match.pk, player, text, commands.Submission(seen, now, "page"))
 
 
 def first_move(match, now):
@@ -116,7 +116,7 @@ def test_it_may_come_with_the_own_move(alice, bob, start, noon):
     now = play_on(match, noon, 60) + HOUR
     table, seat = laid(match), to_move(match)
     move = table.rules.spell(table.rules.moves(table.state, seat.number)[-1])
-    written = commands.Written(table.match.ply_count, now, "page")
+    written = commands.Submission(table.match.ply_count, now, "page")
     commands.carry_out(match.pk, seat.player, f"{move}\n{ALL}", written)
     played = Ply.objects.get(match=match, number=table.match.ply_count + 1)
     assert (played.text, played.source) == (move, "page")
@@ -131,7 +131,7 @@ def test_a_new_one_replaces_it_and_it_can_be_withdrawn(alice, bob, start, noon):
     assert order(match, other, ALL, now).known == [first]
     done = order(match, other, "6: e; *: rear", now)
     assert done.replaced == [first]
-    orders.withdraw_order(match.pk, other, opaque.shown(done.kept[0].pk, "order"), now=now)
+    orders.withdraw_order(match.pk, other, public_ids.public_id(done.kept[0].pk, "order"), now=now)
     states = Order.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == ["replaced", "withdrawn"]
 

@@ -78,7 +78,7 @@ def test_the_api_says_what_guests_can_do(api, guest, bob):
 
 def test_a_guest_offers_a_rematch_and_what_they_say_is_read_on_the_page(guest, bob, start, noon):
     match = start(guest, bob, rated=False)
-    matches.say(match.pk, guest, TEXT, now=noon)
+    matches.send_chat_message(match.pk, guest, TEXT, now=noon)
     told = said_to(bob, noon)
     assert "win.example" not in told
     assert "Lies diese Nachricht auf der Seite der Partie." in told

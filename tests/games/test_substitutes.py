@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Player
-from accounts.services.visits import Origin, note_visit
+from accounts.services.visits import Origin, record_visit
 from games import clocks, match_queries
 from games.models import ChatLine, Match, Seat, SeatChange
 from games.services.audit import refold_match
@@ -91,7 +91,7 @@ def test_whoever_is_suspended_or_has_judged_here_takes_no_seat(offered, person, 
 def test_nobody_takes_a_seat_from_the_device_of_an_opponent(offered, person, alice, bob, noon):
     dora, emil = person("Dora"), person("Emil")
     for player, device in ((bob, "one"), (dora, "one"), (alice, "two"), (emil, "two")):
-        note_visit(player, Origin("192.0.2.1", device), now=noon)
+        record_visit(player, Origin("192.0.2.1", device), now=noon)
     refused(offered, dora, noon + LATER, "shares_device")
     absence.take_over(offered.pk, 0, emil, now=noon + LATER)  # with whoever left the seat
 
@@ -99,7 +99,7 @@ def test_nobody_takes_a_seat_from_the_device_of_an_opponent(offered, person, ali
 def test_nobody_plays_twice_in_one_match_in_whatever_form(taken, person, alice, bob, noon):
     dora = seat(taken).player
     matches.resign_match(taken.pk, dora, now=noon + LATER + HOUR)
-    absence.come_back(taken.pk, alice, now=noon + LATER + HOUR)
+    absence.reclaim_seat(taken.pk, alice, now=noon + LATER + HOUR)
     flags.settle_flags(now=noon + 4 * DAY)
     assert seat(taken).offered_until is not None
     for player in (dora, bob, alice):
@@ -111,7 +111,7 @@ def test_e_mails_about_a_seat_that_changes_hands_count_for_whoever_does_it(taken
     assert {each.by for each in Message.objects.filter(player=alice).exclude(by=None)} == {
         substitute
     }
-    absence.come_back(taken.pk, alice, now=noon + LATER + HOUR)
+    absence.reclaim_seat(taken.pk, alice, now=noon + LATER + HOUR)
     assert Message.objects.filter(player=substitute, by=alice).exists()
 
 
@@ -119,7 +119,7 @@ def test_notes_stay_with_their_writer_and_are_there_again_on_return(taken, alice
     dora = seat(taken).player
     assert seat(taken).notes == ""
     matches.write_notes(taken.pk, dora, "Hers.")
-    absence.come_back(taken.pk, alice, now=noon + 2 * DAY)
+    absence.reclaim_seat(taken.pk, alice, now=noon + 2 * DAY)
     back = seat(taken)
     assert (back.player, back.notes, back.original) == (alice, "My plan.", None)
     assert list(refold_match(Match.objects.get(pk=taken.pk))) == []
@@ -136,11 +136,13 @@ def test_earlier_talk_of_partners_stays_hidden_from_a_substitute(
         play(match, somehow(match), noon)
     late = Seat.objects.get(match=match, awaited_since__isnull=False)
     partner = seat(match, (late.number + 2) % 4)
-    matches.say(match.pk, partner.player, "Our secret.", now=noon, to_partner=True)
-    matches.say(match.pk, partner.player, "Hello all.", now=noon)
+    matches.send_chat_message(match.pk, partner.player, "Our secret.", now=noon, to_partner=True)
+    matches.send_chat_message(match.pk, partner.player, "Hello all.", now=noon)
     flags.settle_flags(now=noon + DAY)
     absence.take_over(match.pk, late.number, emil, now=noon + LATER)
-    matches.say(match.pk, partner.player, "Welcome.", now=noon + LATER, to_partner=True)
+    matches.send_chat_message(
+        match.pk, partner.player, "Welcome.", now=noon + LATER, to_partner=True
+    )
 
     def heard(player):
         fresh = Match.objects.get(pk=match.pk)
@@ -151,7 +153,7 @@ def test_earlier_talk_of_partners_stays_hidden_from_a_substitute(
     mails = Message.objects.filter(kind="chat_digest", player=emil)
     assert "Our secret." not in str([composed(mail) for mail in mails])
     assert "Welcome." in str([composed(mail) for mail in mails])
-    absence.come_back(match.pk, late.player, now=noon + LATER)
+    absence.reclaim_seat(match.pk, late.player, now=noon + LATER)
     assert heard(late.player) == ["Our secret.", "Hello all.", "Welcome."]
     assert ChatLine.objects.count() == 3
 
@@ -174,7 +176,7 @@ def test_a_substitute_who_falls_silent_hands_the_seat_to_the_caretaker(taken, al
     flags.settle_flags(now=noon + 4 * DAY)
     now = seat(taken)
     assert (now.player, now.offered_until, now.cared_since) == (alice, None, noon + 4 * DAY)
-    absence.come_back(taken.pk, alice, now=noon + 5 * DAY)
+    absence.reclaim_seat(taken.pk, alice, now=noon + 5 * DAY)
     assert not seat(taken).is_absent
 
 
@@ -199,7 +201,7 @@ def test_the_owner_is_told_of_everything(taken, alice, bob, noon):
     dora = seat(taken).player
     assert "Dora has taken over your seat" in told(alice)[-1]
     assert "Dora" in told(bob)[-1]
-    absence.come_back(taken.pk, alice, now=noon + 2 * LATER)
+    absence.reclaim_seat(taken.pk, alice, now=noon + 2 * LATER)
     assert "Alice is back" in told(dora)[-1]
     assert "Dora" in told(bob)[-1]
 
@@ -213,11 +215,11 @@ def test_the_owner_comes_back_while_the_match_runs_and_never_after_a_ruling(
     order = RulingRequest("replace", "C-11", "Ill.", seat_, match_id=taken.pk)
     (ruling,) = rulings.decide(order, referee, now=noon + 2 * LATER)
     with pytest.raises(Refused, match="not_your_match"):
-        absence.come_back(taken.pk, alice, now=noon + 2 * LATER)
+        absence.reclaim_seat(taken.pk, alice, now=noon + 2 * LATER)
     undo = RulingRequest("undo", "C-11", "Wrong.", case_id=ruling.case_id, undoes=ruling.number)
     rulings.decide(undo, referee, now=noon + 2 * LATER)
     assert seat(taken).player.name == "Dora"
-    absence.come_back(taken.pk, alice, now=noon + 2 * LATER)
+    absence.reclaim_seat(taken.pk, alice, now=noon + 2 * LATER)
     assert seat(taken).player == alice
     changes = SeatChange.objects.filter(match=taken).values_list("why", "generation")
     assert [why for why, _at in changes] == ["substituted", "replaced", "reinstated", "returned"]

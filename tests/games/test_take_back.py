@@ -14,9 +14,9 @@ from games import clocks, match_queries
 from games.models import Intervention, Match, Order, Ply
 from games.services import audit
 from games.services.errors import Refused
+from games.services.interventions import agreement
 from games.services.match import take_backs
 from games.services.match.table import load_table
-from games.services.officials import agreement
 from games.services.play import ties
 from games.services.wording import order_words
 from notifications.models import Message
@@ -39,7 +39,7 @@ def budgets(match: Match) -> list[Any]:
 def give_back(match: Match, player: Any, *, now: Any) -> None:
     """Answer what was asked last."""
     question = max(match.seats.values_list("question", flat=True))
-    agreement.give_back(match.pk, player, question, now=now)
+    agreement.accept_take_back(match.pk, player, question, now=now)
 
 
 def waiting(match: Match, kind: str) -> list[Message]:
@@ -56,8 +56,8 @@ def test_a_move_is_given_back_with_its_time_and_stays_in_the_ledger(
     before, state = budgets(casual), casual.state
     play(casual, "c3", noon + 9 * HOUR)
     assert budgets(casual) != before
-    agreement.ask_back(casual.pk, alice, now=noon + 10 * HOUR)
-    agreement.ask_back(casual.pk, alice, now=noon + 10 * HOUR)
+    agreement.request_take_back(casual.pk, alice, now=noon + 10 * HOUR)
+    agreement.request_take_back(casual.pk, alice, now=noon + 10 * HOUR)
     assert len(waiting(casual, "take_back_asked")) == 1
     give_back(casual, bob, now=noon + 20 * HOUR)
     casual.refresh_from_db()
@@ -74,7 +74,7 @@ def test_a_move_is_given_back_with_its_time_and_stays_in_the_ledger(
     assert list(audit.refold_match(Match.objects.get(pk=casual.pk))) == []
     with pytest.raises(Refused, match="no_take_back_asked"):
         give_back(casual, bob, now=noon + 22 * HOUR)
-    agreement.ask_back(casual.pk, alice, now=noon + 22 * HOUR)  # the move played instead
+    agreement.request_take_back(casual.pk, alice, now=noon + 22 * HOUR)  # the move played instead
 
 
 def test_open_pages_of_the_players_alone_hear_of_the_request(
@@ -85,11 +85,11 @@ def test_open_pages_of_the_players_alone_hear_of_the_request(
 
     play(casual, "b2", noon)
     before = versions()
-    agreement.ask_back(casual.pk, alice, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
     asked = versions()
     changed = [one != other for one, other in zip(before, asked, strict=True)]
     assert changed == [True, True, False, False]
-    agreement.keep_played(casual.pk, bob, now=noon)
+    agreement.decline_take_back(casual.pk, bob, now=noon)
     assert versions() == before
 
 
@@ -97,12 +97,12 @@ def test_the_first_move_can_be_taken_back_too(
     casual: Any, alice: Any, bob: Any, play: Any, noon: Any
 ) -> None:
     play(casual, "b2", noon)
-    agreement.ask_back(casual.pk, alice, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
     give_back(casual, bob, now=noon)
     casual.refresh_from_db()
     assert not any(seat.moved for seat in casual.seats.all())
     with pytest.raises(Refused, match="no_move_to_take_back"):
-        agreement.ask_back(casual.pk, alice, now=noon)
+        agreement.request_take_back(casual.pk, alice, now=noon)
     assert list(audit.refold_match(casual)) == []
     play(casual, "a1", noon + MINUTE)
     assert list(audit.refold_match(Match.objects.get(pk=casual.pk))) == []
@@ -112,33 +112,33 @@ def test_whoever_is_asked_may_decline_or_play_on(
     casual: Any, alice: Any, bob: Any, play: Any, noon: Any
 ) -> None:
     play(casual, "b2", noon)
-    agreement.ask_back(casual.pk, alice, now=noon)
-    agreement.keep_played(casual.pk, bob, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
+    agreement.decline_take_back(casual.pk, bob, now=noon)
     assert waiting(casual, "take_back_asked") == []
     with pytest.raises(Refused, match="no_take_back_asked"):
-        agreement.keep_played(casual.pk, bob, now=noon)
-    agreement.ask_back(casual.pk, alice, now=noon)
+        agreement.decline_take_back(casual.pk, bob, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
     play(casual, "a1", noon + MINUTE)
     assert casual.seats.filter(take_back_at_ply=None).count() == 2
     assert waiting(casual, "take_back_asked") == []
     with pytest.raises(Refused, match="no_take_back_asked"):
         give_back(casual, bob, now=noon + MINUTE)
     with pytest.raises(Refused, match="take_back_answered"):
-        agreement.ask_back(casual.pk, alice, now=noon + MINUTE)
+        agreement.request_take_back(casual.pk, alice, now=noon + MINUTE)
 
 
 def test_nobody_asks_themselves_and_strangers_ask_nothing(
     casual: Any, alice: Any, bob: Any, carol: Any, play: Any, noon: Any
 ) -> None:
     play(casual, "b2", noon)
-    agreement.ask_back(casual.pk, alice, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
     with pytest.raises(Refused, match="no_take_back_asked"):
         give_back(casual, alice, now=noon)
     with pytest.raises(Refused, match="no_move_to_take_back"):
-        agreement.ask_back(casual.pk, bob, now=noon)
+        agreement.request_take_back(casual.pk, bob, now=noon)
     with pytest.raises(Refused, match="not_your_match"):
         give_back(casual, carol, now=noon)
-    for act in (agreement.ask_back, agreement.keep_played):
+    for act in (agreement.request_take_back, agreement.decline_take_back):
         with pytest.raises(Refused, match="not_your_match"):
             act(casual.pk, carol, now=noon)
 
@@ -146,7 +146,7 @@ def test_nobody_asks_themselves_and_strangers_ask_nothing(
 def test_one_question_at_a_time(casual: Any, alice: Any, play: Any, noon: Any) -> None:
     play(casual, "b2", noon)
     ties.offer_tie(casual.pk, alice, now=noon)
-    agreement.ask_back(casual.pk, alice, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
     seat = casual.seats.get(number=0)
     assert (seat.tie_offered_at_ply, seat.take_back_at_ply) == (None, 1)
     assert waiting(casual, "tie_offered") == []
@@ -161,12 +161,12 @@ def test_rated_matches_and_those_of_tournaments_are_final(
     rated = start(alice, bob)
     play(rated, "b2", noon)
     with pytest.raises(Refused, match="take_back_counts"):
-        agreement.ask_back(rated.pk, alice, now=noon)
+        agreement.request_take_back(rated.pk, alice, now=noon)
     event = start(alice, bob, rated=False)
     Match.objects.filter(pk=event.pk).update(event={"name": "Cup", "url": "/tournaments/1/"})
     play(event, "b2", noon)
     with pytest.raises(Refused, match="take_back_counts"):
-        agreement.ask_back(event.pk, alice, now=noon)
+        agreement.request_take_back(event.pk, alice, now=noon)
 
 
 def test_what_a_conditional_move_has_answered_stays(
@@ -175,7 +175,7 @@ def test_what_a_conditional_move_has_answered_stays(
     order(casual, bob, "if b2 then a1")
     play(casual, "b2", noon)
     with pytest.raises(Refused, match="take_back_answered"):
-        agreement.ask_back(casual.pk, alice, now=noon)
+        agreement.request_take_back(casual.pk, alice, now=noon)
 
 
 def test_orders_that_lapse_with_it_say_so_and_blame_no_referee(
@@ -183,7 +183,7 @@ def test_orders_that_lapse_with_it_say_so_and_blame_no_referee(
 ) -> None:
     play(casual, "b2", noon)
     order(casual, alice, "if a1 then c1")
-    agreement.ask_back(casual.pk, alice, now=noon)
+    agreement.request_take_back(casual.pk, alice, now=noon)
     give_back(casual, bob, now=noon)
     lapsed = Order.objects.get()
     assert (lapsed.state, lapsed.reason) == ("lapsed", "given_back")
@@ -196,11 +196,11 @@ def test_what_was_drawn_or_hidden_is_known(casual: Any, play: Any, noon: Any) ->
     play(casual, "b2", noon)
     table = load_table(Match.objects.get(pk=casual.pk))
     mover, plies = table.seats[0], list(casual.plies.all())
-    assert take_backs.why_not(table, mover, plies) == ""
+    assert take_backs.take_back_problem(table, mover, plies) == ""
     drawn = [*plies, Ply(match=casual, number=2, seat=-1, text="R", source=Ply.Source.SERVER)]
-    assert take_backs.why_not(table, mover, drawn) == "take_back_after_lot"
+    assert take_backs.take_back_problem(table, mover, drawn) == "take_back_after_lot"
     table.rules = SimpleNamespace(seen_by=lambda state, _seat: (state, "hidden"))  # type: ignore[assignment]
-    assert take_backs.why_not(table, mover, plies) == "take_back_hidden"
+    assert take_backs.take_back_problem(table, mover, plies) == "take_back_hidden"
 
 
 def test_bots_and_tables_of_three_give_nothing_back(
@@ -210,12 +210,12 @@ def test_bots_and_tables_of_three_give_nothing_back(
     table = load_table(match)
     play(match, table.rules.spell(table.rules.moves(table.state, 0)[0]), noon)
     with pytest.raises(Refused, match="take_back_among_many"):
-        agreement.ask_back(match.pk, alice, now=noon)
+        agreement.request_take_back(match.pk, alice, now=noon)
     machine = Player.objects.create(name="Robot", kind=Player.Kind.BOT, created_at=noon)
     duel = start(alice, machine, rated=False)
     play(duel, "b2", noon)
     with pytest.raises(Refused, match="take_back_from_bot"):
-        agreement.ask_back(duel.pk, alice, now=noon)
+        agreement.request_take_back(duel.pk, alice, now=noon)
 
 
 def test_whoever_has_run_out_of_time_gives_nothing_back(
@@ -223,7 +223,7 @@ def test_whoever_has_run_out_of_time_gives_nothing_back(
 ) -> None:
     match = start(alice, bob, rated=False, control=clocks.TimeControl(per_turn=timedelta(days=1)))
     play(match, "b2", noon)
-    agreement.ask_back(match.pk, alice, now=noon)
+    agreement.request_take_back(match.pk, alice, now=noon)
     with pytest.raises(Refused, match="match_over"):
         give_back(match, bob, now=noon + timedelta(days=3))
 

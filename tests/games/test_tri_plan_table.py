@@ -229,8 +229,8 @@ def test_partners_talk_alone(table, client_for):
         bid(table, number, text)
     holder, one, other = (player_at(table, number) for number in range(3))
     with pytest.raises(Refused, match="no_partner"):
-        matches.say(table.pk, holder, "hello", now=timezone.now(), to_partner=True)
-    matches.say(table.pk, one, "attack at dawn", now=timezone.now(), to_partner=True)
+        matches.send_chat_message(table.pk, holder, "hello", now=timezone.now(), to_partner=True)
+    matches.send_chat_message(table.pk, one, "attack at dawn", now=timezone.now(), to_partner=True)
     assert ChatLine.objects.get().only_seats == [1, 2]
     for path, told in doors(table, client_for(holder)):
         assert b"attack at dawn" not in told, path
@@ -312,7 +312,7 @@ def test_a_match_of_three_with_auction_and_contract_while_one_is_absent(table):
             flags.settle_flags(now=now)
             continue
         state = RULES.load(match.state)
-        free = RULES.longer(state, seat.number, ())
+        free = RULES.continuations(state, seat.number, ())
         move = RULES.spell(free[0]) if len(free) > 6 else "pass"
         play_turn(match.pk, seat.number, move, seen=match.ply_count, now=now, source="page")
     table.refresh_from_db()

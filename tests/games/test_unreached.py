@@ -15,7 +15,7 @@ from games.models import Match, Pause, Seat
 from games.services import audit
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.errors import Refused
-from games.services.match import unreached
+from games.services.match import undelivered
 from games.services.play import flags, matches, play
 from notifications.models import EmailSettings, Message
 from tests.emails import deliver_due
@@ -65,7 +65,7 @@ def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
 ):
     due = alices(turn).deadline_at
     bounce(alice, server, noon + HOUR)
-    unreached.follow_mail(now=noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
     pause = Pause.objects.get()
     assert (pause.reason, pause.player, pause.since) == ("mail", alice, noon)
     flags.settle_flags(now=due + 4 * DAY)
@@ -85,7 +85,7 @@ def test_the_opponent_reads_that_the_player_was_not_reached_and_strangers_do_not
     turn, alice, bob, carol, noon, server, client_for
 ):
     bounce(alice, server, noon + HOUR)
-    unreached.follow_mail(now=noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
     with time_machine.travel(noon + DAY, tick=False):
         path, told = f"/matches/{turn.pk}/", "not been reached by e-mail"
         Player.objects.update(language="en")
@@ -105,7 +105,7 @@ def test_the_start_page_warns_at_once_and_referees_see_it_at_their_desk(
         desk, missed = f"/referee/matches/{turn.pk}/", "not been reached by e-mail"
         assert missed not in client_for(referee).get(desk).content.decode()
         bounce(alice, server, noon + HOUR)
-        unreached.follow_mail(now=noon + HOUR)
+        undelivered.update_mail_pauses(now=noon + HOUR)
         assert missed in client_for(referee).get(desk).content.decode()
         page = client_for(alice).get("/").content.decode()
         assert told in page
@@ -135,7 +135,7 @@ def test_a_late_move_counts_where_the_e_mail_bounced(turn, alice, noon, server):
 
 def test_the_stop_ends_with_its_turn(turn, alice, bob, noon, server):
     bounce(alice, server, noon + HOUR)
-    unreached.follow_mail(now=noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
     play.play_turn(turn.pk, alice, "c1", seen=2, now=noon + DAY, source="api")
     seat = Seat.objects.get(match=turn, number=1)
     seen = Match.objects.get(pk=turn.pk).ply_count
@@ -143,7 +143,7 @@ def test_the_stop_ends_with_its_turn(turn, alice, bob, noon, server):
     state = Match.objects.get(pk=turn.pk)
     move = _any_move(state, seat)
     play.play_turn(turn.pk, bob, move, seen=seen, now=noon + 2 * DAY, source="page")
-    unreached.follow_mail(now=noon + 2 * DAY)
+    undelivered.update_mail_pauses(now=noon + 2 * DAY)
     assert alices(turn).deadline_at == noon + 5 * DAY
 
 
@@ -161,11 +161,11 @@ def test_an_e_mail_given_up_stops_the_clock_until_it_has_arrived(turn, alice, no
         now += HOUR
         deliver_due(now)
         flags.settle_flags(now=now)
-        unreached.follow_mail(now=now)
+        undelivered.update_mail_pauses(now=now)
     assert Match.objects.get(pk=turn.pk).is_running
     server.clear()
     deliver_due(now + HOUR)
-    unreached.follow_mail(now=now + HOUR)
+    undelivered.update_mail_pauses(now=now + HOUR)
     assert Pause.objects.get().until == now + HOUR
     assert alices(turn).deadline_at == now + HOUR + 3 * DAY
 
@@ -187,7 +187,7 @@ def test_who_opened_the_position_before_the_bounce_gets_the_time_until_then(
     with time_machine.travel(noon + 30 * MINUTE, tick=False):
         client_for(alice).get(f"/matches/{turn.pk}/")
     bounce(alice, server, noon + HOUR)
-    unreached.follow_mail(now=noon + 2 * HOUR)
+    undelivered.update_mail_pauses(now=noon + 2 * HOUR)
     assert alices(turn).deadline_at == due + 30 * MINUTE
 
 
@@ -219,13 +219,13 @@ def test_a_marked_flag_is_lifted_when_its_e_mail_bounces_after_all(claimed, alic
     later = due + HOUR
     Message.objects.filter(player=alice).update(state=Message.State.FAILED)
     EmailSettings.objects.update_or_create(player=alice, defaults={"failed_at": later})
-    unreached.follow_mail(now=later)
+    undelivered.update_mail_pauses(now=later)
     assert alices(claimed).flagged_at is None
 
 
 def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
     deliver_due(noon + HOUR)
-    unreached.follow_mail(now=noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
     flags.settle_flags(now=noon + 3 * DAY)
     assert Match.objects.get(pk=turn.pk).ending == "timeout"
     assert not Pause.objects.exists()
@@ -234,9 +234,9 @@ def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
 def test_looking_twice_stops_once_and_ends_within_a_week(turn, alice, noon, server):
     bounce(alice, server, noon + HOUR)
     for minute in range(3):
-        unreached.follow_mail(now=noon + HOUR + minute * MINUTE)
-    assert Pause.objects.get().until == noon + unreached.MOST_CREDIT
-    late = noon + unreached.MOST_CREDIT + 3 * DAY
+        undelivered.update_mail_pauses(now=noon + HOUR + minute * MINUTE)
+    assert Pause.objects.get().until == noon + undelivered.MOST_CREDIT
+    late = noon + undelivered.MOST_CREDIT + 3 * DAY
     with pytest.raises(Refused, match="time_over"):
         play.play_turn(turn.pk, alice, "c1", seen=2, now=late, source="api")
 
@@ -280,7 +280,7 @@ def test_whatever_the_player_comes_for_ends_the_credit(
 ):
     bounce(alice, server, noon + HOUR)
     if noticed:
-        unreached.follow_mail(now=noon + HOUR)
+        undelivered.update_mail_pauses(now=noon + HOUR)
     with time_machine.travel(noon + DAY, tick=False):
         come(alice, client_for, turn, token)
     assert credited(turn) == [(noon, noon + DAY)]
@@ -289,21 +289,21 @@ def test_whatever_the_player_comes_for_ends_the_credit(
     assert alice.unreached_since is None
     with time_machine.travel(noon + 2 * DAY, tick=False):
         come(alice, client_for, turn, token)
-    unreached.follow_mail(now=noon + 2 * DAY)
+    undelivered.update_mail_pauses(now=noon + 2 * DAY)
     assert credited(turn) == [(noon, noon + DAY)]
 
 
 def test_a_known_bad_address_gives_no_second_credit(turn, alice, bob, start, play, noon, server):
     bounce(alice, server, noon + HOUR)
-    unreached.follow_mail(now=noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
     other = start(bob, alice, now=noon - DAY)
     play(other, "b2", noon + 2 * HOUR)  # its e-mail is never written: the address bounces
     alice.refresh_from_db()
-    unreached.note_here(alice, now=noon + 3 * HOUR)
+    undelivered.mark_player_present(alice, now=noon + 3 * HOUR)
     assert credited(other) == [(noon + 2 * HOUR, noon + 3 * HOUR)]
     play(other, "a1", noon + 4 * HOUR)
     play(other, "c3", noon + 5 * HOUR)
-    unreached.follow_mail(now=noon + DAY)
+    undelivered.update_mail_pauses(now=noon + DAY)
     assert len(credited(other)) == 1
 
 
@@ -317,10 +317,10 @@ def test_all_credits_of_a_match_come_to_a_week_at_most(turn, alice, bob, noon, s
         until=noon - 4 * DAY,
     )
     bounce(alice, server, noon + HOUR)
-    unreached.follow_mail(now=noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
     assert credited(turn)[1:] == [(noon, noon + 2 * DAY)]
 
 
 def test_who_is_here_while_nothing_failed_costs_no_query(alice, django_assert_num_queries, noon):
     with django_assert_num_queries(0):
-        unreached.note_here(alice, now=noon)
+        undelivered.mark_player_present(alice, now=noon)

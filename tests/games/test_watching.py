@@ -14,7 +14,7 @@ from games.services.errors import Refused
 from games.services.play import matches, watching
 from games.services.ratings import forecasts
 from notifications.models import Message
-from notifications.services.refusal import choose
+from notifications.services.subscriptions import set_preference
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -33,7 +33,7 @@ def test_watchers_are_told_once_how_it_ends(
     assert list(watch_queries.matches_watched(carol)) == [match]
     _finish(match, bob, play, noon)
     match.refresh_from_db()
-    watching.tell_watchers(match, now=noon)
+    watching.notify_watchers(match, now=noon)
     row = Message.objects.get(kind="watched")
     assert row.player == carol
     assert (row.context["winner"], row.context["drawn"]) == ("Alice", False)
@@ -45,7 +45,7 @@ def test_nobody_is_told_who_wants_no_such_e_mails(
 ) -> None:
     match = start(alice, bob)
     watching.watch(match.pk, carol, now=noon)
-    choose(carol, "watched", wanted=False, now=noon)
+    set_preference(carol, "watched", wanted=False, now=noon)
     _finish(match, bob, play, noon)
     assert not Message.objects.filter(kind="watched").exists()
 
@@ -83,7 +83,7 @@ def test_a_muted_match_sends_only_what_time_and_result_need(
 ) -> None:
     match = start(alice, bob)
     watching.mute(match.pk, bob, now=noon)
-    matches.say(match.pk, alice, "Hello", now=noon)
+    matches.send_chat_message(match.pk, alice, "Hello", now=noon)
     row = Match.objects.prefetch_related("seats__player").get(pk=match.pk)
     assert match_queries.chat_for(bob, row) == []
     assert len(match_queries.chat_for(alice, row)) == 1

@@ -24,10 +24,10 @@ from aiosmtpd.controller import Controller
 from django.db import connection
 
 from config.running import ports
-from games.services.match import unreached
+from games.services.match import undelivered
 from games.services.play import flags
 from inbound import listening
-from inbound.services import handling, storing
+from inbound.services import handling, storage
 from notifications import addresses
 from tests.emails import deliver_due
 from tests.inbound.test_listening import ended
@@ -138,7 +138,7 @@ def clock(noon: datetime) -> Clock:
 def sink(settings: Any) -> Iterator[Sink]:
     """Return a real SMTP server to which the site sends."""
     sink = Sink()
-    controller = Controller(sink, hostname="127.0.0.1", port=ports.free(0))
+    controller = Controller(sink, hostname="127.0.0.1", port=ports.find_free_port(0))
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST = "127.0.0.1"
@@ -159,8 +159,8 @@ def mailin(clock: Clock) -> Iterator[int]:
 
     def keep(raw: bytes, recipient: str, sender: str) -> None:
         try:
-            envelope = storing.Envelope(recipient, "smtp", sender)
-            storing.store(raw, envelope, now=clock.now, wake=False)
+            envelope = storage.Envelope(recipient, "smtp", sender)
+            storage.store_message(raw, envelope, now=clock.now, wake=False)
         finally:
             connection.close()
 
@@ -197,7 +197,7 @@ class Post:
         self.clock.now += span
         flags.settle_flags(now=self.now)
         flags.send_reminders(now=self.now)
-        unreached.follow_mail(now=self.now)
+        undelivered.update_mail_pauses(now=self.now)
         running.advance_all(now=self.now, make_seed=lambda: SEED)
         claims.follow_rounds(now=self.now)
         cases.close_cases(now=self.now)

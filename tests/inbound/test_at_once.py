@@ -21,7 +21,7 @@ from games.services.errors import Refused
 from games.services.play.play import play_turn
 from inbound import reading
 from inbound.models import InboundMessage
-from inbound.services import handling, pipe, storing
+from inbound.services import handling, pipe, storage
 from notifications.models import Message
 from tests.inbound.conftest import reply_to, written
 from tests.patience import PATIENCE
@@ -55,8 +55,8 @@ def together(*jobs: Any) -> list[BaseException]:
 
 def take(raw: bytes, address: str, now: Any, way: str = "pipe") -> None:
     """Keep a message and read it, as a way in does."""
-    stored = storing.store(raw, storing.Envelope(address, way), now=now, wake=False)
-    handling.settle(stored.pk, now=now, make_seed=lambda: SEED)
+    stored = storage.store_message(raw, storage.Envelope(address, way), now=now, wake=False)
+    handling.handle_message(stored.pk, now=now, make_seed=lambda: SEED)
 
 
 def test_the_same_message_from_two_ways_in_at_once_is_done_once(alice, bob, start, noon):
@@ -118,7 +118,7 @@ def test_a_reader_killed_in_between_leaves_nothing_and_the_next_does_it(alice, b
     match = start(alice, bob, now=now)
     address = reply_to(alice)
     raw = written("b2\n", address, ALICE)
-    stored = storing.store(raw, storing.Envelope(address, "smtp"), now=now, wake=False)
+    stored = storage.store_message(raw, storage.Envelope(address, "smtp"), now=now, wake=False)
     name = connection.settings_dict["NAME"]
     url = os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}"
     environment = {
@@ -178,7 +178,7 @@ def test_a_pipe_killed_between_keeping_and_reading_has_one_effect(again, alice, 
     assert not Ply.objects.filter(match=match).exists()
     later = timezone.now() + handling.LEASE + timedelta(seconds=1)
     jobs = {
-        "the mail server": lambda: pipe.receive(
+        "the mail server": lambda: pipe.receive_message(
             raw, address, ALICE, now=later, make_seed=lambda: SEED
         ),
         "the timetable": lambda: handling.read_due(now=later, make_seed=lambda: SEED),
@@ -229,21 +229,21 @@ def test_a_message_that_kills_its_readers_steps_aside_and_others_are_read(
     match = start(alice, bob)
     address = reply_to(alice)
     bad, good = (written(f"{text}\n", address, ALICE) for text in ("c1", "b2"))
-    poisoned = storing.store(bad, storing.Envelope(address, "smtp"), now=noon, wake=False)
-    real = reading.read
+    poisoned = storage.store_message(bad, storage.Envelope(address, "smtp"), now=noon, wake=False)
+    real = reading.read_message
 
     def read(raw: bytes, **given: str) -> Any:
         if b"c1" in raw:
             raise MemoryError("poison")
         return real(raw, **given)
 
-    monkeypatch.setattr(handling, "read", read)
+    monkeypatch.setattr(handling, "read_message", read)
     now = noon
     for _attempt in range(handling.TRIES + 1):
         handling.read_due(now=now, make_seed=lambda: SEED)
         now += handling.LEASE + timedelta(seconds=1)
     row = InboundMessage.objects.get(pk=poisoned.pk)
     assert (row.state, row.code) == ("set_aside", "set_aside")
-    storing.store(good, storing.Envelope(address, "smtp"), now=now, wake=False)
+    storage.store_message(good, storage.Envelope(address, "smtp"), now=now, wake=False)
     assert handling.read_due(now=now, make_seed=lambda: SEED) == 1
     assert Ply.objects.get(match=match).text == "b2"

@@ -12,7 +12,7 @@ from accounts.models import Leave
 from games import clocks
 from games.models import Challenge, Match, Pause
 from games.services.challenges.challenges import issue_challenge
-from games.services.officials import agreement
+from games.services.interventions import agreement
 from games.services.play import flags
 from games.services.play.offers import Offer
 from games.services.play.terms import Terms
@@ -21,7 +21,7 @@ from inbound.grammar.spellings import SPELLED
 from inbound.models import InboundMessage
 from inbound.services import words
 from notifications import queries
-from notifications.addresses import own_address, read_reply
+from notifications.addresses import player_reply_address, read_reply
 from notifications.models import Message
 from notifications.services import bounces
 from tests.emails import render
@@ -66,7 +66,7 @@ def test_a_move_is_given_back_by_a_word(alice, bob, start, receive, noon):
     bob.save()
     match = start(alice, bob, rated=False)
     receive(written("b2\n", reply_to(alice), ALICE))
-    agreement.ask_back(match.pk, alice, now=noon)
+    agreement.request_take_back(match.pk, alice, now=noon)
     asked = reply_to(bob, "take_back_asked")
     assert receive(written("accept\n", asked, BOB))["outcome"] == "done"
     assert "You agreed to have the move taken back." in newest(bob, "answer").body
@@ -294,14 +294,14 @@ def test_an_email_from_an_address_that_bounced_brings_the_others_back(
     match = start(alice, bob)
     message = Message.objects.get(player=alice)
     address = reply_to(alice)
-    bounces.note_return(message, noon, hard=True, detail="5.1.1")
+    bounces.record_returned_email(message, noon, hard=True, detail="5.1.1")
     assert queries.bounced_at(alice) is not None
     assert receive(written("b2\n", address, ALICE))["outcome"] == "done"
     body = newest(alice, "answer").body
     assert "Earlier e-mails to you bounced." in body
     assert f"Match {match.pk}: Traffic Lights" in body
     assert queries.bounced_at(alice) is None
-    bounces.note_complaint(message, noon)
+    bounces.record_complaint(message, noon)
     assert receive(written("msg Hello\n", address, ALICE))["outcome"] == "done"
     assert queries.bounced_at(alice) is not None
 
@@ -310,11 +310,11 @@ def test_every_reason_is_in_the_docs():
     page = (Path(__file__).parents[2] / "docs" / "by-mail.md").read_text()
     table = page.partition("## Why nothing was done")[2].partition("\n## ")[0]
     shared = {"orders_too_long", "line_too_long"}  # with page and API
-    assert set(words.faults()) - shared <= set(re.findall(r"`(\w+)`", table))
+    assert set(words.problem_sentences()) - shared <= set(re.findall(r"`(\w+)`", table))
 
 
 def test_the_settings_name_an_address_to_begin_at(alice, client_for, receive):
-    address = own_address(alice.pk)
+    address = player_reply_address(alice.pk)
     for page in ("/settings/emails/", "/welcome/"):
         assert f'href="mailto:{address}"' in client_for(alice).get(page).text
     assert receive(written("status\n", address, ALICE))["commands"] == ["status"]

@@ -11,7 +11,7 @@ from games.models import Ply, Seat
 from games.services.challenges import closing
 from inbound import queries, tasks
 from inbound.models import InboundMessage
-from inbound.services import again, forgetting, handling, holding, storing, thinning
+from inbound.services import confirmation, erasure, handling, requeue, retention, storage
 from tests.inbound.conftest import reply_to, written
 
 ALICE, EVE = "alice@example.org", "eve@example.net"
@@ -79,7 +79,7 @@ def test_only_the_verbs_stay_of_commands_that_hold_words(alice, bob, start, rece
 )
 def test_what_a_claim_says_and_whom_a_challenge_names_does_not_stay(command, kept):
     row = InboundMessage(message_id="<1@x>", commands=[command], checks=[])
-    forgetting.strip(row)
+    erasure.strip_message(row)
     assert row.commands == [kept]
 
 
@@ -101,7 +101,7 @@ def test_what_waited_for_a_confirmation_cannot_be_confirmed_any_more(
     receive(written("msg Hello\n", reply_to(alice), EVE))
     row = InboundMessage.objects.get()
     close(alice, noon)
-    assert client_for(None).post(holding.url_of(row.pk)).status_code == 200
+    assert client_for(None).post(confirmation.url_of(row.pk)).status_code == 200
     row.refresh_from_db()
     assert (row.state, row.code, row.sender, row.raw) == ("settled", "not_confirmed", "", None)
 
@@ -123,14 +123,14 @@ def test_what_nobody_confirmed_is_given_up_after_its_time(
     receive(written("b2\n", reply_to(alice), EVE))
     row = InboundMessage.objects.get()
     settled = row.settled_at or noon
-    assert thinning.thin(settled + holding.KEPT) == 0
-    late = settled + holding.KEPT + timedelta(seconds=1)
-    assert thinning.thin(late) == 1
+    assert retention.delete_old_messages(settled + confirmation.KEPT) == 0
+    late = settled + confirmation.KEPT + timedelta(seconds=1)
+    assert retention.delete_old_messages(late) == 1
     row.refresh_from_db()
     assert (row.state, row.outcome, row.code) == ("settled", "held", "not_confirmed")
-    assert client_for(None).post(holding.url_of(row.pk)).status_code in (200, 404)
+    assert client_for(None).post(confirmation.url_of(row.pk)).status_code in (200, 404)
     assert not Ply.objects.exists()
-    assert thinning.thin(late) == 0
+    assert retention.delete_old_messages(late) == 0
 
 
 def test_a_message_is_emptied_after_a_month_and_its_line_removed_after_a_year(
@@ -140,12 +140,12 @@ def test_a_message_is_emptied_after_a_month_and_its_line_removed_after_a_year(
     receive(written("b2\n", reply_to(alice), ALICE))
     row = InboundMessage.objects.get()
     settled = row.settled_at or noon
-    assert thinning.thin(settled + thinning.RAW_KEPT) == 0
-    assert thinning.thin(settled + thinning.RAW_KEPT + timedelta(seconds=1)) == 1
+    assert retention.delete_old_messages(settled + retention.RAW_KEPT) == 0
+    assert retention.delete_old_messages(settled + retention.RAW_KEPT + timedelta(seconds=1)) == 1
     row.refresh_from_db()
     assert (row.raw, row.commands, row.sender) == (None, ["b2"], ALICE)
-    assert thinning.thin(settled + thinning.LINES_KEPT) == 0
-    assert thinning.thin(settled + thinning.LINES_KEPT + timedelta(seconds=1)) == 1
+    assert retention.delete_old_messages(settled + retention.LINES_KEPT) == 0
+    assert retention.delete_old_messages(settled + retention.LINES_KEPT + timedelta(seconds=1)) == 1
     assert not InboundMessage.objects.exists()
 
 
@@ -155,13 +155,13 @@ def test_what_is_set_aside_or_not_read_yet_is_never_thinned(alice, bob, start, n
     for state in ("received", "set_aside"):
         stored = _stored(f"msg {state}", to, noon)
         InboundMessage.objects.filter(pk=stored.pk).update(state=state, settled_at=noon)
-    assert thinning.thin(noon + timedelta(days=1000)) == 0
+    assert retention.delete_old_messages(noon + timedelta(days=1000)) == 0
     assert InboundMessage.objects.exclude(raw=None).count() == 2
 
 
 def _stored(text, to, now, **more):
-    envelope = storing.Envelope(to, InboundMessage.Way.LMTP)
-    return storing.store(written(f"{text}\n", to, ALICE), envelope, now=now, **more)
+    envelope = storage.Envelope(to, InboundMessage.Way.LMTP)
+    return storage.store_message(written(f"{text}\n", to, ALICE), envelope, now=now, **more)
 
 
 def test_the_timetable_thins_the_oldest_first_and_in_portions(alice, bob, start, noon, monkeypatch):
@@ -172,7 +172,7 @@ def test_the_timetable_thins_the_oldest_first_and_in_portions(alice, bob, start,
         InboundMessage.objects.filter(pk=stored.pk).update(
             state="settled", settled_at=noon + timedelta(days=day)
         )
-    monkeypatch.setattr(thinning, "AT_ONCE", 2)
+    monkeypatch.setattr(retention, "AT_ONCE", 2)
     monkeypatch.setattr("django.utils.timezone.now", lambda: noon + timedelta(days=100))
     assert tasks.thin_mail() == 2
     assert list(InboundMessage.objects.exclude(raw=None)) == [
@@ -200,8 +200,8 @@ def test_what_was_set_aside_is_read_again_with_all_its_attempts(
     assert handling.read_due(now=later, make_seed=lambda: SEED) == 0
     assert InboundMessage.objects.get().state == "set_aside"
     with django_capture_on_commit_callbacks(execute=True):
-        assert again.read_again(stored.pk, now=later)
-    assert woken == [storing.READ_TASK]
+        assert requeue.requeue_message(stored.pk, now=later)
+    assert woken == [storage.READ_TASK]
     row = InboundMessage.objects.get()
     assert (row.state, row.outcome, row.code, row.attempts) == ("received", "", "", 0)
     assert handling.read_due(now=later, make_seed=lambda: SEED) == 1
@@ -213,7 +213,7 @@ def test_only_what_was_set_aside_is_read_again(alice, bob, start, noon, woken, s
     start(alice, bob)
     stored = _stored("b2", reply_to(alice), noon, wake=False)
     InboundMessage.objects.filter(pk=stored.pk).update(state=state)
-    assert not again.read_again(stored.pk, now=noon)
+    assert not requeue.requeue_message(stored.pk, now=noon)
     assert InboundMessage.objects.get().state == state
     assert woken == []
 
@@ -228,8 +228,8 @@ def test_a_message_wakes_a_reader_once_it_is_committed(
     with django_capture_on_commit_callbacks(execute=True):
         _stored("b2", to, noon)
         assert woken == []
-    assert woken == [storing.READ_TASK]
-    assert storing.READ_TASK in current_app.tasks
+    assert woken == [storage.READ_TASK]
+    assert storage.READ_TASK in current_app.tasks
 
 
 def test_the_task_that_was_woken_reads_what_is_due(alice, bob, start, noon, monkeypatch):

@@ -131,7 +131,7 @@ def test_a_message_that_goes_round_in_circles_is_refused(listen):
 
 def test_the_pace_of_an_address_is_limited_but_not_our_own_mail_servers():
     now = [0.0]
-    pace = listening.Pace(lambda: now[0])
+    pace = listening.ConnectionLimits(lambda: now[0])
     sent = [pace.may_send("192.0.2.1") for _ in range(listening.MESSAGES_A_MINUTE + 1)]
     assert sent[-2:] == [True, False]
     assert all(pace.may_send("127.0.0.1") for _ in range(500))

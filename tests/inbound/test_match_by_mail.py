@@ -6,7 +6,7 @@ import pytest
 
 from games.models import ChatLine, Match, Ply
 from inbound.models import InboundMessage
-from inbound.services import holding, storing
+from inbound.services import confirmation, storage
 from notifications.models import Message
 from tests.inbound.conftest import newest, reply_to, written
 
@@ -111,7 +111,7 @@ def test_what_is_held_is_not_done_for_an_account_that_is_barred_meanwhile(
     row = InboundMessage.objects.get()
     alice.user.is_active = False
     alice.user.save()
-    assert client_for(None).post(holding.url_of(row.pk)).status_code == 200
+    assert client_for(None).post(confirmation.url_of(row.pk)).status_code == 200
     row.refresh_from_db()
     assert (row.state, row.outcome, row.code) == ("settled", "ignored", "no_such_player")
     assert not ChatLine.objects.exists()
@@ -121,8 +121,8 @@ def test_what_is_held_is_not_done_for_an_account_that_is_barred_meanwhile(
 def test_an_odd_envelope_sender_keeps_no_message_out(alice, bob, start, noon, sender):
     start(alice, bob)
     to = reply_to(alice)
-    envelope = storing.Envelope(to, InboundMessage.Way.PIPE, sender)
-    assert storing.store(written("b2\n", to, ALICE), envelope, now=noon, wake=False).fresh
+    envelope = storage.Envelope(to, InboundMessage.Way.PIPE, sender)
+    assert storage.store_message(written("b2\n", to, ALICE), envelope, now=noon, wake=False).fresh
 
 
 def test_a_token_of_nobody_is_no_address(alice, bob, start, receive):

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match, Pause
-from games.services.officials import agreement
+from games.services.interventions import agreement
 from games.services.play import pauses, ties
 from notifications.models import Message
 from tests.inbound.conftest import newest, reply_to, written
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
-ASK = {"take_back_asked": agreement.ask_back, "tie_offered": ties.offer_tie}
+ASK = {"take_back_asked": agreement.request_take_back, "tie_offered": ties.offer_tie}
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.models import ClockCharge, Pause
-from games.services.match import unreached
+from games.services.match import undelivered
 from inbound.models import InboundMessage
 from inbound.services import returns
 from notifications import addresses, queries
@@ -74,7 +74,7 @@ def test_a_hard_bounce_stops_emails_warns_and_stops_the_clock(sent, alice, recei
     sent.refresh_from_db()
     assert sent.state == Message.State.FAILED
     assert sent.events.filter(event=DeliveryEvent.Event.BOUNCED).exists()
-    unreached.follow_mail(now=noon + timedelta(minutes=20))
+    undelivered.update_mail_pauses(now=noon + timedelta(minutes=20))
     pause = Pause.objects.get(player=alice)
     assert pause.reason == Pause.Reason.MAIL
 
@@ -84,7 +84,7 @@ def test_whoever_answers_an_email_that_came_back_has_had_it_since_it_was_sent(
 ):
     to, address = newest(alice).reply_to[0], addresses.bounce_address(sent.pk)
     receive(report(ALICE, action="failed", status="5.1.1"), address, after=2 * DAY)
-    unreached.follow_mail(now=noon + timedelta(seconds=2 * DAY + 5))
+    undelivered.update_mail_pauses(now=noon + timedelta(seconds=2 * DAY + 5))
     assert receive(written("b2", to, ALICE), to, after=2 * DAY + 60)["outcome"] == "done"
     assert Pause.objects.get(player=alice).until == sent.sent_at
     charged = ClockCharge.objects.get(seat=0).charged
@@ -96,7 +96,7 @@ def test_an_answer_after_the_deadline_is_late_though_the_email_came_back(
 ):
     to, address = newest(alice).reply_to[0], addresses.bounce_address(sent.pk)
     receive(report(ALICE, action="failed", status="5.1.1"), address, after=2 * DAY)
-    unreached.follow_mail(now=noon + timedelta(seconds=2 * DAY + 5))
+    undelivered.update_mail_pauses(now=noon + timedelta(seconds=2 * DAY + 5))
     found = receive(written("b2", to, ALICE), to, after=9 * DAY)
     assert (found["outcome"], found["code"]) == ("refused", "time_over")
 
@@ -146,8 +146,8 @@ def test_what_a_provider_reports_counts_like_a_report_by_mail(
     sent, alice, noon, event, reason, stops
 ):
     email = newest(alice)
-    found = returns.Reported(int(email.metadata[addresses.OUTBOX]), ALICE, event, reason)
-    returns.note_reported(found, now=noon)
+    found = returns.ProviderReport(int(email.metadata[addresses.OUTBOX]), ALICE, event, reason)
+    returns.record_provider_report(found, now=noon)
     assert (queries.bounced_at(alice) is not None) is stops
     assert (sent.events.last().event == "delayed") is (event == "deferred")
 
@@ -161,8 +161,8 @@ def test_a_providers_message_is_kept_for_the_workers(settings, sent, alice):
 
     raw = written("b2", newest(alice).reply_to[0], ALICE)
     message: EmailMessage = AnymailInboundMessage.parse_raw_mime_bytes(raw)
-    receivers.keep(event=AnymailInboundEvent(event_type="inbound", message=message))
+    receivers.store_inbound(event=AnymailInboundEvent(event_type="inbound", message=message))
     row = InboundMessage.objects.get()
     assert (row.way, row.state) == ("webhook", "received")
-    receivers.keep(event=AnymailInboundEvent(event_type="inbound", message=message))
+    receivers.store_inbound(event=AnymailInboundEvent(event_type="inbound", message=message))
     assert InboundMessage.objects.count() == 1

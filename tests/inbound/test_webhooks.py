@@ -24,8 +24,8 @@ import config.urls
 from games.models import Ply
 from inbound import receivers
 from inbound.models import InboundMessage
-from inbound.reading import read
-from inbound.services import handling, storing
+from inbound.reading import read_message
+from inbound.services import handling, storage
 from inbound.web import amazon
 from inbound.web.providers import patterns
 from notifications import addresses, queries
@@ -107,9 +107,9 @@ def test_a_reply_by_a_provider_is_kept_once_and_done(name, alice, bob, start, po
     assert post(INBOUND[name](raw, address)) == 200
     row = InboundMessage.objects.get()
     assert (row.way, row.state, row.recipient) == ("webhook", "received", address)
-    assert row.message_id == storing.message_id_of(raw)
+    assert row.message_id == storage.message_id_of(raw)
     assert row.mail_from == ALICE
-    handling.settle(row.pk, now=row.next_at, make_seed=lambda: "5eed" * 16)
+    handling.handle_message(row.pk, now=row.next_at, make_seed=lambda: "5eed" * 16)
     row.refresh_from_db()
     assert (row.outcome, row.code) == ("done", ""), row.last_error
     assert row.commands == ["b2", "msg Grüße, ça va?"]
@@ -385,7 +385,7 @@ def test_what_we_cannot_keep_is_the_providers_to_try_again(alice, bob, start, po
     def store(*_given: Any, **_named: Any) -> None:
         raise RuntimeError("no database")
 
-    monkeypatch.setattr(storing, "store", store)
+    monkeypatch.setattr(storage, "store_message", store)
     posted = providers.mailgun_mime(written("b2\n", address, ALICE), address)
     assert post(posted) == 500
 
@@ -403,7 +403,7 @@ CORPUS_NAMES = sorted(path.stem for path in CORPUS.glob("*.eml"))
 def kept(monkeypatch):
     """Return the raw messages that the receiver keeps, all for us."""
     found: list[bytes] = []
-    monkeypatch.setattr(storing, "store", lambda raw, *_a, **_k: found.append(raw))
+    monkeypatch.setattr(storage, "store_message", lambda raw, *_a, **_k: found.append(raw))
     monkeypatch.setattr(addresses, "is_ours", lambda _address: True)
     return found
 
@@ -411,7 +411,7 @@ def kept(monkeypatch):
 def hand_in(raw: bytes) -> None:
     """Hand in a message as a provider does that sends it whole in a form of UTF-8."""
     message = AnymailInboundMessage.parse_raw_mime(raw.decode("utf-8", "replace"))
-    receivers.keep(event=SimpleNamespace(message=message))
+    receivers.store_inbound(event=SimpleNamespace(message=message))
 
 
 @pytest.mark.parametrize("name", sampled(CORPUS_NAMES, CORPUS_NAMES[::7]))
@@ -420,7 +420,7 @@ def test_a_message_by_a_provider_is_read_as_if_it_had_come_by_smtp(name, kept):
     hand_in(raw)
     (stored,) = kept
     if raw.isascii():
-        by_smtp, by_post = (read(each, domain="post.example") for each in (raw, stored))
+        by_smtp, by_post = (read_message(each, domain="post.example") for each in (raw, stored))
         assert by_post.typed == by_smtp.typed
         assert (by_post.kind, by_post.doubtful) == (by_smtp.kind, by_smtp.doubtful)
 
@@ -431,7 +431,7 @@ def test_a_broken_message_by_a_provider_is_kept_all_the_same(noise, name, place)
     raw = (CORPUS / f"{name}.eml").read_bytes()
     with pytest.MonkeyPatch.context() as patch:
         found: list[bytes] = []
-        patch.setattr(storing, "store", lambda raw, *_a, **_k: found.append(raw))
+        patch.setattr(storage, "store_message", lambda raw, *_a, **_k: found.append(raw))
         patch.setattr(addresses, "is_ours", lambda _address: True)
         hand_in(raw[:place] + noise + raw[place + len(noise) :])
         assert len(found) == 1

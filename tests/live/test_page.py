@@ -133,7 +133,7 @@ def test_a_move_appears_before_the_page_would_ask(
     assert "mark-turn" in seen.get_attribute("link[rel=icon]", "href")
     expect(seen.locator("#table.table--fresh")).to_have_count(1)
     sees(page, lambda: not WAITING.match(page.title()), "that it is no longer one's turn")
-    matches.say(match.pk, alice, "Your move!", now=match.started_at)
+    matches.send_chat_message(match.pk, alice, "Your move!", now=match.started_at)
     sees(seen, seen.get_by_text("Your move!").count, "what was said")
     assert lines == []
 
@@ -346,7 +346,7 @@ def test_everybody_hears_of_moves_only_players_of_offers_and_talk(told, alice, b
     match = start(alice, bob)
     everybody = channels.of_match(match.pk)
     told.clear()
-    matches.say(match.pk, alice, "Hello", now=match.started_at)
+    matches.send_chat_message(match.pk, alice, "Hello", now=match.started_at)
     assert told == [channels.of_player(bob.pk)]
     told.clear()
     play(match, "b2", match.started_at)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from inbound.reading import MAX_BYTES, Kind, read
+from inbound.reading import MAX_BYTES, Kind, read_message
 from inbound.reading.limits import MAX_TYPED
 from tests.sampling import sampled
 
@@ -68,7 +68,7 @@ def steps(raw):
     gc.disable()  # what others left behind is no work of ours
     sys.setprofile(step)
     try:
-        read(raw)
+        read_message(raw)
     finally:
         sys.setprofile(before)
         gc.enable()
@@ -86,31 +86,33 @@ def test_twice_the_message_takes_at_most_twice_the_steps(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hostile_message_of_full_size_is_read(name):
-    reading = read(made(10_000)[name][:MAX_BYTES])
+    reading = read_message(made(10_000)[name][:MAX_BYTES])
     assert len(reading.typed) <= MAX_TYPED
 
 
 def test_ten_thousand_headers_leave_the_text_as_it_is():
-    assert read(b"".join(b"X-%d: y\r\n" % n for n in range(10_000)) + TEXT + b"b2").typed == ("b2",)
+    assert read_message(
+        b"".join(b"X-%d: y\r\n" % n for n in range(10_000)) + TEXT + b"b2"
+    ).typed == ("b2",)
 
 
 def test_twenty_thousand_newlines_leave_the_text_as_it_is():
-    assert read(TEXT + b"b2" + b"\n" * 20_000).typed == ("b2",)
-    assert read(TEXT + b"\n" * 20_000 + b"b2").typed == ("b2",)
+    assert read_message(TEXT + b"b2" + b"\n" * 20_000).typed == ("b2",)
+    assert read_message(TEXT + b"\n" * 20_000 + b"b2").typed == ("b2",)
 
 
 @pytest.mark.parametrize("depth", [1, 5, 15])
 def test_parts_within_parts_are_read(depth):
-    assert read(nested(depth)).typed == ("b2",)
+    assert read_message(nested(depth)).typed == ("b2",)
 
 
 def test_parts_nested_deeper_than_anybody_needs_are_not_read():
-    reading = read(nested(500))
+    reading = read_message(nested(500))
     assert (reading.typed, reading.kind, reading.message_id) == ((), Kind.PERSON, "<1@b.example>")
 
 
 def test_a_message_too_large_has_its_headers_read():
-    reading = read(TEXT + b"b2\r\n" * 100_000)
+    reading = read_message(TEXT + b"b2\r\n" * 100_000)
     assert (reading.kind, reading.typed) == (Kind.TOO_LARGE, ())
     assert reading.sender.address == "a@b.example"
     assert reading.recipients == ("play+x@post.example",)

@@ -7,7 +7,7 @@ import pytest
 from games.rules import registry
 from inbound.grammar import is_notice, parse
 from inbound.grammar.moves import reader
-from inbound.reading import Kind, read
+from inbound.reading import Kind, read_message
 from tests.mail.make import CORPUS, EXPECTED, messages
 from tests.sampling import sampled
 
@@ -20,7 +20,7 @@ def of_kind(*kinds):
 
 
 def reading_of(name):
-    return read((CORPUS / f"{name}.eml").read_bytes(), domain="post.example")
+    return read_message((CORPUS / f"{name}.eml").read_bytes(), domain="post.example")
 
 
 def test_the_corpus_is_what_the_programs_write():

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from games.rules import registry
 from inbound.grammar import Verb, parse
 from inbound.grammar.moves import reader
-from inbound.reading import Kind, Reading, read
+from inbound.reading import Kind, Reading, read_message
 from tests.mail.make import messages
 
 REPLIES = [(raw, said) for name, raw, said in messages() if name.startswith(("reply-", "field-"))]
@@ -24,7 +24,7 @@ often = settings(
 
 def done(raw):
     """What would be done on a message, as it is spelled."""
-    reading = read(raw, domain="post.example")
+    reading = read_message(raw, domain="post.example")
     assert isinstance(reading, Reading)
     if reading.kind is not Kind.PERSON or reading.doubtful:
         return set()
@@ -39,7 +39,7 @@ def asked(said):
 @often
 @given(st.binary(max_size=2000))
 def test_any_bytes_are_read(raw):
-    assert read(raw).message_id
+    assert read_message(raw).message_id
 
 
 @often
@@ -101,7 +101,7 @@ def test_damaged_bytes_are_read(raw, changes):
     damaged = bytearray(raw)
     for share, value in changes:
         damaged[min(len(damaged) - 1, int(share * len(damaged)))] = value
-    assert read(bytes(damaged)).message_id
+    assert read_message(bytes(damaged)).message_id
 
 
 @often

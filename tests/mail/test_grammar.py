@@ -3,10 +3,10 @@
 import pytest
 
 from games.rules import registry
-from inbound.grammar import Fault, Verb, match_text, parse
+from inbound.grammar import ParseProblem, Verb, match_text, parse
 from inbound.grammar.keywords import ALONE, CHATTER, FREE, KEYWORDS
 from inbound.grammar.moves import reader
-from inbound.reading.text import folded
+from inbound.reading.text import fold_text
 
 ON = {key: reader(registry.get(key), "de") for key in ("traffic_lights.4x3", "chess", "mensch")}
 ON["bag"] = reader(registry.get("traffic_lights.slider.bag"))
@@ -32,7 +32,7 @@ def test_every_keyword_is_understood_whatever_its_case(verb):
 def test_no_keyword_stands_for_two_things():
     phrases = [phrase for table in KEYWORDS.values() for phrase in table]
     assert len(phrases) == len(set(phrases))
-    assert [phrase for phrase in phrases if phrase != folded(phrase)] == []
+    assert [phrase for phrase in phrases if phrase != fold_text(phrase)] == []
 
 
 @pytest.mark.parametrize("verb", sorted(FREE), ids=str)
@@ -149,7 +149,7 @@ def test_politeness_may_stand_on_the_same_line(text):
 )
 def test_what_is_not_sure_is_a_fault(text, code):
     fault = parse(text.split("\n"), is_move=ON["traffic_lights.4x3"]).fault
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, ParseProblem)
     assert fault.code == code
 
 

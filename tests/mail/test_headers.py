@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from inbound.reading import Address, Check, read
+from inbound.reading import Address, Check, read_message
 from notifications import addresses
 
 
@@ -32,13 +32,13 @@ def test_our_first_line_is_the_one_that_is_looked_for():
     ],
 )
 def test_the_sender_is_read_however_it_is_written(value, name, address):
-    sender = read(message(f"From: {value}")).sender
+    sender = read_message(message(f"From: {value}")).sender
     assert sender.address == address
     assert sender.name == name or not address
 
 
 def test_every_address_that_it_may_have_been_sent_to_is_listed_once():
-    reading = read(
+    reading = read_message(
         message(
             "Delivered-To: PLAY+abc@post.example",
             "X-Original-To: play+abc@post.example",
@@ -59,7 +59,7 @@ def test_every_address_that_it_may_have_been_sent_to_is_listed_once():
 
 
 def test_ids_and_the_date_are_read():
-    reading = read(
+    reading = read_message(
         message(
             "Message-ID: <1@x.example>",
             "References: <5@post.example>",
@@ -77,14 +77,14 @@ def test_ids_and_the_date_are_read():
 
 def test_a_message_without_an_id_gets_one_that_stays_the_same():
     one, same, other = (
-        read(message("From: a@b.example", body=text)) for text in ("b2", "b2", "c1")
+        read_message(message("From: a@b.example", body=text)) for text in ("b2", "b2", "c1")
     )
     assert one.message_id == same.message_id != other.message_id
 
 
 @pytest.mark.parametrize("date", ["yesterday", "32 Foo 2026", "Mon, 23 Nov 99999 10:00", ""])
 def test_a_date_that_is_none_is_none(date):
-    assert read(message(f"Date: {date}")).sent_at is None
+    assert read_message(message(f"Date: {date}")).sent_at is None
 
 
 def test_only_results_of_the_receiving_server_count():
@@ -98,14 +98,16 @@ def test_only_results_of_the_receiving_server_count():
         Check("spf", "softfail", "x.example", "mx.post.example"),
         Check("dmarc", "fail", "x.example", "mx.post.example"),
     )
-    assert read(raw).checks == read(raw, server="MX.post.example").checks == found
-    assert read(raw, server="mx.other.example").checks == ()
+    assert read_message(raw).checks == read_message(raw, server="MX.post.example").checks == found
+    assert read_message(raw, server="mx.other.example").checks == ()
 
 
 def test_an_e_mail_from_one_of_our_own_addresses_is_our_own():
-    reading = read(message("From: Anna <play+x@post.example>"), domain="post.example")
+    reading = read_message(message("From: Anna <play+x@post.example>"), domain="post.example")
     assert (reading.kind, reading.typed) == ("own", ())
-    assert read(message("From: Anna <anna@post.example>"), domain="post.example").typed == ("b2",)
+    assert read_message(message("From: Anna <anna@post.example>"), domain="post.example").typed == (
+        "b2",
+    )
 
 
 def test_somebody_signs_by_name_or_by_the_start_of_their_address():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inbound.reading import Kind, read
+from inbound.reading import Kind, read_message
 from tests.mail.programs import original
 
 OURS = original.text("en", "Ben", marked=False)
@@ -150,7 +150,7 @@ WRAPPED = (
 
 
 def typed(text):
-    reading = read((HEAD + text).encode(), domain="post.example")
+    reading = read_message((HEAD + text).encode(), domain="post.example")
     assert (reading.kind, reading.doubtful) == (Kind.PERSON, "")
     return list(reading.typed)
 

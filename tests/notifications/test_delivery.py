@@ -16,8 +16,8 @@ from games.tasks import send_emails
 from notifications import queries
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import by_hand, outbox
-from notifications.services.revival import LADDER
-from notifications.services.sending import delivery, setbacks
+from notifications.services.sending import delivery, failures
+from notifications.services.server_recovery import RETRY_DELAYS
 from tests.emails import deliver_due
 from tests.sampling import sampled
 
@@ -89,12 +89,12 @@ def test_one_connection_carries_many_emails_and_none_outlives_a_fault(
 def test_the_oldest_goes_out_although_more_arrive_than_are_sent(alice, noon, post, monkeypatch):
     EmailSettings.objects.create(player=alice, digest_after=500)
     monkeypatch.setattr(delivery, "AT_ONCE", 4)
-    monkeypatch.setattr(delivery, "STRIDE", 1)
+    monkeypatch.setattr(delivery, "START_OFFSET", 1)
     monkeypatch.setattr("os.getpid", lambda: 2)
     emails = [post(alice, f"email {number}") for number in range(6)]
     for run in range(3):  # slow ones: the time is over after a single e-mail
         times = chain([noon] * 3, repeat(noon + 2 * delivery.BUDGET))
-        monkeypatch.setattr(delivery, "_running", lambda _now, times=times: times.__next__)
+        monkeypatch.setattr(delivery, "_start_clock", lambda _now, times=times: times.__next__)
         assert deliver_due(noon).sent == 1
         post(alice, f"later {run}")
     assert Message.objects.filter(state=State.SENT).count() == 3
@@ -165,7 +165,7 @@ def test_a_sender_killed_between_send_and_mark_sends_the_same_message_id_again(
 
 def test_an_email_no_sender_survives_is_given_up_after_the_ladder(alice, noon, post):
     email = post(alice)
-    Message.objects.update(attempts=len(LADDER) + 1)
+    Message.objects.update(attempts=len(RETRY_DELAYS) + 1)
     deliver_due(noon)
     email.refresh_from_db()
     assert email.state == State.FAILED
@@ -179,7 +179,7 @@ def test_a_failing_mail_server_is_tried_on_a_ladder_and_then_the_operator_sees_i
     email = post(alice)
     broken_mail.extend(ConnectionRefusedError("nobody there") for _ in range(20))
     waits, now = [], noon
-    for _ in LADDER:
+    for _ in RETRY_DELAYS:
         deliver_due(now)
         email.refresh_from_db()
         assert email.state == State.QUEUED
@@ -361,7 +361,7 @@ def test_a_withdrawal_that_commits_after_the_failure_still_holds(alice, noon, po
     mover = threading.Thread(target=move)
     mover.start()
     assert marked.wait(5)
-    setbacks.step_back(message, "no answer", noon)
+    failures.schedule_retry(message, "no answer", noon)
     stepped.set()
     mover.join()
     assert deliver_due(noon + timedelta(days=3)).sent == 0

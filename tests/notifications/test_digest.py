@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from notifications.models import EmailSettings, Message
-from notifications.services import outbox, refusal
+from notifications.services import outbox, subscriptions
 from tests.emails import deliver_due
 from tests.notifications.conftest import html_of
 
@@ -92,7 +92,7 @@ def test_an_email_that_meets_a_digest_being_sent_goes_out_on_its_own(busy, noon,
 
 
 def test_who_refuses_the_digest_gets_the_emails_on_their_own(busy, noon, post):
-    refusal.choose(busy, "daily_digest", wanted=False, now=noon)
+    subscriptions.set_preference(busy, "daily_digest", wanted=False, now=noon)
     assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN
     post(busy, "extra")
     assert deliver_due(noon).sent == 4
@@ -100,9 +100,9 @@ def test_who_refuses_the_digest_gets_the_emails_on_their_own(busy, noon, post):
 
 
 def test_who_takes_the_digest_again_the_same_day_gets_the_rest_in_it(busy, noon, post):
-    refusal.choose(busy, "daily_digest", wanted=False, now=noon)
+    subscriptions.set_preference(busy, "daily_digest", wanted=False, now=noon)
     assert deliver_due(noon).sent == 3
-    refusal.choose(busy, "daily_digest", wanted=True, now=noon)
+    subscriptions.set_preference(busy, "daily_digest", wanted=True, now=noon)
     post(busy, "extra")
     assert deliver_due(noon).set_aside == 1
     digest = Message.objects.get(kind="daily_digest")
@@ -139,7 +139,7 @@ def test_an_email_taken_back_while_its_digest_is_on_the_way_is_not_in_the_next_t
 
 def test_a_digest_refused_on_the_way_leaves_its_emails_on_their_own(busy, noon, failing_once):
     failing_once.append(
-        lambda: refusal.choose(busy, "daily_digest", wanted=False, now=evening(noon))
+        lambda: subscriptions.set_preference(busy, "daily_digest", wanted=False, now=evening(noon))
     )
     assert deliver_due(evening(noon)).sent == 3
     assert Message.objects.get(kind="daily_digest").state == State.WITHDRAWN

@@ -48,7 +48,7 @@ def slow(monkeypatch):
         return works(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send)
-    monkeypatch.setattr(delivery, "_running", lambda now: lambda: now)
+    monkeypatch.setattr(delivery, "_start_clock", lambda now: lambda: now)
     return state
 
 

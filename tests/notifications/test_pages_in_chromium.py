@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from notifications import queries
-from notifications.services.refusal import token_for
+from notifications.services.subscriptions import token_for
 from tests.emails import deliver_due
 from tests.sampling import sampled
 

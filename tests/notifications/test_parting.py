@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from notifications.models import DeliveryEvent, EmailSettings, Message, Preference
+from notifications.services.erasure import erase_emails_of
 from notifications.services.outbox import post_to_address
-from notifications.services.parting import forget_player
 from tests.emails import deliver_due
 
 State = Message.State
@@ -19,7 +19,7 @@ def test_a_closed_account_leaves_no_waiting_email_no_address_and_no_words(alice,
     Preference.objects.create(player=alice, kind="reminder", wanted=False)
     lines = DeliveryEvent.objects.count()
 
-    forget_player(alice, now=noon)
+    erase_emails_of(alice, now=noon)
 
     hers = Message.objects.filter(player=alice).order_by("key")
     assert list(hers.values_list("key", "state", "address")) == [
@@ -38,6 +38,6 @@ def test_what_went_to_the_address_alone_is_blanked_as_well(alice, noon):
     for address in ("Alice@example.org", "bob@example.org"):
         terms = {"language": "en", "zone": "UTC", "now": noon}
         post_to_address("event_by_address", address, address, {"headline": "Cup"}, **terms)
-    forget_player(alice, now=noon)
+    erase_emails_of(alice, now=noon)
     kept = Message.objects.order_by("pk").values_list("address", "state")
     assert list(kept) == [("", State.WITHDRAWN), ("bob@example.org", State.QUEUED)]

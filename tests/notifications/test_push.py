@@ -13,13 +13,13 @@ from django.core.management.base import SystemCheckError
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts.secrets.sealing import seal
+from accounts.secrets.encryption import encrypt
 from config.personal import collecting
 from games.services.challenges import closing
 from notifications import pushing
 from notifications.models import Message, PushKey, PushSubscription
-from notifications.services import notices, push_keys, refusal
-from notifications.services.revival import LADDER
+from notifications.services import notices, push_keys, subscriptions
+from notifications.services.server_recovery import RETRY_DELAYS
 from tests.accounts.factor import PASSWORD, logged_in
 from tests.emails import deliver_due
 from tests.notifications.push_service import Device, PushService, running
@@ -102,7 +102,7 @@ def test_who_wants_both_gets_both_once(alice, noon, post, service: PushService, 
     monkeypatch.setattr(mail.get_connection().__class__, "send_messages", lambda *_: 1 / 0)
     assert deliver_due(noon).failed == 1
     monkeypatch.setattr(mail.get_connection().__class__, "send_messages", works)
-    assert deliver_due(noon + 2 * LADDER[0]).sent == 1
+    assert deliver_due(noon + 2 * RETRY_DELAYS[0]).sent == 1
     assert (len(service.taken), len(mail.outbox)) == (1, 1)
     assert events(message) == ["queued", "claimed", "pushed", "failed", "claimed", "accepted"]
 
@@ -114,14 +114,16 @@ def test_quiet_hours_delay_withdrawal_and_refused_emails(alice, noon, post, serv
     asleep = post(alice, "a", settle=True)
     assert asleep.due_at == noon + timedelta(hours=2)
     assert deliver_due(noon + timedelta(hours=1)).pushed == 0
-    refusal.choose(alice, "your_turn", wanted=False, now=noon)  # e-mails, not notifications
+    subscriptions.set_preference(
+        alice, "your_turn", wanted=False, now=noon
+    )  # e-mails, not notifications
     assert deliver_due(noon + timedelta(hours=2)).pushed == 1
     now = noon + timedelta(hours=3)
     only = post(alice, "b", now=now)
     assert only.address == ""
     service.answers = [500]
     assert deliver_due(now).failed == 1
-    assert deliver_due(now + 2 * LADDER[0]).pushed == 1
+    assert deliver_due(now + 2 * RETRY_DELAYS[0]).pushed == 1
     lost = post(alice, "c", now=now)
     PushSubscription.objects.all().delete()
     assert deliver_due(now).failed == 1
@@ -207,7 +209,7 @@ def test_a_service_that_drags_on_is_left_after_a_while(monkeypatch):
     monkeypatch.setattr(pushing, "PATIENCE", 0.1)
     row = PushSubscription(**Device().told)
     with theirs, pytest.raises(pushing.PushFailedError):
-        pushing.push(row.told, "text", {}, key=f"{'B' * 42}A")
+        pushing.push(row.subscription_info, "text", {}, key=f"{'B' * 42}A")
 
 
 def test_a_site_that_wants_none_offers_none_and_a_wrong_key_is_reported(alice, settings):
@@ -239,7 +241,7 @@ def test_a_key_that_nobody_can_read_any_more_is_replaced(alice, noon, settings):
     settings.PUSH_KEY = ""
     turn_on(alice, Device())
     first = push_keys.public_key(noon)
-    PushKey.objects.update(sealed=seal("A" * 43, purpose="another"))
+    PushKey.objects.update(sealed=encrypt("A" * 43, purpose="another"))
     second = push_keys.public_key(noon)
     assert second not in (first, "")
     assert push_keys.public_key(noon) == second
@@ -261,13 +263,13 @@ def test_slow_browsers_hold_up_no_e_mail(alice, noon, post, service: PushService
 
     clock = Clock()
 
-    monkeypatch.setattr(notices, "_hand_over", slow)
+    monkeypatch.setattr(notices, "_push_to", slow)
     monkeypatch.setattr(notices, "_payload", lambda *_: ("", {}))
     monkeypatch.setattr("notifications.services.notices.time.monotonic", lambda: clock.now)
     message = post(alice, "late")
     closed: set[str] = set()
-    assert notices.show(message, noon, None, closed) is False  # type: ignore[arg-type]
+    assert notices.push_to_browsers(message, noon, None, closed) is False  # type: ignore[arg-type]
     assert asked == [100.0, 107.0]
     closed |= {"w", "x", "y", "z"}
-    assert notices.show(message, noon, None, closed) is False  # type: ignore[arg-type]
+    assert notices.push_to_browsers(message, noon, None, closed) is False  # type: ignore[arg-type]
     assert len(asked) == 2

@@ -11,8 +11,8 @@ from accounts.models import Player
 from notifications import queries
 from notifications.kinds import OFFERED
 from notifications.models import EmailSettings, Message, Preference
-from notifications.services import refusal
-from notifications.services.refusal import NotRefusableError, token_for
+from notifications.services import subscriptions
+from notifications.services.subscriptions import NotRefusableError, token_for
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_signed_token_of_another_shape_is_no_key(db, content, client_for):
 def test_login_emails_and_rulings_cannot_be_refused(alice, noon, client_for):
     for kind in ("security", "ruling", "case_opened", "appeal_result"):
         with pytest.raises(NotRefusableError):
-            refusal.choose(alice, kind, wanted=False, now=noon)
+            subscriptions.set_preference(alice, kind, wanted=False, now=noon)
         Preference.objects.create(player=alice, kind=kind, wanted=False)
         assert queries.wants(alice, kind)
         answer = client_for().post(f"/unsubscribe/{token_for(alice.pk, kind)}/")
@@ -81,10 +81,10 @@ def test_login_emails_and_rulings_cannot_be_refused(alice, noon, client_for):
 
 def test_a_thread_can_be_muted_and_opened(alice, noon, post):
     post(alice, settle=True)
-    refusal.choose(alice, "", thread="match:7", wanted=False, now=noon)
+    subscriptions.set_preference(alice, "", thread="match:7", wanted=False, now=noon)
     assert Message.objects.get().state == Message.State.WITHDRAWN
     assert post(alice, "next") is None
-    refusal.choose(alice, "", thread="match:7", wanted=True, now=noon)
+    subscriptions.set_preference(alice, "", thread="match:7", wanted=True, now=noon)
     assert post(alice, "next") is not None
 
 

@@ -172,7 +172,7 @@ def test_instants_and_days_become_themselves_again_and_other_texts_stay(noon):
         "moves": [{"played_at": noon.isoformat(), "text": "b2"}],
         "ended_at": "",
     }
-    assert rendering.read_instants(context) == {
+    assert rendering.parse_instants(context) == {
         "at": "x",
         "deadline": noon,
         "first_day": noon.date(),

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from notifications.models import DeliveryEvent, Message
-from notifications.services import outbox, thinning
+from notifications.services import outbox, retention
 from tests.emails import deliver_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-LATER = thinning.KEPT + timedelta(hours=1)
+LATER = retention.KEPT + timedelta(hours=1)
 
 
 def keys() -> set[str]:
@@ -23,16 +23,16 @@ def test_what_went_out_long_ago_is_removed_with_its_events(alice, noon, post):
     deliver_due(noon)
     post(alice, "fresh", now=noon + LATER)
     deliver_due(noon + LATER)
-    assert thinning.thin(noon + LATER) == 1
+    assert retention.delete_old_emails(noon + LATER) == 1
     assert keys() == {"fresh"}
     assert set(DeliveryEvent.objects.values_list("message__key", flat=True)) == {"fresh"}
-    assert thinning.thin(noon + LATER) == 0
+    assert retention.delete_old_emails(noon + LATER) == 0
 
 
 def test_what_was_withdrawn_is_removed_too(alice, noon, post):
     post(alice, "withdrawn", settle=True)
     outbox.withdraw("withdrawn", now=noon)
-    assert thinning.thin(noon + LATER) == 1
+    assert retention.delete_old_emails(noon + LATER) == 1
     assert keys() == set()
 
 
@@ -50,7 +50,7 @@ def test_what_may_be_needed_stays(alice, noon, post, changed):
     post(alice, "kept")
     deliver_due(noon)
     Message.objects.update(**changed)
-    assert thinning.thin(noon + LATER) == 0
+    assert retention.delete_old_emails(noon + LATER) == 0
     assert keys() == {"kept"}
 
 
@@ -60,14 +60,14 @@ def test_a_digest_leaves_those_that_wait_for_another(alice, noon, post):
     Message.objects.filter(pk=waiting.pk).update(
         state="merged", digest=digest, sent_at=noon + LATER
     )
-    assert thinning.thin(noon + LATER) == 1
+    assert retention.delete_old_emails(noon + LATER) == 1
     assert Message.objects.get().digest is None
 
 
 def test_many_are_removed_in_pieces_and_no_more_than_a_run_may(alice, noon, post, monkeypatch):
-    monkeypatch.setattr(thinning, "AT_ONCE", 2)
-    monkeypatch.setattr(thinning, "MOST", 4)
+    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    monkeypatch.setattr(retention, "MOST", 4)
     for number in range(7):
         post(alice, f"old {number}", settle=True)
         outbox.withdraw(f"old {number}", now=noon)
-    assert [thinning.thin(noon + LATER) for _ in range(3)] == [4, 3, 0]
+    assert [retention.delete_old_emails(noon + LATER) for _ in range(3)] == [4, 3, 0]

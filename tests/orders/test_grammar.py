@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from games.orders.faults import BadOrder
-from games.orders.grammar import read_commands, tidy
+from games.orders.errors import BadOrder
+from games.orders.grammar import normalize_order, read_commands
 
 
 def said(text):
@@ -116,6 +116,6 @@ def test_what_is_spelled_is_read_back(replies):
     text = " ".join(f"if {theirs} then {' next '.join(own)}" for theirs, own in replies)
     (command,) = read_commands(text.upper().replace(" ", " ; "))
     assert command.chain == tuple(
-        (tidy(t.upper()), tuple(o.upper() for o in own)) for t, own in replies
+        (normalize_order(t.upper()), tuple(o.upper() for o in own)) for t, own in replies
     )
     assert read_commands(command.text) == (command,)

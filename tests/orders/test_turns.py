@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.orders.automatic import draft_pick, sole_move
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.turns import Reader
 from games.rules import registry

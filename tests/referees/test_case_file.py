@@ -29,7 +29,7 @@ def test_everything_a_decision_needs_is_on_one_page(
     rulings.decide(warning, referee, now=now - 2 * DAY)
     cases.open_case(carol, kind="conduct", text="Rude.", about_id=alice.pk, now=now)
     play(begun, "c3", now)
-    matches.say(begun.pk, bob, "What are you doing?", now=now)
+    matches.send_chat_message(begun.pk, bob, "What are you doing?", now=now)
     with CaptureQueriesContext(connection) as queries:
         page = browser.get(address)
     shown = text_of(page)

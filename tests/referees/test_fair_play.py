@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player, Visit
-from accounts.services.visits import KEPT, Origin, forget_visits, note_visit
+from accounts.services.visits import KEPT, Origin, delete_old_visits, record_visit
 from games.services.play.matches import resign_match
 from tournaments.referees.models import Ruling
 
@@ -68,10 +68,10 @@ def test_a_login_is_a_visit(client_for, alice):
 
 def test_visits_are_forgotten_after_half_a_year(alice, bob):
     now = timezone.now()
-    note_visit(alice, Origin("203.0.113.9", LAPTOP), now=now - KEPT - timedelta(days=1))
-    note_visit(alice, Origin("::ffff:203.0.113.9", LAPTOP), now=now)
+    record_visit(alice, Origin("203.0.113.9", LAPTOP), now=now - KEPT - timedelta(days=1))
+    record_visit(alice, Origin("::ffff:203.0.113.9", LAPTOP), now=now)
     assert Visit.objects.values("address").distinct().count() == 1, "the same address"
-    assert forget_visits(now=now) == 1
+    assert delete_old_visits(now=now) == 1
     assert Visit.objects.get().day == now.date()
 
 
@@ -80,7 +80,7 @@ def test_the_desk_shows_who_shares_a_device_and_gives_results(
 ):
     now = timezone.now()
     for player, address in ((alice, "203.0.113.9"), (bob, "203.0.113.77"), (carol, "198.51.100.1")):
-        note_visit(player, Origin(address, "" if player == carol else LAPTOP), now=now)
+        record_visit(player, Origin(address, "" if player == carol else LAPTOP), now=now)
     text = client_for(referee).get(DESK).content.decode()
     assert "Carol" not in text
     assert text.count(">Alice</a>") == 2, "shares a device; gives results"
@@ -98,7 +98,7 @@ def test_guests_on_the_same_device_hide_nobody(client_for, referee, alice, bob):
         Player.objects.create(kind="guest", name=f"Guest {n}", created_at=now) for n in range(9)
     ]
     for player in (alice, bob, *guests):
-        note_visit(player, Origin("", LAPTOP), now=now)
+        record_visit(player, Origin("", LAPTOP), now=now)
     text = client_for(referee).get(DESK).content.decode()
     assert ">Alice</a>" in text
     assert ">Bob</a>" in text
@@ -112,6 +112,6 @@ def test_only_those_who_judge_everything_enter_and_never_about_themselves(
     assert client_for().get(DESK).status_code == 302
     assert client_for(referee).get(f"{DESK}{referee.pk}/").status_code in (403, 409)
     assert client_for(referee).get(f"{DESK}999999/").status_code == 404
-    note_visit(referee, Origin("203.0.113.9", LAPTOP), now=timezone.now())
-    note_visit(alice, Origin("203.0.113.9", LAPTOP), now=timezone.now())
+    record_visit(referee, Origin("203.0.113.9", LAPTOP), now=timezone.now())
+    record_visit(alice, Origin("203.0.113.9", LAPTOP), now=timezone.now())
     assert "Alice" not in client_for(referee).get(DESK).content.decode()

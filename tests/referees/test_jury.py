@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.services.roles import take_role
+from accounts.services.roles import remove_role
 from games.models import Match, Seat
 from games.services.errors import Refused
 from notifications.models import Message
@@ -56,7 +56,7 @@ def rule(case: Case, judge: Any, act: str, now: Any) -> list[Ruling]:
 
 
 def seated(case: Case) -> list[str]:
-    return [each.player.name for each in jury_queries.sitting(case)]
+    return [each.player.name for each in jury_queries.sitting_jurors(case)]
 
 
 def refused(code: str, verb: Callable[..., object], *args: object, **more: object) -> None:
@@ -123,15 +123,15 @@ def test_the_ruling_that_stands_is_upheld(appealed, bench, noon):
 def test_whoever_is_silent_or_cannot_is_replaced_and_the_last_is_asked_again(appealed, bench, noon):
     case, now = appealed(), noon + 2 * DAY
     voting.cast_vote(case.pk, bench["Ravi"], "stands", "It was right.", now=now)
-    refused("voted_already", seating.hand_on, case.pk, bench["Ravi"], now=now)
+    refused("voted_already", seating.hand_over_seat, case.pk, bench["Ravi"], now=now)
     assert seating.follow_juries(now=now + 3 * DAY) == 0
-    seating.hand_on(case.pk, bench["Rosa"], now=now + 3 * DAY)
+    seating.hand_over_seat(case.pk, bench["Rosa"], now=now + 3 * DAY)
     assert seated(case) == ["Ravi", "Ruth", "Rolf"]
     assert told("unseated") == []
-    refused("no_other_juror", seating.hand_on, case.pk, bench["Rolf"], now=now + 3 * DAY)
+    refused("no_other_juror", seating.hand_over_seat, case.pk, bench["Rolf"], now=now + 3 * DAY)
     assert seating.follow_juries(now=now + 4 * DAY) == 1  # nobody else: Ruth is asked again
     assert (seated(case), told("jury_again")) == (["Ravi", "Ruth", "Rolf"], ["Ruth"])
-    take_role(bench["Ruth"], "referee")
+    remove_role(bench["Ruth"], "referee")
     assert seating.follow_juries(now=now + 5 * DAY) == 1
     assert (seated(case), told("unseated"), told("dissolved")) == ([], ["Ruth"], ["Ravi", "Rolf"])
     (ruling,) = rule(case, bench["Rosa"], "uphold", now + 5 * DAY)
@@ -154,7 +154,7 @@ def test_a_silent_juror_makes_room_for_the_next(appealed, bench, noon):
 @pytest.mark.long
 def test_with_fewer_than_three_one_decides_as_elsewhere(appealed, bench, noon):
     for name in ("Ruth", "Rolf"):
-        take_role(bench[name], "referee")
+        remove_role(bench[name], "referee")
     case = appealed()
     assert seated(case) == []
     assert told("appealed")[-2:] == ["Ravi", "Rosa"]
@@ -225,7 +225,7 @@ def test_nobody_joins_a_jury_that_has_found(appealed, bench, noon):
     case, now = appealed(), noon + 3 * DAY
     for name in ("Ravi", "Rosa"):
         voting.cast_vote(case.pk, bench[name], "stands", "It was right.", now=now)
-    refused("verdict_stands", seating.hand_on, case.pk, bench["Ruth"], now=now)
+    refused("verdict_stands", seating.hand_over_seat, case.pk, bench["Ruth"], now=now)
     assert seated(case) == ["Ravi", "Rosa", "Ruth"]
 
 
@@ -239,7 +239,7 @@ def test_whoever_hears_an_appeal_or_opens_the_seal_never_takes_a_seat(appealed, 
 
     assert judges() == {"Rita", "Ravi", "Rosa", "Ruth"}
     seals.open_seal(case.pk, bench["Ravi"], "To see.", now=now)
-    seating.hand_on(case.pk, bench["Ravi"], now=now)
+    seating.hand_over_seat(case.pk, bench["Ravi"], now=now)
     assert judges() == {"Rita", "Ravi", "Rosa", "Ruth", "Rolf"}
 
 

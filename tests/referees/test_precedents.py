@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tournaments.referees.services import cases, rulings
-from tournaments.referees.services.precedents import masked
+from tournaments.referees.services.precedents import mask_names
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
@@ -68,4 +68,4 @@ def test_precedents_are_searched(decided, client_for, noon):
 
 def test_a_name_inside_another_word_stays():
     letters = {"Ann": "A", "Ann Lee": "B"}
-    assert masked("ann lee met Ann, not Anna.", letters) == "B met A, not Anna."
+    assert mask_names("ann lee met Ann, not Anna.", letters) == "B met A, not Anna."

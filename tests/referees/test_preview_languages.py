@@ -20,7 +20,7 @@ from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings
 from tournaments.referees.services.previews import Preview, changes_between, facts_about
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
-from tournaments.referees.web.preview.cells import Row
+from tournaments.referees.web.preview.cells import ChangeRow
 from tournaments.referees.web.preview.view import PreviewView
 from tournaments.services.entries import teams
 from tournaments.services.seasons import running
@@ -102,7 +102,7 @@ def previewed(order: RulingRequest, language: str, referee, now) -> Preview:
         return rulings.preview_ruling(order, referee, now=now)
 
 
-def rows_of(preview: Preview, language: str, match: Match | None, now) -> list[Row]:
+def rows_of(preview: Preview, language: str, match: Match | None, now) -> list[ChangeRow]:
     """Return everything that the page of a preview says in this language."""
     with translation.override(language):
         view = PreviewView(preview, match, now)

@@ -126,8 +126,8 @@ def test_who_may_not_rule_is_offered_nothing_as_the_permissions_say(
         assert not can_rule(player, case, now=now)
         with pytest.raises(Refused, match="own_case"):
             assigning.take_case(case.pk, player, now=now)
-        assert queue_queries.barred(player, [case], now) == {case.pk}, player
-    assert queue_queries.barred(referee, [case], now) == set()
+        assert queue_queries.barred_cases(player, [case], now) == {case.pk}, player
+    assert queue_queries.barred_cases(referee, [case], now) == set()
     found = queue_queries.queue(referee, "unassigned", {"event": cup.pk}, now)
     assert list(found) == [case]
     assert not queue_queries.queue(referee, "unassigned", {"event": cup.pk + 1}, now).exists()

@@ -87,7 +87,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert "7. referee from 4" in ledger_text(position, "x")
     without_clocks = re.sub(r"\s\{.*?\}", "", pgn_of_match(position, "x"), flags=re.DOTALL)
     assert "3. Bc4 3... Bc5" in " ".join(without_clocks.split())
-    told = contexts.news(load_table(match), white)
+    told = contexts.recent_news(load_table(match), white)
     assert any("continues from ply 4" in line for line in told) or told
     rulings.decide(undo_of(ruling), referee, now=noon + 6 * DAY)
     assert standing(match) == before

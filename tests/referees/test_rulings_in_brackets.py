@@ -161,7 +161,7 @@ def test_a_worker_killed_on_the_way_leaves_nothing_and_nothing_is_done_twice(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(notices, "tell_seated", killed)
+        patch.setattr(notices, "notify_seated", killed)
         with pytest.raises(KeyboardInterrupt):
             rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
     assert facts_about(None, [], now, four) == before
@@ -171,7 +171,7 @@ def test_a_worker_killed_on_the_way_leaves_nothing_and_nothing_is_done_twice(
     assert [ruling.act for ruling in made] == ["annul", "adjudicate"]
     assert Ruling.objects.count() == 2
     division = Division.objects.get()
-    assert not tree_boards.fill(four, division, now)
+    assert not tree_boards.seat_qualified(four, division, now)
     assert Fixture.objects.count() == 4
     assert list(check_rulings()) == []
 
@@ -248,7 +248,7 @@ def test_the_random_draws_of_a_tree_can_be_verified_after_a_ruling(hold, people,
     signed(order, referee, now)
     advance(now)
     cup.refresh_from_db()
-    found = lot_records.drawn_in(cup)
+    found = lot_records.get_draw_records(cup)
     assert [(each.lots, each.agrees) for each in found] == [
         (((1001, 2),), True),
         (((2001, 2),), True),

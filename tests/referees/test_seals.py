@@ -12,8 +12,8 @@ import pytest
 from games import match_queries
 from games.models import ChatLine, Order, Seat
 from games.services.errors import Refused
-from games.services.match import opaque
-from games.services.play.matches import resign_match, say
+from games.services.match import public_ids
+from games.services.play.matches import resign_match, send_chat_message
 from notifications.models import Message
 from tests.emails import render
 from tournaments.referees.models import Case, CaseLine
@@ -146,14 +146,14 @@ def test_partners_talk_is_marked_in_e_mails_that_name_only_who_wrote(person, sta
     people = [person(name) for name in ("Ada", "Ben", "Cleo", "Dirk")]
     match = start(*people, ruleset="mensch.team", rated=False)
     ada, ben, cleo, _dirk = people
-    say(match.pk, ada, "For partners.", now=noon, to_partner=True)
+    send_chat_message(match.pk, ada, "For partners.", now=noon, to_partner=True)
     mails = {each.player: each for each in Message.objects.filter(kind="chat_digest")}
     assert set(mails) == {cleo}
     email = render(mails[cleo], noon)
     assert email.subject.endswith("Ada wrote to you as a partner")
     assert "partners only" in str(email.body)
     assert "Ben" not in email.subject.rpartition(", ")[2]
-    say(match.pk, ben, "For all.", now=noon)
+    send_chat_message(match.pk, ben, "For all.", now=noon)
     last = Message.objects.filter(kind="chat_digest", player=cleo).latest("pk")
     email = render(last, noon)
     assert "Ada and Ben wrote to you" in email.subject
@@ -175,19 +175,19 @@ def test_talk_changes_the_version_for_those_alone_who_may_read_it(person, start,
         return [match_queries.version_of(each, match.pk) for each in (ada, ben, cleo, dirk, None)]
 
     seen = [versions()]
-    say(match.pk, ada, "For partners.", now=noon, to_partner=True)
+    send_chat_message(match.pk, ada, "For partners.", now=noon, to_partner=True)
     seen.append(versions())
-    say(match.pk, ben, "For all.", now=noon)
+    send_chat_message(match.pk, ben, "For all.", now=noon)
     seen.append(versions())
     changed = [[a != b for a, b in zip(*two, strict=True)] for two in pairwise(seen)]
     assert changed == [[True, False, True, False, False], [True, True, True, True, False]]
 
 
 def test_shown_numbers_are_no_row_numbers_and_lead_back_to_their_rows():
-    numbers = [opaque.shown(pk, "order") for pk in range(1, 200)]
+    numbers = [public_ids.public_id(pk, "order") for pk in range(1, 200)]
     assert len(set(numbers)) == len(numbers)
     assert all(2**40 <= number < 2**41 for number in numbers)
     gaps = {second - first for first, second in pairwise(numbers)}
     assert len(gaps) > 190
-    assert [opaque.row_number(number, "order") for number in numbers] == list(range(1, 200))
-    assert [opaque.row_number(own, "order") for own in (7, 2**41, -1)] == [0, 0, 0]
+    assert [public_ids.row_id(number, "order") for number in numbers] == list(range(1, 200))
+    assert [public_ids.row_id(own, "order") for own in (7, 2**41, -1)] == [0, 0, 0]

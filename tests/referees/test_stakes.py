@@ -285,6 +285,6 @@ def test_a_case_in_an_event_that_one_helps_organise_is_not_offered(league, offic
     match = rivals(league, rita)
     first = match.seats.first().player
     case = cases.open_case(first, kind="tie", text="Agreed.", match_id=match.pk, now=now)
-    assert queue.barred(rita, [case], now) == set()
+    assert queue.barred_cases(rita, [case], now) == set()
     CoOrganiser.objects.create(tournament=league, player=rita, since=now)
-    assert queue.barred(rita, [case], now) == {case.pk}
+    assert queue.barred_cases(rita, [case], now) == {case.pk}

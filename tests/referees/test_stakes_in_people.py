@@ -135,7 +135,7 @@ def test_nobody_takes_on_or_notes_a_case_about_somebody_they_play_with(
     assert can_rule(referee, case, now=now)
     play_together("team")
     assert not can_rule(referee, case, now=now)
-    assert queue.barred(referee, [case], now) == {case.pk}
+    assert queue.barred_cases(referee, [case], now) == {case.pk}
     for verb in (
         lambda: assigning.take_case(case.pk, referee, now=now),
         lambda: cases.add_note(case.pk, referee, "x", now=now),

@@ -42,7 +42,7 @@ def plan_of(event: str, entrants: int, divisions: int, seasons: int, now: dateti
 
 def _game_in_which(fits: Callable[[AnyRules], bool]) -> str:
     """Return the first ruleset on offer that is such a one."""
-    return next(key for key in registry.offered() if fits(registry.get(key)))
+    return next(key for key in registry.offered_keys() if fits(registry.get(key)))
 
 
 def _league(_entrants: int) -> PlanFields:

@@ -19,7 +19,7 @@ from tests.rehearsal.proof import (
 )
 from tests.rehearsal.proof.records import Record
 from tournaments import formats
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.formats.base import Format
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.pods import Pods

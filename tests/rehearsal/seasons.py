@@ -82,7 +82,7 @@ class Rehearsal:
     def _play(self, cast: Cast, now: datetime) -> None:
         """Let workers do their rounds until the seasons are over."""
         first, end = first_tournament(), now + LONGEST
-        while len(seasons_finished(first)) < cast.seasons or case_queries.any_open():
+        while len(seasons_finished(first)) < cast.seasons or case_queries.has_open_cases():
             now = self._round(cast, first, max(stage.next_instant(cast, now), now + APART))
             if now > end:
                 raise Failed("the seasons do not end")

@@ -16,8 +16,8 @@ from django.db.models import Min, Q
 
 from accounts.models import Leave, Player
 from accounts.roles import HEAD_REFEREE, REFEREE
-from accounts.services.registration import enrol
-from accounts.services.roles import give_role
+from accounts.services.registration import create_account
+from accounts.services.roles import assign_role
 from games import queries as game_queries
 from games.bots.turns import choose_turn
 from games.families import strategies
@@ -75,7 +75,7 @@ def set_up(cast: Cast, rng: Random, *, now: datetime) -> Tournament:
     outages.forget_heartbeat()
     organiser = _person("League office", "en", now)
     for name in REFEREES:
-        give_role(_person(name, "en", now), HEAD_REFEREE if name == REFEREES[0] else REFEREE)
+        assign_role(_person(name, "en", now), HEAD_REFEREE if name == REFEREES[0] else REFEREE)
     plan = plan_of(cast.event, cast.entrants, cast.divisions, cast.seasons, now)
     tournament = announcing.draft_tournament(organiser, plan, seed=rng.randbytes(32).hex(), now=now)
     announcing.announce_tournament(tournament.pk, organiser, now=now)
@@ -84,7 +84,7 @@ def set_up(cast: Cast, rng: Random, *, now: datetime) -> Tournament:
             player = _person(f"Member {number:03}", LANGUAGES[number % len(LANGUAGES)], now)
         else:
             silent = number <= cast.people + cast.silent
-            player = bots.enlist_bot(
+            player = bots.create_bot(
                 f"Machine {number:03}",
                 rng.choice(["random", "random", "greedy"]) if plan.seats == 2 else "random",
                 timetable=NEVER if silent or cast.short else ALWAYS,
@@ -113,7 +113,7 @@ def _person(name: str, language: str, now: datetime) -> Player:
     """Make somebody with a login and a confirmed address."""
     address = f"{name.lower().replace(' ', '.')}@example.org"
     zone = "Europe/Berlin"
-    return enrol(address, None, name=name, language=language, time_zone=zone, now=now)
+    return create_account(address, None, name=name, language=language, time_zone=zone, now=now)
 
 
 def tick(cast: Cast, rng: Random, *, now: datetime) -> None:

@@ -164,7 +164,7 @@ def _decide(case: Case, rng: Random, now: datetime) -> None:
     if not free:
         return
     act = rng.choice(("uphold", *ACTS) if appealed else ACTS)
-    count = len(match_queries.seated(case.match))
+    count = len(match_queries.seated_players(case.match))
     seat, ranks = rng.randrange(count), rng.sample(range(1, count + 1), k=count)
     params: JSONObject = {
         "adjudicate": {f"rank_{number}": rank for number, rank in enumerate(ranks)},

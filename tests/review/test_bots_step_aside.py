@@ -20,7 +20,7 @@ CHANCE = bots.Chance(random.Random(5), lambda: "5eed" * 16)
 
 def enlist(name, noon):
     """Make a bot that always answers."""
-    return bots.enlist_bot(
+    return bots.create_bot(
         name, "random", timetable="* * * * *", rulesets=[KEY], now=noon - timedelta(hours=1)
     )
 

@@ -14,7 +14,7 @@ def test_private_words_never_reach_a_stranger(alice, bob, carol, start, play, cl
     now = timezone.now()
     match = start(alice, bob, now=now, private=True, rated=False)
     play(match, "b2", now)
-    matches.say(match.pk, alice, "psst, secret", now=now)
+    matches.send_chat_message(match.pk, alice, "psst, secret", now=now)
     matches.write_notes(match.pk, alice, "my secret plan")
     pages = ("", "version/", "clock/", "ledger.txt", "resign/", "tie/")
     paths = [f"/matches/{match.pk}/{page}" for page in pages]
@@ -41,7 +41,7 @@ def test_a_public_match_keeps_its_talk_and_notes_to_its_players(
     now = timezone.now()
     match = start(alice, bob, now=now)
     play(match, "b2", now)
-    matches.say(match.pk, alice, "psst, secret", now=now)
+    matches.send_chat_message(match.pk, alice, "psst, secret", now=now)
     matches.write_notes(match.pk, alice, "my secret plan")
     for reader in (None, carol):
         client = client_for(reader)

@@ -145,12 +145,12 @@ def world(people) -> dict[str, Any]:
     now = timezone.now()
     ada, ben, cleo, dirk = (people[name] for name in ("ada", "ben", "cleo", "dirk"))
     team = table([ada, ben, cleo, dirk], "mensch.team", now)
-    matches.say(team.pk, ada, "PLANTEDTALK", now=now, to_partner=True)
-    matches.say(team.pk, ada, "Hello.", now=now)
+    matches.send_chat_message(team.pk, ada, "PLANTEDTALK", now=now, to_partner=True)
+    matches.send_chat_message(team.pk, ada, "Hello.", now=now)
     duel = table([ben, ada], "traffic_lights.4x3", now)
     matches.write_notes(duel.pk, ada, "PLANTEDNOTE")
     lines = "if b2 then a1 if c3 then b4"
-    commands.place_orders(duel.pk, ada, lines, commands.Written(0, now, "page"))
+    commands.place_orders(duel.pk, ada, lines, commands.Submission(0, now, "page"))
     play_turn(duel.pk, 0, "b2", seen=0, now=now, source="page")  # which an order answers
     auction = bidding([ada, ben, cleo], now)
     called = cases.open_case(ben, kind="rules", text="PLANTEDCALL", match_id=team.pk, now=now)
@@ -323,12 +323,12 @@ def test_talk_tie_offers_pauses_and_orders_change_no_answer_to_an_outsider(
         before = {who: answers(browsers[who], world, people) for who in viewers}
         (team, duel, auction), (ada, cleo) = world["matches"], (people["ada"], people["cleo"])
         for player, text in ((ada, "One."), (cleo, "Two.")):
-            matches.say(team, player, text, now=now, to_partner=True)
+            matches.send_chat_message(team, player, text, now=now, to_partner=True)
         matches.write_notes(team, cleo, "Three.")
-        matches.say(duel, ada, "Four.", now=now)
+        matches.send_chat_message(duel, ada, "Four.", now=now)
         ties.offer_tie(duel, ada, now=now)
         pauses.propose_pause(duel, ada, until=now + DAY, now=now)
-        written = commands.Written(Match.objects.get(pk=duel).ply_count, now, "page")
+        written = commands.Submission(Match.objects.get(pk=duel).ply_count, now, "page")
         commands.place_orders(duel, ada, "if c2 then b1", written)
         matches.write_notes(auction, ada, "Five.")
         for who in viewers:

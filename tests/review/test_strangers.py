@@ -49,25 +49,25 @@ def test_a_bot_may_be_challenged_as_often_as_one_likes(alice, person, terms, noo
 def test_nobody_talks_without_end(alice, bob, start, noon):
     match = start(alice, bob)
     for number in range(matches.CHAT_MOST):
-        matches.say(match.pk, alice, f"{number}", now=noon)
+        matches.send_chat_message(match.pk, alice, f"{number}", now=noon)
     with pytest.raises(Refused, match="said_enough"):
-        matches.say(match.pk, alice, "once more", now=noon)
-    matches.say(match.pk, bob, "quiet, please", now=noon)
-    matches.say(match.pk, alice, "once more", now=noon + timedelta(hours=2))
+        matches.send_chat_message(match.pk, alice, "once more", now=noon)
+    matches.send_chat_message(match.pk, bob, "quiet, please", now=noon)
+    matches.send_chat_message(match.pk, alice, "once more", now=noon + timedelta(hours=2))
 
 
 def test_one_visitor_does_not_take_all_boards_of_a_bot(alice, bob, noon):
-    bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
+    bots.create_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
     given: dict[str, Any] = {"ruleset": KEY, "strategy": "random", "seed": "5eed" * 16, "now": noon}
     for _ in range(capacity.BOARDS_EACH):
-        bots.play_at_once(alice, **given)
+        bots.start_match_with_bot(alice, **given)
     with pytest.raises(Refused, match="bot_full"):
-        bots.play_at_once(alice, **given)
-    assert bots.play_at_once(bob, **given).is_running
+        bots.start_match_with_bot(alice, **given)
+    assert bots.start_match_with_bot(bob, **given).is_running
 
 
 def test_a_session_planted_on_a_visitor_does_not_become_their_guest(client, noon):
-    bots.enlist_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
+    bots.create_bot("Robbi", "random", timetable="* * * * *", rulesets=[KEY], now=noon)
     session = client.session
     session["anything"] = 1
     session.save()

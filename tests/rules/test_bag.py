@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from games.families import strategies as bots
-from games.families.traffic_lights.bag import REDRAFTS, counted, lettered
-from games.orders.drafts import preference
+from games.families.traffic_lights.bag import REDRAFTS, chips_to_letters, count_chips
+from games.orders.drafts import parse_preference
 from games.rules import registry
 from games.rules.base import CHANCE, BadState, IllegalMove, MalformedMove
 from games.rules.series import as_series
@@ -68,7 +68,7 @@ def test_tl_15_no_chip_is_ever_lost_and_the_bag_never_runs_dry(variant):
     for seed in range(100):
         for state in random_match(leg, {}, seed)[0]:
             board = "".join(leg.leg.colours(state.board).values())
-            chips = board + "".join(map(lettered, (*state.hands, state.pool, state.bag)))
+            chips = board + "".join(map(chips_to_letters, (*state.hands, state.pool, state.bag)))
             assert [chips.count(letter) for letter in "RYG"] == [8, 8, 8]
             assert state.bag
 
@@ -77,14 +77,14 @@ def test_tl_16_the_pool_holds_two_chips_whenever_somebody_chooses():
     for seed in range(50):
         for state in random_match(SIMPLE, {}, seed)[0]:
             if SIMPLE.awaited(state) in ({0}, {1}):
-                assert len(lettered(state.pool)) == 2
+                assert len(chips_to_letters(state.pool)) == 2
 
 
 def test_tl_17_the_chip_below_returns_before_the_random_draw_falls():
     state = at("R../.../...", bag="", hands=("RYG", "RYG"), pool="RY")
     laid = after(SIMPLE, state, "a3 R")
     assert SIMPLE.lots(laid) == ((SIMPLE.parse("bag R"), 1),)
-    assert lettered(laid.hands[0]) == "RRG"
+    assert chips_to_letters(laid.hands[0]) == "RRG"
     assert SIMPLE.awaited(after(SIMPLE, laid, "bag R")) == {1}
 
 
@@ -172,7 +172,7 @@ def test_tl_24_an_empty_bag_and_an_empty_pool_stop_nobody():
     state = at("R../.../...", bag="", pool="", hands=("RRG", "RYG"))
     laid = after(SIMPLE, state, "b2")
     assert SIMPLE.awaited(laid) == {1}
-    assert lettered(laid.hands[0]) == "RG"
+    assert chips_to_letters(laid.hands[0]) == "RG"
 
 
 def test_a_turn_that_completes_a_line_ends_the_leg_and_takes_nothing():
@@ -260,7 +260,7 @@ def test_a_dump_that_makes_no_sense_is_refused(broken):
 
 def test_a_preference_list_picks_the_first_colour_of_the_pool():
     state = after(SIMPLE, SIMPLE.start(2, {}), "bag G", "bag Y")
-    assert SIMPLE.spell(SIMPLE.preferred_pick(state, preference(" ryg "))) == "take Y"
+    assert SIMPLE.spell(SIMPLE.preferred_pick(state, parse_preference(" ryg "))) == "take Y"
     assert SIMPLE.spell(SIMPLE.preferred_pick(state, "GRY")) == "take G"
     assert SIMPLE.preferred_pick(SIMPLE.start(2, {}), "RYG") is None
     assert SIMPLE.preferred_pick(at(), "RYG") is None
@@ -269,12 +269,12 @@ def test_a_preference_list_picks_the_first_colour_of_the_pool():
 @pytest.mark.parametrize("text", ["", "RY", "RRY", "RYGR", "abc"])
 def test_a_preference_list_names_each_colour_once(text):
     with pytest.raises(MalformedMove) as error:
-        preference(text)
+        parse_preference(text)
     assert error.value.code == "bad_preference"
 
 
 def test_chips_are_counted_and_written_red_first():
-    assert lettered(counted("GRYR")) == "RRYG"
+    assert chips_to_letters(count_chips("GRYR")) == "RRYG"
 
 
 def test_the_board_in_letters_names_hands_pool_and_bag():

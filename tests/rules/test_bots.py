@@ -160,7 +160,7 @@ def test_the_search_finds_what_looking_at_everything_finds(variant):
 
 
 @pytest.mark.parametrize(
-    "key", [key for key in registry.offered() if min(registry.get(key).seats) > 1]
+    "key", [key for key in registry.offered_keys() if min(registry.get(key).seats) > 1]
 )
 def test_every_game_of_skill_has_four_levels_in_the_order_of_their_strength(key):
     family = family_of(key)

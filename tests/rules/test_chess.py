@@ -164,7 +164,7 @@ def test_the_king_may_not_castle_through_an_attacked_square_but_the_rook_may():
 @pytest.mark.parametrize(("rook", "king"), [("e1h1", "e1g1"), ("e1a1", "e1c1")])
 def test_castling_may_be_written_by_the_square_of_the_rook(rook, king):
     state = fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    assert RULES.spell(RULES.meant(state, RULES.parse(rook))) == king
+    assert RULES.spell(RULES.resolve_move(state, RULES.parse(rook))) == king
     assert after(state, rook) == after(state, king)
     assert refused(fen("4k3/8/8/8/8/8/8/R3K2R w - - 0 1"), rook) == "not_so_moved"
 

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from games.families import strategies as bots
-from games.families.chess.moves import legal, moved, takings
+from games.families.chess.moves import legal, make_move, takings
 from games.families.chess.worth import gain, kings, standing
 from games.rules import registry
 
@@ -32,7 +32,7 @@ def turned(core):
 def test_what_moves_gain_adds_up_to_what_the_men_are_worth():
     for core in positions(range(6)):
         for move in legal(core):
-            assert -standing(moved(core, move)[0]) == standing(core) + gain(core, move)
+            assert -standing(make_move(core, move)[0]) == standing(core) + gain(core, move)
 
 
 def test_both_sides_value_alike():

@@ -34,7 +34,7 @@ def test_list_names_every_ruleset_with_seats_and_options():
     text = rules("list")
     listed = {row["key"]: row for row in data("list")}
     assert list(listed) == registry.keys()
-    shown = [key for key in registry.keys() if key in registry.offered()]  # noqa: SIM118
+    shown = [key for key in registry.keys() if key in registry.offered_keys()]  # noqa: SIM118
     assert [key for key, row in listed.items() if row["offered"]] == shown
     marked = [line.split()[1] for line in text.splitlines()[:-1] if line.startswith("* ")]
     assert marked == shown

@@ -15,7 +15,7 @@ from games.rules.base import (
     fitting_seats,
     resolve_options,
 )
-from games.rules.multiplayer import resignation_of, without
+from games.rules.multiplayer import resignation_of, withdraw_seat
 from tests.rules.table import every_table, random_match, refold, telling_tables
 
 SEEDS = range(5)
@@ -245,8 +245,8 @@ def test_once_over_nobody_moves_whatever_the_number_of_the_seat(table):
                 assert refusal.value.code == "match_over"
             if seat in range(len(rules.outcome(over).ranks)):
                 with contextlib.suppress(IllegalMove):  # of two seats neither leaves
-                    assert without(rules, over, seat) == over
-            assert len(rules.longer(over, seat, ())) == 0
+                    assert withdraw_seat(rules, over, seat) == over
+            assert len(rules.continuations(over, seat, ())) == 0
         assert len(rules.lots(over)) == 0
         assert rules.awaited(over) == frozenset()
         assert rules.outcome(over) is not None

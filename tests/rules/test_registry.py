@@ -12,8 +12,8 @@ def test_the_four_traffic_lights_variants_are_on_offer_without_and_with_the_bag(
 
 
 def test_what_is_offered_exists():
-    assert registry.offered()
-    assert set(registry.offered()) <= set(registry.keys())
+    assert registry.offered_keys()
+    assert set(registry.offered_keys()) <= set(registry.keys())
 
 
 def test_an_unknown_key_is_refused_with_the_known_ones():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.repetition import Limits, stands_for_the_third_time, tied_by_length
+from games.rules.repetition import Limits, is_threefold_repetition, repetition_ending
 
 LIMITS = Limits(quiet=50, plies=400)
 
@@ -18,7 +18,7 @@ LIMITS = Limits(quiet=50, plies=400)
     ],
 )
 def test_only_the_present_position_counts(seen, third):
-    assert stands_for_the_third_time(seen) is third
+    assert is_threefold_repetition(seen) is third
 
 
 @pytest.mark.parametrize(
@@ -33,4 +33,4 @@ def test_only_the_present_position_counts(seen, third):
     ],
 )
 def test_the_first_reason_that_holds_is_named(seen, quiet, plies, ending):
-    assert tied_by_length(seen, quiet, plies, LIMITS) == ending
+    assert repetition_ending(seen, quiet, plies, LIMITS) == ending

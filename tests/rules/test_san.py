@@ -46,7 +46,7 @@ def test_what_is_written_in_a_language_is_read_in_it(language):
     for seed in range(4):
         for state, move in walk(seed):
             text = san.write(RULES.written(state, move), language)
-            assert RULES.meant(state, RULES.read(text, language)) == move
+            assert RULES.resolve_move(state, RULES.read(text, language)) == move
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_what_is_written_in_a_language_is_read_in_it(language):
 )
 def test_the_letters_are_those_of_the_language(language, texts):
     written = [
-        san.Written(Short("N", "", "", "f3"), takes=False, sign=""),
-        san.Written(Short("B", "", "", "b5"), takes=False, sign="+"),
-        san.Written(Short("R", "", "", "e8"), takes=True, sign="#"),
-        san.Written(Short("Q", "", "", "d8"), takes=False, sign=""),
-        san.Written(Short("K", "", "", "e2"), takes=True, sign=""),
-        san.Written(Short("P", "e", "", "e8", "Q"), takes=False, sign="+"),
+        san.MoveNotation(Short("N", "", "", "f3"), takes=False, sign=""),
+        san.MoveNotation(Short("B", "", "", "b5"), takes=False, sign="+"),
+        san.MoveNotation(Short("R", "", "", "e8"), takes=True, sign="#"),
+        san.MoveNotation(Short("Q", "", "", "d8"), takes=False, sign=""),
+        san.MoveNotation(Short("K", "", "", "e2"), takes=True, sign=""),
+        san.MoveNotation(Short("P", "e", "", "e8", "Q"), takes=False, sign="+"),
     ]
     assert [san.write(each, language) for each in written] == texts
 
@@ -87,19 +87,22 @@ def test_castling_and_taking_in_passing_are_written_as_usual():
 
 def test_a_capital_letter_is_a_piece_and_a_small_one_a_column():
     state = loaded("4k3/8/8/3p4/2P5/4C3/8/4K3 w - - 0 1".replace("C", "N"))
-    assert RULES.spell(RULES.meant(state, RULES.read("cxd5", "fr"))) == "c4d5"
-    assert RULES.spell(RULES.meant(state, RULES.read("Cxd5", "fr"))) == "e3d5"
+    assert RULES.spell(RULES.resolve_move(state, RULES.read("cxd5", "fr"))) == "c4d5"
+    assert RULES.spell(RULES.resolve_move(state, RULES.read("Cxd5", "fr"))) == "e3d5"
     bishop = loaded("4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1")
-    assert RULES.spell(RULES.meant(bishop, RULES.read("bxc3", "en"))) == "b2c3"
+    assert RULES.spell(RULES.resolve_move(bishop, RULES.read("bxc3", "en"))) == "b2c3"
     with pytest.raises(IllegalMove, match="nothing_moves_there"):
-        RULES.meant(bishop, RULES.read("Bxc3", "en"))
-    assert RULES.spell(RULES.meant(bishop, RULES.read("Bxc3", "de"))) == "b2c3"
+        RULES.resolve_move(bishop, RULES.read("Bxc3", "en"))
+    assert RULES.spell(RULES.resolve_move(bishop, RULES.read("Bxc3", "de"))) == "b2c3"
 
 
 def test_rook_and_king_share_a_letter_between_languages_and_each_reads_its_own():
     state = loaded("4k3/8/8/8/8/8/8/3RK3 w - - 0 1")
-    means = {each: RULES.spell(RULES.meant(state, RULES.read("Rd2", each))) for each in san.LETTERS
-             if each != "de"}  # fmt: skip
+    means = {
+        each: RULES.spell(RULES.resolve_move(state, RULES.read("Rd2", each)))
+        for each in san.LETTERS
+        if each != "de"
+    }
     assert means == {"en": "d1d2", "fr": "e1d2", "it": "e1d2"}
     for language in (None, "de"):
         with pytest.raises(MalformedMove, match="ambiguous_letter"):
@@ -109,7 +112,7 @@ def test_rook_and_king_share_a_letter_between_languages_and_each_reads_its_own()
 def test_the_long_form_is_read_too():
     state = RULES.start(2, {})
     for text in ("Ng1-f3", "Sg1-f3", "♘g1f3", "Cg1:f3"):
-        assert RULES.spell(RULES.meant(state, RULES.read(text))) == "g1f3"
+        assert RULES.spell(RULES.resolve_move(state, RULES.read(text))) == "g1f3"
 
 
 def test_figures_become_letters():

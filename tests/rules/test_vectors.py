@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import BadOption, IllegalMove, MalformedMove
-from games.rules.series import Frame, LegResult, SeriesState, as_series, settle
+from games.rules.series import Frame, LegResult, SeriesState, advance_frame, as_series
 from tests.rules import (
     vectors_ampel,
     vectors_bag,
@@ -135,7 +135,7 @@ def _after_round(series, options, given):
         LegResult(leg, (leg - 1) % 2, each, "line", (), 0) for leg, each in enumerate(points, 1)
     )
     frame = _frame(options, series, leg=played, totals=given["scores"], starter=(played - 1) % 2)
-    return SeriesState(series.inner.start(2, {}), settle(frame._replace(finished=finished)))
+    return SeriesState(series.inner.start(2, {}), advance_frame(frame._replace(finished=finished)))
 
 
 def _position(given):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.families.traffic_lights.bag import lettered
+from games.families.traffic_lights.bag import chips_to_letters
 from games.families.traffic_lights.lines import COLOURS
 from games.rules import registry
 from games.rules.base import CHANCE, IllegalMove, MalformedMove
@@ -145,7 +145,7 @@ def _check(rules, state, expect):
         _check_result(rules.outcome(state), expect.pop("result"))
     for name, seat in (("P1", 1), ("P2", 0)):
         if name in expect.get("hands", {}):
-            assert lettered(inner.hands[seat]) == _sorted(expect["hands"][name])
+            assert chips_to_letters(inner.hands[seat]) == _sorted(expect["hands"][name])
     expect.pop("hands", None)
     for name in ("pool", "bag"):
         if name in expect:

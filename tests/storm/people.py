@@ -12,7 +12,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from accounts.services.registration import enrol
+from accounts.services.registration import create_account
 from games import clocks
 from games.rules import registry
 from games.services.play.matches import start_match
@@ -43,7 +43,7 @@ class Person:
 def new_person(number: int) -> Person:
     """Make somebody who is written to at once, whatever the hour."""
     now = timezone.now()
-    player = enrol(
+    player = create_account(
         f"storm{number}@example.org",
         None,
         name=f"Storm {number:03}",
@@ -72,7 +72,7 @@ def _session(user: Any) -> str:
 def rated_terms() -> list[Terms]:
     """Return terms of every game that is rated, for two to four."""
     found = []
-    for key in registry.offered():
+    for key in registry.offered_keys():
         rules = registry.get(key)
         if rules.pool is None:
             continue

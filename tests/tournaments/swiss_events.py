@@ -6,7 +6,7 @@ from random import Random
 
 from tests.tournaments import worlds
 from tournaments.pairing.base import Bye, PairingError, results_of
-from tournaments.pairing.swiss import Call, pair
+from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.standings.base import Entered, Event, Kind, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))
@@ -41,7 +41,7 @@ def play(seed, scoring, forbidden=()):
     initial, drafts = chance.choice("wb"), []
     rested: set[int] = set()
     for number in range(1, rounds + 1):
-        call = Call(event, number, initial, absences(chance, event, rested), forbidden)
+        call = PairingInput(event, number, initial, absences(chance, event, rested), forbidden)
         try:
             drafts.append(pair(call))
         except PairingError as fault:

@@ -141,7 +141,7 @@ def test_a_captain_neither_turns_their_boards_round_nor_floods_a_player(hold, pe
     own = team_of(tournament, captain)
     assert own is not None
     reds = own
-    one, two, spare = team_ranks.ranked(tournament, reds)
+    one, two, spare = team_ranks.ranked_members(tournament, reds)
     high, low = (Fixture.objects.get(seats__entrant=each) for each in (one, two))
     now = noon + DAY
     teams.name_substitute(reds.pk, captain, high.pk, spare.pk, now=now)

@@ -185,7 +185,7 @@ def test_an_entry_settles_the_request(cup, alice, bob, organiser, noon):
     invitations.invite(cup.pk, organiser, bob.name, invitations.ENTER, now=noon)
     for player in (alice, bob):
         EntryRequest.objects.create(tournament=cup, player=player, at=noon)
-    keys.enter_by(link.key, alice, now=noon)
+    keys.enter_by_link(link.key, alice, now=noon)
     invitations.answer(cup.pk, bob, invitations.ENTER, accept=True, now=noon)
     assert not EntryRequest.objects.exists()
     EntryRequest.objects.create(tournament=cup, player=alice, at=noon)
@@ -219,9 +219,9 @@ def test_a_link_does_not_let_in_who_was_declined(cup, alice, organiser, client_f
     link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
     shown = client_for(alice).get(link.get_absolute_url())
     assert "Reason: Members only." in text_of(shown)
-    refused("entry_declined", keys.enter_by, link.key, alice, now=noon)
+    refused("entry_declined", keys.enter_by_link, link.key, alice, now=noon)
     invitations.invite(cup.pk, organiser, alice.name, invitations.ENTER, now=noon)
-    assert keys.enter_by(link.key, alice, now=noon).status == "entered"
+    assert keys.enter_by_link(link.key, alice, now=noon).status == "entered"
 
 
 @pytest.mark.parametrize("access", ["public", "approval"])
@@ -230,10 +230,10 @@ def test_who_was_removed_comes_back_only_through_the_organiser(
 ):
     cup = hold([], access=access, starts_at=noon + 3 * DAY)
     link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
-    pk = keys.enter_by(link.key, alice, now=noon).pk
+    pk = keys.enter_by_link(link.key, alice, now=noon).pk
     seal = removing.propose(cup.pk, organiser, pk, now=noon).seal
     removing.remove(cup.pk, organiser, pk, reason="Rude.", seal=seal, now=noon)
-    refused("removed_before", keys.enter_by, link.key, alice, now=noon)
+    refused("removed_before", keys.enter_by_link, link.key, alice, now=noon)
     refused("removed_before", requests.enter_or_ask, cup.pk, alice, now=noon)
     page = cup.get_absolute_url()
     said = "An organiser has removed you from this tournament."
@@ -243,4 +243,4 @@ def test_who_was_removed_comes_back_only_through_the_organiser(
     seal = late.propose(cup.pk, organiser, pk).seal
     late.enter_again(cup.pk, organiser, pk, seal=seal, now=noon)
     persons.withdraw(cup.pk, alice, now=noon)
-    assert keys.enter_by(link.key, alice, now=noon).status == "entered"
+    assert keys.enter_by_link(link.key, alice, now=noon).status == "entered"

@@ -11,7 +11,7 @@ import pytest
 from games.models import Match
 from notifications.models import Message
 from tests.patience import PATIENCE
-from tournaments.faults import OutOfTime
+from tournaments.errors import OutOfTime
 from tournaments.models import Fixture, Round, Tournament
 from tournaments.services.rounds import boards, pairing
 from tournaments.services.seasons import attempts, running
@@ -149,19 +149,19 @@ def test_a_division_that_cannot_be_paired_lets_the_others_play(hold, people, noo
 
 def test_a_match_that_cannot_start_lets_the_others_start(hold, people, noon, monkeypatch):
     tournament = hold(people(4), at_once=True)
-    real = boards.start
+    real = boards.start_board
 
     def start(tournament, fixture, now, seed):
         if fixture.round.number == 1 and fixture.board == 1:
             raise RuntimeError
         return real(tournament, fixture, now, seed)
 
-    monkeypatch.setattr(boards, "start", start)
+    monkeypatch.setattr(boards, "start_board", start)
     now = noon + DAY
     run(now)
     assert Match.objects.count() == 5
     assert news_of(tournament) == ["Spring cup is delayed"]
-    monkeypatch.setattr(boards, "start", real)
+    monkeypatch.setattr(boards, "start_board", real)
     run(now + MINUTE)
     assert Match.objects.count() == 6
 
@@ -172,13 +172,13 @@ def test_many_matches_start_in_slices_beside_those_of_others(hold, people, noon,
     large, small = hold(crew, at_once=True), hold(crew[:2], name="Autumn cup", least=2)
     monkeypatch.setattr(running, "SLICE", 0.0)
     order = []
-    real = boards.start
+    real = boards.start_board
 
     def start(tournament, *more):
         order.append(tournament.pk)
         return real(tournament, *more)
 
-    monkeypatch.setattr(boards, "start", start)
+    monkeypatch.setattr(boards, "start_board", start)
     now = noon + DAY
     run(now)
     assert order.count(large.pk) == 15
@@ -193,14 +193,14 @@ def test_a_run_ends_within_its_time_and_the_next_one_goes_on(hold, people, noon,
     monkeypatch.setattr(running, "monotonic", lambda: clock)
     monkeypatch.setattr(running, "SLICE", 0.0)
     monkeypatch.setattr(running, "BUDGET", 4.0)
-    real = boards.start
+    real = boards.start_board
 
     def slowly(*all_of_it):
         nonlocal clock
         clock += 1
         return real(*all_of_it)
 
-    monkeypatch.setattr(boards, "start", slowly)
+    monkeypatch.setattr(boards, "start_board", slowly)
     found = []
     while Match.objects.count() < 15:
         run(noon + DAY)
@@ -257,7 +257,7 @@ def test_a_block_that_ends_in_time_leaves_no_alarm_behind():
 
 
 def test_waiting_grows_to_an_hour():
-    assert [attempts.back_off(count) / MINUTE for count in (0, 1, 2, 3, 7, 8, 60_000)] == [
+    assert [attempts.retry_delay(count) / MINUTE for count in (0, 1, 2, 3, 7, 8, 60_000)] == [
         1, 1, 2, 4, 60, 60, 60,
     ]  # fmt: skip
 

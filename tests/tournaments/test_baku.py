@@ -16,7 +16,7 @@ from tests.web.filling import form_with
 from tournaments.models import Division, Entrant, Fixture, Round, Tournament
 from tournaments.pairing import baku
 from tournaments.pairing.base import players_of
-from tournaments.pairing.swiss import Call, pair
+from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.services.entries import persons
 from tournaments.services.revisions import terms
 from tournaments.services.tables.events import boosts_of, event_of
@@ -52,7 +52,7 @@ def test_half_of_the_rounds_are_accelerated_the_first_half_of_them_with_a_win(ro
 def test_the_engine_gets_a_win_and_half_of_it_however_much_a_win_brings():
     scoring = Scoring(vectors=((Fraction(3), Fraction(0)),))
     event = Event(tuple(Entered(each) for each in range(1, 9)), scoring=scoring, scheduled=5)
-    call = Call(event, 1, "w", boosts=baku.boosts(event.entrants, 5, scoring))
+    call = PairingInput(event, 1, "w", boosts=baku.boosts(event.entrants, 5, scoring))
     draft = pair(call)
     assert (draft.engine, draft.note) == ("gacrux", "")
     assert (

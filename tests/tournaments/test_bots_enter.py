@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Match
-from games.services.bots.bots import enlist_bot
+from games.services.bots.bots import create_bot
 from games.services.errors import Refused
 from tests.api.conftest import api
 from tournaments.models import Entrant
@@ -23,7 +23,7 @@ SIMPLE = "traffic_lights.simple"
 def bots(noon):
     """Return three bots, the last of which does not know the game."""
     return [
-        enlist_bot(name, "random", timetable="* * * * *", rulesets=rulesets, now=noon).player
+        create_bot(name, "random", timetable="* * * * *", rulesets=rulesets, now=noon).player
         for name, rulesets in (("Ada", [SIMPLE]), ("Ben", [SIMPLE]), ("Cem", ["chess"]))
     ]
 

@@ -10,14 +10,14 @@ import pytest
 from django.template.defaultfilters import striptags
 from django.utils import timezone, translation
 
-from accounts.times.calendar_days import between, later
+from accounts.times.calendar_days import add_wall_time, wall_time_between
 from games.services.wording.time_words import moment_words, zone_words
 from games.templatetags import times
 from notifications.models import Message
 from tests.emails import render
 from tests.markup import text_of
 from tests.tournaments.seeds import seeds
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.deadlines import warns_at
 from tournaments.models import Entrant, Tournament
 from tournaments.services import date_plans, summaries
@@ -48,12 +48,18 @@ def berlin(*when: int, fold: int = 0) -> datetime:
     ],
 )
 def test_calendar_days_keep_the_time_of_day(begins, days, ends):
-    assert later(begins, days * DAY, BERLIN) == ends
+    assert add_wall_time(begins, days * DAY, BERLIN) == ends
 
 
 def test_wall_clocks_measure_whole_days_over_a_change():
-    assert between(berlin(2026, 3, 20, 23, 59), berlin(2026, 3, 29, 23, 59), BERLIN) == 9 * DAY
-    assert between(berlin(2026, 10, 20, 0, 15), berlin(2026, 11, 3, 0, 15), BERLIN) == 14 * DAY
+    assert (
+        wall_time_between(berlin(2026, 3, 20, 23, 59), berlin(2026, 3, 29, 23, 59), BERLIN)
+        == 9 * DAY
+    )
+    assert (
+        wall_time_between(berlin(2026, 10, 20, 0, 15), berlin(2026, 11, 3, 0, 15), BERLIN)
+        == 14 * DAY
+    )
 
 
 @pytest.fixture
@@ -76,8 +82,8 @@ def test_a_round_of_nine_days_ends_at_the_hour_at_which_it_began(event, opens, c
         "open_until": closes.isoformat()
     }
     plan = summaries.Sketch("swiss", starts_at=opens, rounds=2, round_days=9, zone=BERLIN)
-    assert summaries.end_of(plan) == later(closes, 9 * DAY, BERLIN)
-    assert warns_at(opens, closes, BERLIN) == later(closes, -3 * DAY, BERLIN)
+    assert summaries.end_of(plan) == add_wall_time(closes, 9 * DAY, BERLIN)
+    assert warns_at(opens, closes, BERLIN) == add_wall_time(closes, -3 * DAY, BERLIN)
 
 
 def test_a_round_that_is_late_has_all_its_days(event):
@@ -89,7 +95,7 @@ def test_a_round_that_is_late_has_all_its_days(event):
 def test_days_move_by_whole_weeks_over_a_change():
     start, earliest = berlin(2026, 3, 24, 23, 30), berlin(2026, 3, 31, 23, 30)
     assert round_dates.weeks_until(start, earliest, BERLIN) == 1
-    assert round_dates.moved((start,), 1, BERLIN) == (earliest,)
+    assert round_dates.shift_weeks((start,), 1, BERLIN) == (earliest,)
 
 
 def test_days_one_after_the_other_rise_over_a_change(plan):
@@ -110,7 +116,10 @@ def test_a_start_put_off_by_a_week_keeps_its_hour(hold, organiser):
     tournament.refresh_from_db()
     assert tournament.starts_at == berlin(2026, 3, 31, 23, 30)
     first, second = tournament.round_starts
-    assert (first, second) == (tournament.starts_at, later(start + 8 * DAY, 7 * DAY, BERLIN))
+    assert (first, second) == (
+        tournament.starts_at,
+        add_wall_time(start + 8 * DAY, 7 * DAY, BERLIN),
+    )
 
 
 @pytest.mark.django_db

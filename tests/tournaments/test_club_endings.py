@@ -10,7 +10,7 @@ from notifications.models import Message
 from tests.tournaments.test_clubs import found, role_of, take_in
 from tests.tournaments.test_revisions import refused
 from tournaments.models import ClubMember
-from tournaments.services.clubs import founding, members, parting
+from tournaments.services.clubs import departures, founding, members
 from tournaments.services.seasons import announcing
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_who_was_removed_while_they_close_their_account_is_passed_over(
     rows.update(left_at=noon)
     before = [rows, present]  # the list of their clubs is older than the lock
     monkeypatch.setattr(ClubMember.objects, "present", lambda: before.pop(0))
-    parting.leave_all(ada, noon)
+    departures.leave_all_clubs(ada, noon)
     assert before == []
     assert rows.get().left_at == noon
 

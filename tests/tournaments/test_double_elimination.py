@@ -190,7 +190,7 @@ def test_a_season_runs_through_both_trees_and_shows_them(hold, people, run, noon
     answer = client.get(f"/tournaments/{cup.pk}/tournament.trf")
     assert answer.status_code == 422
     assert "Report files cannot contain two brackets" in text_of(answer)
-    assert all(each.agrees for each in lot_records.drawn_in(cup))
+    assert all(each.agrees for each in lot_records.get_draw_records(cup))
     assert client.get(f"/tournaments/{cup.pk}/lots.txt").status_code == 200
 
 
@@ -222,7 +222,7 @@ def test_while_it_runs_whoever_cannot_fall_back_any_more_has_that_place(
 def test_a_rehearsal_counts_defeats_a_second_time(noon):
     tournament = played("double_elim", 7, noon, {2: 1})
     assert found(tournament) == []
-    lots = lot_records.drawn_in(tournament)
+    lots = lot_records.get_draw_records(tournament)
     assert all(each.agrees for each in lots)
     last = Fixture.objects.order_by("-round__number").first()
     others = Fixture.objects.filter(round__number=2, seats__isnull=False).exclude(match=None)

@@ -57,8 +57,8 @@ def write(number, by, player, now):
 
 def test_a_pair_a_receiver_and_a_sender_have_limits(person, alice, bob, carol, noon):
     assert [bool(write(n, alice, bob, noon + n * MINUTE)) for n in range(4)] == [1, 1, 1, 0]
-    assert limits.free_at(alice, [bob], noon + 5 * MINUTE) == noon + DAY
-    assert limits.free_at(carol, [bob], noon + 5 * MINUTE) is None
+    assert limits.next_allowed_at(alice, [bob], noon + 5 * MINUTE) == noon + DAY
+    assert limits.next_allowed_at(carol, [bob], noon + 5 * MINUTE) is None
     assert [bool(write(n, carol, bob, noon + n * MINUTE)) for n in range(6, 9)] == [1, 1, 0]
     assert write(9, alice, carol, noon + 9 * MINUTE)  # her fourth act
     assert not write(10, alice, person("Dora"), noon + 10 * MINUTE)
@@ -68,7 +68,7 @@ def test_a_pair_a_receiver_and_a_sender_have_limits(person, alice, bob, carol, n
 def test_one_act_may_write_to_many_and_to_oneself(people, alice, noon):
     for player in people(6):
         assert write(1, alice, player, noon)
-    assert limits.free_at(alice, [], noon + MINUTE) is None
+    assert limits.next_allowed_at(alice, [], noon + MINUTE) is None
     assert write(2, alice, alice, noon).by is None
 
 
@@ -80,7 +80,9 @@ def test_what_readers_must_know_counts_but_is_never_left_out(cup, organiser, ali
     announcing.call_off(cup.pk, organiser, now=noon + 5 * MINUTE)
     told = Message.objects.get(player=bob, created_at=noon + 5 * MINUTE)
     assert told.by == organiser
-    assert limits.free_at(organiser, [alice], noon + 6 * MINUTE) is not None  # its fourth act
+    assert (
+        limits.next_allowed_at(organiser, [alice], noon + 6 * MINUTE) is not None
+    )  # its fourth act
 
 
 def test_what_was_taken_back_unsent_does_not_count(alice, bob, noon):
@@ -91,7 +93,7 @@ def test_what_was_taken_back_unsent_does_not_count(alice, bob, noon):
 
 def test_two_queries_tell_whether_there_is_room(alice, bob, noon, django_assert_num_queries):
     with django_assert_num_queries(2):
-        assert limits.free_at(alice, [bob, alice], noon) is None
+        assert limits.next_allowed_at(alice, [bob, alice], noon) is None
 
 
 def test_appointing_and_dismissing_again_and_again_is_refused(cup, organiser, bob, noon):

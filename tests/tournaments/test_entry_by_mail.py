@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from notifications.services import refusal
+from notifications.services import subscriptions
 from tests.inbound.conftest import newest
 from tests.markup import text_of
 from tests.tournaments.test_revisions import refused
@@ -26,7 +26,7 @@ def noon():
 @pytest.fixture
 def told(hold, alice, noon):
     """Return a maker of tournaments of which Alice is told, with the path of her link."""
-    refusal.choose(alice, "tournament_open", wanted=True, now=noon)
+    subscriptions.set_preference(alice, "tournament_open", wanted=True, now=noon)
 
     def make(**fields):
         found = hold([], **fields)
@@ -88,7 +88,7 @@ def test_a_link_is_dead_for_barred_accounts_and_other_tokens(told, alice, client
 
 @pytest.mark.parametrize("fields", [{"format": "team_match", "boards": 2}, {"access": "invited"}])
 def test_teams_and_those_who_need_an_invitation_are_led_to_the_page(hold, alice, noon, fields):
-    refusal.choose(alice, "tournament_open", wanted=True, now=noon)
+    subscriptions.set_preference(alice, "tournament_open", wanted=True, now=noon)
     cup = hold([], **fields)
     email = newest(alice, "tournament_open")
     assert "by-mail" not in email.body

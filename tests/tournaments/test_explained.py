@@ -20,8 +20,8 @@ from tournaments.services.wording import figure
 from tournaments.standings.addends import added
 from tournaments.standings.base import Entered, Event, Kind, Result
 from tournaments.standings.book import Book
-from tournaments.standings.table import explanations, offered, standings
-from tournaments.standings.tiebreaks import known_to
+from tournaments.standings.table import available_criteria, explanations, standings
+from tournaments.standings.tiebreaks import criteria_for
 
 __all__ = ["announced", "gather"]
 SEED = "5e" * 32
@@ -55,8 +55,8 @@ WORLDS = [
 
 @pytest.mark.parametrize("event", WORLDS)
 def test_every_value_of_the_table_is_the_sum_of_the_addends_that_are_shown(event):
-    criteria = offered(event)
-    known, book = known_to(teams=bool(event.boards)), Book(event)
+    criteria = available_criteria(event)
+    known, book = criteria_for(teams=bool(event.boards)), Book(event)
     for row in standings(event, criteria):
         first, *others = explanations(book, criteria, row.entrant)
         assert added(first.addends) == first.value == row.points

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import clocks
 from games.rules import registry
 from games.services.errors import Refused
-from games.services.play.absence import bridges_silence
+from games.services.play.absence import has_absence_policy
 from games.services.play.terms import Terms
 from games.services.solo.solo import is_solo
 from tests.sampling import sampled
@@ -200,7 +200,7 @@ def test_a_contest_is_changed_and_organised_again(client_for, organiser, draft):
     assert terms_of(again) == terms_of(made)
 
 
-GAMES = [key for key in registry.offered() if not is_solo(key)]
+GAMES = [key for key in registry.offered_keys() if not is_solo(key)]
 OF_FAMILIES = {key.partition(".")[0]: key for key in GAMES}
 
 
@@ -216,7 +216,7 @@ def test_a_draft_of_every_game_with_unusual_options_stays_as_it_is(
             for name, option in rules.options.items()
             if name != "seats" and option.allowed
         }
-        control = "dice" if bridges_silence(key) else "three_days"
+        control = "dice" if has_absence_policy(key) else "three_days"
         form = {"format": "round_robin" if seats == 2 else "pods", "least": 4, "seats": seats}
         try:
             made = draft(ruleset=key, options=options, rated=False, control=control, **form)

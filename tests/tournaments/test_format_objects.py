@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournaments import formats
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import Step
 from tournaments.models import Division, Tournament
 

@@ -5,15 +5,15 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.formats.seasons import (
     Finish,
     Level,
     finishes,
     levels_of,
     next_season,
-    parted,
-    qualified,
+    playoff_seeds,
+    separate_groups,
     starter_first,
 )
 from tournaments.pairing.knockout import first_round
@@ -51,7 +51,7 @@ def test_a_table_compares_with_others_by_points_for_each_fixture():
 
 def test_winners_are_seeded_before_seconds_and_one_group_stays_apart():
     groups = [division(1, 2, 3), division(11, 12, 13), division(21, 22, 23), division(31, 32)]
-    seeds = parted(qualified(groups, 2), groups)
+    seeds = separate_groups(playoff_seeds(groups, 2), groups)
     assert set(seeds[:4]) == {1, 11, 21, 31}
     assert set(seeds[4:]) == {2, 12, 22, 32}
     for one, two in (duel.seats for duel in first_round(seeds)):
@@ -65,40 +65,40 @@ def test_the_best_next_ones_are_found_by_merit():
         division(11, 12, 13, merit=3),
         division(21, 22, 23, merit=2),
     ]
-    seeds = qualified(groups, 1, 1)
+    seeds = playoff_seeds(groups, 1, 1)
     assert set(seeds) == {1, 11, 21, 12}
     assert seeds[3] == 12
     assert seeds == (11, 21, 1, 12)
-    assert parted(seeds, groups) == (21, 11, 1, 12)
-    assert set(qualified(groups, 2, 2)) == {1, 2, 11, 12, 21, 22, 13, 23}
+    assert separate_groups(seeds, groups) == (21, 11, 1, 12)
+    assert set(playoff_seeds(groups, 2, 2)) == {1, 2, 11, 12, 21, 22, 13, 23}
 
 
 def test_a_group_with_fewer_sends_all_it_has():
-    assert set(qualified([division(1), division(11, 12, 13)], 2, 3)) == {1, 11, 12, 13}
+    assert set(playoff_seeds([division(1), division(11, 12, 13)], 2, 3)) == {1, 11, 12, 13}
 
 
 def test_seeds_of_one_group_meet_where_that_cannot_be_helped():
     groups = [division(1, 2)]
-    assert parted(qualified(groups, 2), groups) == (1, 2)
+    assert separate_groups(playoff_seeds(groups, 2), groups) == (1, 2)
 
 
 def test_winners_are_seeded_by_their_points_before_all_seconds():
     first = [Finish(51, 1, (Fraction(5),)), Finish(52, 2, (Fraction(4),)), Finish(53, 3)]
     second = [Finish(61, 1, (Fraction(6),)), Finish(62, 2, (Fraction(2),)), Finish(63, 3)]
-    assert qualified([first, second], 2) == (61, 51, 52, 62)
+    assert playoff_seeds([first, second], 2) == (61, 51, 52, 62)
 
 
 def test_a_random_draw_decides_between_equals_and_can_be_drawn_again():
     groups = [division(1, 2), division(11, 12), division(21, 22)]
-    drawn = {qualified(groups, 1, 1, f"{number:064x}")[3] for number in range(30)}
+    drawn = {playoff_seeds(groups, 1, 1, f"{number:064x}")[3] for number in range(30)}
     assert drawn == {2, 12, 22}
-    assert qualified(groups, 1, 1, "aa" * 32) == qualified(groups, 1, 1, "aa" * 32)
+    assert playoff_seeds(groups, 1, 1, "aa" * 32) == playoff_seeds(groups, 1, 1, "aa" * 32)
 
 
 @pytest.mark.parametrize(
     ("call", "code"),
     [
-        (lambda: qualified([division(1)], 0), "nobody_qualifies"),
+        (lambda: playoff_seeds([division(1)], 0), "nobody_qualifies"),
         (lambda: next_season([], 1), "wrong_size"),
     ],
 )

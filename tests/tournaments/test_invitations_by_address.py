@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.services.errors import Refused
 from notifications.models import Message
-from notifications.services import bounces, thinning
+from notifications.services import bounces, retention
 from tests.api.conftest import api
 from tests.emails import render
 from tournaments import entry_queries
@@ -38,7 +38,7 @@ def cup(hold: Any, people: Any) -> Any:
     return hold([])
 
 
-def invite(cup: Any, organiser: Any, text: str, now: Any) -> lists.Listed:
+def invite(cup: Any, organiser: Any, text: str, now: Any) -> lists.InviteList:
     seal = lists.propose(cup.pk, organiser, text, now=now).seal
     numbers = count(EntryLink.objects.count())
     return lists.invite_all(
@@ -70,9 +70,9 @@ def test_everybody_with_an_address_gets_a_link_for_one(cup, organiser, alice, bo
     email = render(Message.objects.filter(kind="event_by_address").order_by("pk")[0], noon)
     assert "/tournaments/invitations/address/" in str(email.body)
     assert "no-invitations" in str(email.body)
-    keys.enter_by(made.link.key, alice, now=noon)
+    keys.enter_by_link(made.link.key, alice, now=noon)
     with pytest.raises(Refused, match="link_used_up"):
-        keys.enter_by(made.link.key, bob, now=noon)
+        keys.enter_by_link(made.link.key, bob, now=noon)
 
 
 def test_one_faulty_line_holds_all_back(cup, organiser, noon):
@@ -107,7 +107,7 @@ def test_whoever_wants_no_more_gets_none_from_nobody(cup, hold, organiser, alice
     assert Client().post(address).status_code == 200
     assert Client().get("/tournaments/no-invitations/none/").status_code == 404
     with pytest.raises(Refused, match="no_such_link"):
-        keys.enter_by(made.link.key, alice, now=noon)
+        keys.enter_by_link(made.link.key, alice, now=noon)
     other = hold([])
     (fault,) = faults(other, organiser, "Urs;urs@example.net", noon)
     assert fault == "urs@example.net does not want any invitations."
@@ -115,7 +115,7 @@ def test_whoever_wants_no_more_gets_none_from_nobody(cup, hold, organiser, alice
 
 def test_whoever_calls_an_invitation_spam_gets_no_more(cup, hold, organiser, noon):
     invite(cup, organiser, LIST, noon)
-    bounces.note_complaint(Message.objects.get(address="urs@example.net"), noon)
+    bounces.record_complaint(Message.objects.get(address="urs@example.net"), noon)
     found = faults(hold([]), organiser, "urs@example.net\nvera@example.net", noon)
     assert found == ["urs@example.net does not want any invitations.", ""]
 
@@ -174,13 +174,13 @@ def test_nobody_is_invited_by_address_while_entries_are_closed(cup, organiser, n
 def test_an_address_is_forgotten_although_its_email_failed(cup, organiser, noon, more):
     invite(cup, organiser, LIST, noon)
     Message.objects.filter(kind="event_by_address").update(state="failed", **more)
-    assert thinning.thin(noon + thinning.KEPT - timedelta(days=1)) == 0
-    assert thinning.thin(noon + thinning.KEPT + timedelta(days=1)) == 2
+    assert retention.delete_old_emails(noon + retention.KEPT - timedelta(days=1)) == 0
+    assert retention.delete_old_emails(noon + retention.KEPT + timedelta(days=1)) == 2
     assert written() == []
 
 
 def test_an_invitation_called_spam_was_the_last_one(cup, hold, organiser, noon):
     invite(cup, organiser, "urs@example.net", noon)
-    bounces.note_complaint(Message.objects.get(kind=by_address.KIND), noon)
+    bounces.record_complaint(Message.objects.get(kind=by_address.KIND), noon)
     (fault,) = faults(hold([]), organiser, "Urs;URS@example.net", noon)
     assert fault == "URS@example.net does not want any invitations."

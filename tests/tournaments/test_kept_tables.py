@@ -19,7 +19,7 @@ from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.entries import leaving
 from tournaments.services.rounds import results
-from tournaments.services.tables import kept
+from tournaments.services.tables import cached_order
 
 pytestmark = pytest.mark.django_db
 WORDS: Any = {"paragraph": "C-11", "reason": "So it is."}
@@ -29,7 +29,7 @@ Ask = Callable[[], Any]
 @pytest.fixture
 def swiss(hold: Any, people: Any, person: Any, referee: Any, noon: Any, monkeypatch: Any) -> Any:
     """Return a Swiss in its second round, whose table is kept however small it is."""
-    monkeypatch.setattr(kept, "LEAST", 0)
+    monkeypatch.setattr(cached_order, "LEAST", 0)
     tournament = hold(people(6), format="swiss", rounds=3, round_days=10)
     begun(tournament, person("Latecomer"), referee, noon + timedelta(days=1), 2)
     return tournament
@@ -123,9 +123,9 @@ def test_what_was_computed_is_not_computed_again(swiss, table, monkeypatch):
 
     def counting(*given: Any) -> Any:
         computed.append(given)
-        return kept.Order((), {})
+        return cached_order.ComputedOrder((), {})
 
-    monkeypatch.setattr(kept, "_computed", counting)
+    monkeypatch.setattr(cached_order, "_compute_order", counting)
     assert table() == before
     assert computed == []
     cache.clear()

@@ -221,7 +221,7 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, r
 def test_a_climb_whose_news_was_lost_is_made_up_for_within_the_hour(ladder, noon, monkeypatch):
     tournament, players = ladder
     now = noon + timedelta(days=1)
-    monkeypatch.setattr(results, "_follow_when_free", lambda *_where: None)
+    monkeypatch.setattr(results, "_follow_up_when_free", lambda *_where: None)
     beaten(meet(tournament, players[4], players[1], now), players[1], now)
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
     running.advance_all(now=now + timedelta(minutes=59), make_seed=lambda: SEED)

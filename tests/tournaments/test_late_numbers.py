@@ -73,7 +73,7 @@ def test_a_strong_latecomer_has_the_first_number_and_is_paired_by_it(hold, rated
     assert met == ["6-1", "Strong-5", "2-3", "4"]
     assert made.engine.startswith("gacrux")
     tournament.refresh_from_db()
-    assert lot_records.drawn_in(tournament)[0].agrees
+    assert lot_records.get_draw_records(tournament)[0].agrees
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def seated(hold, rated, noon):
         rounds=9,
         late_entry=True,
     )
-    field.settle(tournament, noon)
+    field.finalize_entrants(tournament, noon)
     return tournament, Division.objects.get()
 
 
@@ -100,7 +100,7 @@ def test_numbers_are_made_anew_until_round_4_is_paired(seated, rated, noon, numb
         Entrant.objects.create(
             tournament=tournament, player=player, status="waiting", entered_at=noon
         )
-    assert field.admit_late(tournament, division, number) == 2
+    assert field.admit_late_entrants(tournament, division, number) == 2
     assert "".join(numbers()) == order
     assert list(numbers().values()) == [1, 2, 3, 4, 5]
 
@@ -117,11 +117,11 @@ def test_who_was_let_in_by_a_referee_is_numbered_by_strength_too(seated, rated, 
         first_round=3,
         entered_at=noon,
     )
-    field.admit_late(tournament, division, 2)
+    field.admit_late_entrants(tournament, division, 2)
     assert "".join(numbers()) == "ABCX"
-    field.admit_late(tournament, division, 3)
+    field.admit_late_entrants(tournament, division, 3)
     assert "".join(numbers()) == "AXBC"
-    field.admit_late(tournament, division, 4)
+    field.admit_late_entrants(tournament, division, 4)
     assert "".join(numbers()) == "AXBC"
 
 
@@ -133,7 +133,7 @@ def test_equal_ratings_follow_those_who_were_there_and_places_by_hand_stay(seate
         Entrant.objects.create(
             tournament=tournament, player=rated(name, rating), status="waiting", entered_at=noon
         )
-    field.admit_late(tournament, division, 2)
+    field.admit_late_entrants(tournament, division, 2)
     assert "".join(numbers()) == "AYBXC"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.services.play import matches
 from notifications.models import EmailSettings, Message
-from notifications.services import outbox, refusal
+from notifications.services import outbox, subscriptions
 from tests.emails import deliver_due, render
 from tests.games.conftest import play, start
 from tests.notifications.conftest import html_of
@@ -31,7 +31,7 @@ def reader(person, noon):
 
     def make(name, **fields):
         player = person(name, **fields)
-        refusal.choose(player, KIND, wanted=True, now=noon)
+        subscriptions.set_preference(player, KIND, wanted=True, now=noon)
         return player
 
     return make

@@ -256,7 +256,7 @@ def test_a_board_that_nobody_sits_down_at_brings_neither_team_anything(
     assert running_now.count() == 2
     loser = running_now.first().seats.get(number=1).player
     matches.resign_match(running_now.first().pk, loser, now=season.now)
-    results.forfeit(
+    results.forfeit_fixture(
         Fixture.objects.unsettled().get(),
         set(Fixture.objects.unsettled().get().seats.values_list("entrant", flat=True)),
         season.now,

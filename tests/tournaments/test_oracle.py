@@ -9,7 +9,7 @@ from tests.sampling import sampled
 from tests.tournaments import oracle, worlds
 from tournaments.standings.base import Scoring
 from tournaments.standings.book import Book
-from tournaments.standings.table import offered, standings
+from tournaments.standings.table import available_criteria, standings
 from tournaments.standings.tiebreaks import CRITERIA
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
@@ -27,7 +27,7 @@ def test_all_values_and_the_order_by_direct_encounter_are_those_of_the_engine(ma
         event = make(seed)
         if seed % 5 == 4:
             event = replace(event, scoring=FOOTBALL)
-        names = ["points", *(key for key in offered(event) if key in oracle.NAMES)]
+        names = ["points", *(key for key in available_criteria(event) if key in oracle.NAMES)]
         theirs = oracle.computed(event, *(oracle.NAMES[name] for name in names))
         book = Book(event)
         for index, name in enumerate(names):

@@ -115,7 +115,7 @@ def test_no_division_gets_more_than_fit(hold, people, organiser, noon, fields):
     assert params == {"division": 1, "size": 4, "placed": 7}
     # those placed before others left still start in divisions of a legal size
     Entrant.objects.filter(pk__in=wanted).update(placed=1)
-    stands = order.standing(tournament)
+    stands = order.current_order(tournament)
     assert sorted(each.division for each in stands.lines) == [1, 1, 1, 1, 2, 2, 2, 2]
     assert order.propose(tournament.pk, organiser, {own["Player08"]: (None, 2)})
     starting.start_now(tournament.pk, organiser, now=noon, make_seed=lambda: "cd" * 32)

@@ -21,7 +21,7 @@ from tests.rehearsal import checks, proof, stage
 from tests.rehearsal.proof import records, reports
 from tests.rehearsal.stage import Cast
 from tournaments import queries
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import rulings

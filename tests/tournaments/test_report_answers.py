@@ -14,10 +14,10 @@ from django.core.management import call_command
 from tests.sampling import sampled
 from tests.tournaments.trf_small import SMALL, played, small
 from tournaments.reports import engine_criteria
-from tournaments.reports.answers import Ask, answer
+from tournaments.reports.answers import Ask, evaluate_report
 from tournaments.reports.rounds import BEYOND, NO_COLOUR, ROUNDS_OPEN, TIES, next_round
 from tournaments.services.reports import words
-from tournaments.standings.acronyms import ACRONYMS, spelled
+from tournaments.standings.acronyms import ACRONYMS, normalize_acronym
 from tournaments.standings.base import Kind, Scoring
 from tournaments.standings.trf.reader import read
 from tournaments.standings.trf.report import write
@@ -35,7 +35,7 @@ FOREIGN = """012 Club Cup
 
 
 def told(text, **ask):
-    return answer(text, Ask(**ask))
+    return evaluate_report(text, Ask(**ask))
 
 
 def lines_of(text, *codes):
@@ -245,8 +245,10 @@ def test_the_table_follows_the_tie_breaks_that_the_file_names():
     [("BH/C1", "BH-C1"), ("BH-C1", "BH-C1"), ("bhc1", "BH-C1"), ("BH C1", "BH-C1"), ("GE", "REP")],
 )
 def test_one_spelling_of_an_acronym(word, acronym):
-    assert spelled(word) == acronym
-    assert all(spelled(each) == each for each in (*ACRONYMS.values(), *engine_criteria.KNOWN))
+    assert normalize_acronym(word) == acronym
+    assert all(
+        normalize_acronym(each) == each for each in (*ACRONYMS.values(), *engine_criteria.KNOWN)
+    )
 
 
 @pytest.mark.parametrize(

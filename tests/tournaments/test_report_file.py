@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.tournaments.trf_small import is_complete, played
 from tests.tournaments.worlds import swiss as a_swiss
 from tournaments.reports import rounds
-from tournaments.reports.answers import answer
+from tournaments.reports.answers import evaluate_report
 from tournaments.services.reports import files, words as report_words
 from tournaments.standings.base import Kind
 from tournaments.standings.trf import report
@@ -38,7 +38,7 @@ def test_a_file_cut_after_any_round_shows_the_pairing_of_the_next(seed):
     for draft in drafts[1:]:
         if any(bye.kind is not Kind.PAIRED_BYE for bye in draft.byes):
             continue
-        told = answer(cut(text, draft.round - 1), files.ALL)
+        told = evaluate_report(cut(text, draft.round - 1), files.ALL)
         assert told["pair"]["pairs"] == [list(each.seats) for each in draft.pairings]
         assert len(told["table"]["rows"]) == len(event.entrants)
         compared += 1
@@ -51,7 +51,7 @@ def test_the_page_shows_table_and_round_and_writes_the_file_again(client_for, al
     page = client.post(ADDRESS, {"file": SimpleUploadedFile("e.trf", SMALL.encode())})
     assert page.status_code == 200
     html = page.content.decode()
-    report = files.Report(answer(SMALL, files.ALL))
+    report = files.Report(evaluate_report(SMALL, files.ALL))
     assert html.count('<td class="place">') == len(report.rows) + len(report.pairings)
     assert report.rows[0]["name"] in html
     event = a_swiss(3)

@@ -19,9 +19,9 @@ from tests.patience import PATIENCE
 from tests.sampling import sampled
 from tests.tournaments.trf_small import SMALL, small
 from tests.work import calls
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.models import ReportJob
-from tournaments.reports.answers import Ask, answer
+from tournaments.reports.answers import Ask, evaluate_report
 from tournaments.services.reports import files, jobs, runs
 from tournaments.standings.trf import reader
 from tournaments.standings.trf.sheet import TrfError
@@ -67,7 +67,7 @@ def told_by(text):
 @settings(max_examples=settings().max_examples // 4)
 @given(st.binary(max_size=400), st.sampled_from(["", SMALL]))
 def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
-    told = answer(behind + raw.decode("latin-1"), Ask(table=True))
+    told = evaluate_report(behind + raw.decode("latin-1"), Ask(table=True))
     assert json.loads(json.dumps(told)).keys() == told.keys()
     assert "fault" in told or "table" in told
 
@@ -75,7 +75,7 @@ def test_whatever_bytes_come_there_is_an_answer_in_plain_values(raw, behind):
 @settings(max_examples=settings().max_examples // 4)
 @given(records())
 def test_what_can_be_read_can_be_ranked_paired_and_written(text):
-    told = answer(SMALL + text, Ask(table=True, pair=True, write=2026))
+    told = evaluate_report(SMALL + text, Ask(table=True, pair=True, write=2026))
     if "fault" in told:
         assert told["fault"]["code"] != "failed"
         return
@@ -114,7 +114,7 @@ def test_numbers_without_end_are_refused_with_their_place(changes, line, column)
     counted = []
     for each in (changes, longer):
         text = small(**each)
-        told, count = calls(partial(answer, text, Ask(table=True, pair=True)))
+        told, count = calls(partial(evaluate_report, text, Ask(table=True, pair=True)))
         assert (told["fault"]["line"], told["fault"]["column"]) == (line, column)
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
@@ -139,7 +139,7 @@ def test_megabytes_are_no_more_work_than_their_length(before, part, times, behin
     counted = []
     for size in (times // 2, times):
         text = before + part * size + behind
-        told, count = calls(partial(answer, text, Ask()))
+        told, count = calls(partial(evaluate_report, text, Ask()))
         assert "fault" in told or told["players"] == 4
         counted.append(count)
     assert counted[1] <= 2.2 * counted[0]
@@ -159,7 +159,7 @@ def many(players, rounds):
 
 
 def test_a_hundred_rounds_are_refused_at_once():
-    fault = answer(many(198, 100), Ask(table=True, pair=True))["fault"]
+    fault = evaluate_report(many(198, 100), Ask(table=True, pair=True))["fault"]
     assert (fault["code"], fault["line"], fault["column"]) == ("too_many_rounds", 1, 1082)
 
 
@@ -273,9 +273,9 @@ def test_a_killed_worker_leaves_its_file_to_another_but_not_for_ever(client_for,
     client, now = client_for(alice), timezone.now()
     address = put_aside(client)
     for attempt in (1, 2):
-        taken = jobs._take(now + attempt * jobs.PATIENCE * 2)
+        taken = jobs._claim_next(now + attempt * jobs.PATIENCE * 2)
         assert taken.attempts == attempt
-        assert jobs._take(now + attempt * jobs.PATIENCE * 2) is None
+        assert jobs._claim_next(now + attempt * jobs.PATIENCE * 2) is None
     assert not jobs.run_next(now=now + jobs.PATIENCE * 9)
     assert "was stopped" in client.get(address).content.decode()
 
@@ -302,4 +302,4 @@ def test_a_fault_of_the_core_is_told_in_plain_values(monkeypatch):
         raise TournamentError("odd", entrants=[1], line=3)
 
     monkeypatch.setattr(reader, "read", refuse)
-    assert answer("x", Ask())["fault"] == {"code": "odd", "line": 3, "column": None}
+    assert evaluate_report("x", Ask())["fault"] == {"code": "odd", "line": 3, "column": None}

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from tournaments.reports.answers import Ask, answer
+from tournaments.reports.answers import Ask, evaluate_report
 from tournaments.services.reports import words
 from tournaments.standings.base import Kind
 from tournaments.standings.trf.reader import read
@@ -25,7 +25,7 @@ def file_of(*rows, head=""):
 
 
 def paired(text, **ask):
-    return answer(text, Ask(pair=True, **ask))["pair"]
+    return evaluate_report(text, Ask(pair=True, **ask))["pair"]
 
 
 def test_without_points_for_the_allocated_bye_it_brings_those_of_a_win():
@@ -106,7 +106,7 @@ def test_points_may_depend_on_colour_and_kind_of_bye():
 
 
 def rows_of(text):
-    return answer(text, Ask(table=True))["table"]["rows"]
+    return evaluate_report(text, Ask(table=True))["table"]["rows"]
 
 
 def test_scores_by_colour_part_the_groups_that_meet():
@@ -119,7 +119,7 @@ def test_scores_by_colour_part_the_groups_that_meet():
 
 
 def remarks_of(head, rows=("     2 w 1", "     1 b 0")):
-    told = answer(file_of(*rows, head=head), Ask())["remarks"]
+    told = evaluate_report(file_of(*rows, head=head), Ask())["remarks"]
     return [(each["line"], words.remark_in_words(each)) for each in told]
 
 
@@ -159,7 +159,7 @@ def test_a_birth_without_a_day_is_no_oddity_but_the_thirtieth_of_february_is():
             text.splitlines(), [""] * 4 + ["1990/00/00", "1990/02/30"], strict=True
         )
     ]
-    told = answer("\n".join(born), Ask())["remarks"]
+    told = evaluate_report("\n".join(born), Ask())["remarks"]
     assert [(each["line"], each["found"]) for each in told] == [(6, "1990/02/30")]
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.base import BYES, Counts, Entered, Event, Kind, Result, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1))

@@ -354,6 +354,6 @@ def test_who_starts_by_hand_does_not_contradict_the_draw(swiss, organiser, noon)
     pairings.publish_now(event.pk, organiser, draft.pk, now=now)
     advance(event, now)
     assert Match.objects.count() == 2
-    assert [each.agrees for each in lot_records.drawn_in(event)] == [True]
+    assert [each.agrees for each in lot_records.get_draw_records(event)] == [True]
     Round.objects.update(engine="bbpPairings")
-    assert [each.agrees for each in lot_records.drawn_in(event)] == [False]
+    assert [each.agrees for each in lot_records.get_draw_records(event)] == [False]

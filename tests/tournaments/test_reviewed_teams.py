@@ -84,7 +84,7 @@ def test_teams_are_drafted_swapped_and_published_with_the_line_ups_of_that_momen
     pairings.publish_now(event.pk, organiser, draft.pk, now=now)
     made = Round.objects.get()
     assert made.engine.startswith("by hand after ")
-    assert made.opens_at == now + round_dates.lead(event)
+    assert made.opens_at == now + round_dates.publishing_lead(event)
     met = {frozenset(each) for each in made.meetings.values_list("home", "away")}
     assert frozenset((free, table[1])) in met
     assert frozenset((table[0], None)) in met
@@ -93,7 +93,7 @@ def test_teams_are_drafted_swapped_and_published_with_the_line_ups_of_that_momen
     assert paired_emails()
     advance(event, made.opens_at)
     assert Match.objects.count() == 4
-    assert all(each.agrees for each in lot_records.drawn_in(event))
+    assert all(each.agrees for each in lot_records.get_draw_records(event))
     assert interchange.as_trf(event)
 
 
@@ -140,7 +140,7 @@ def test_a_team_that_leaves_is_not_paired(gather, organiser, noon):
 def test_named_days_leave_line_ups_their_time(gather, noon):
     days = (noon + 5 * DAY, noon + 15 * DAY)
     event = gather(4, round_dates=days)
-    assert the_draft(event).publish_by == days[0] - round_dates.lead(event)
+    assert the_draft(event).publish_by == days[0] - round_dates.publishing_lead(event)
     running.advance(event.pk, now=days[0] - 2 * DAY, make_seed=lambda: "cd" * 32)
     assert Round.objects.get().opens_at == days[0]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
 from notifications.models import Message
@@ -92,11 +92,11 @@ def test_rounds_ahead_get_days_that_nobody_had_named(hold, people, organiser, no
     closes = dict(Round.objects.values_list("number", "closes_at"))
     assert closes[1] == before[1] + 10 * DAY, "what has begun stays"
     if 2 in closes:
-        assert (closes[2], closes[3]) == (days[2], later(days[2], 10 * DAY, cup.zone))
+        assert (closes[2], closes[3]) == (days[2], add_wall_time(days[2], 10 * DAY, cup.zone))
     undo(cup, organiser, revision, start)
     assert begins() == before
     assert dict(Round.objects.values_list("number", "closes_at")) == {
-        number: later(opens, 10 * DAY, cup.zone) for number, opens in before.items()
+        number: add_wall_time(opens, 10 * DAY, cup.zone) for number, opens in before.items()
     }
     moved = [start + DAY, *days[1:]]
     with pytest.raises(Refused) as caught:

@@ -204,11 +204,11 @@ def test_a_silent_entrant_loses_without_play_and_the_round_goes_on(hold, people,
 
 def test_people_against_bots_is_unrated_and_a_closed_account_is_left_out(hold, people, noon):
     from accounts.models import Player
-    from games.services.bots.bots import enlist_bot
+    from games.services.bots.bots import create_bot
 
     players = people(3)
     tournament = hold(players, bots_welcome=True, at_once=True)
-    bot = enlist_bot("Robby", "random", timetable="* * * * *", rulesets=[], now=noon)
+    bot = create_bot("Robby", "random", timetable="* * * * *", rulesets=[], now=noon)
     persons.enter(tournament.pk, bot.player, now=noon)
     Player.objects.filter(pk=players[2].pk).update(closed_at=noon)
     running.advance(tournament.pk, now=noon + timedelta(days=1), make_seed=seeds)

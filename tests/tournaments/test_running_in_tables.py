@@ -14,7 +14,7 @@ from games.services.play.matches import resign_match
 from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance
-from tournaments.reports.answers import Ask, answer
+from tournaments.reports.answers import Ask, evaluate_report
 from tournaments.services.reports import lines
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
 from tournaments.standings.table import progress, standings
@@ -102,7 +102,7 @@ def test_a_meeting_of_teams_that_is_running_brings_nothing_either():
 
 def test_a_report_file_counts_alike_and_says_how_many_games_are_running():
     text = write(Sheet(event(), running=RUNNING))
-    told = answer(text, Ask(table=True, criteria=("BH",)))
+    told = evaluate_report(text, Ask(table=True, criteria=("BH",)))
     assert told["running"] == 1
     found = lines.as_json("table", "club.trf", told)
     assert {row["number"]: row["BH"] for row in found["rows"]} == {1: 1, 2: 0, 3: 1, 4: 2}

@@ -20,7 +20,7 @@ from tests.tournaments.swiss_events import after, fresh
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import Bye, PairingError
-from tournaments.pairing.swiss import Call, pair
+from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.services.entries import leaving
 from tournaments.services.files import lot_records
 from tournaments.services.seasons import running
@@ -47,14 +47,16 @@ def goes_on(size: int, missed: set[int], rounds: int) -> list[int]:
     """Let a field play with a no-show in these rounds; return how many boards each round has."""
     event, boards = fresh(size, rounds=rounds), []
     for number in range(1, rounds + 1):
-        call = Call(event, number, "w")
-        drawn = lots.permutation("ab" * 32, number, size)
+        call = PairingInput(event, number, "w")
+        drawn = lots.draw_permutation("ab" * 32, number, size)
         try:
             draft = pair(call)
         except PairingError:
-            out = sitting_out.least(call, [100 + place for place in drawn])
+            out = sitting_out.choose_sitting_out(call, [100 + place for place in drawn])
             assert out
-            draft = pair(Call(event, number, "w", tuple(Bye(who, Kind.ZERO_BYE) for who in out)))
+            draft = pair(
+                PairingInput(event, number, "w", tuple(Bye(who, Kind.ZERO_BYE) for who in out))
+            )
         boards.append(len(draft.pairings))
         lost = number in missed
         results = [
@@ -79,9 +81,9 @@ def test_of_those_whose_rest_lets_the_others_meet_the_first_drawn_sits_out():
     event = event_of(
         2, forfeit(1, 101, 100), bye(1, 102), Result(2, (101, 102), (1, 2)), bye(2, 100), size=3
     )
-    call = Call(event, 3, "w")
-    assert sitting_out.least(call, (100, 101, 102)) == (101,)
-    assert sitting_out.least(call, (102, 101, 100)) == (102,)
+    call = PairingInput(event, 3, "w")
+    assert sitting_out.choose_sitting_out(call, (100, 101, 102)) == (101,)
+    assert sitting_out.choose_sitting_out(call, (102, 101, 100)) == (102,)
 
 
 def test_who_has_had_a_zero_point_bye_sits_out_last():
@@ -95,27 +97,33 @@ def test_who_has_had_a_zero_point_bye_sits_out_last():
         forfeit(3, 102, 100),
         size=3,
     )
-    assert sitting_out.least(Call(event, 4, "w"), (101, 102, 100)) == (102,)
+    assert sitting_out.choose_sitting_out(PairingInput(event, 4, "w"), (101, 102, 100)) == (102,)
 
 
 def test_an_even_field_may_need_somebody_to_sit_out_too():
     """One has met all others; they sit out, and one of the others has the bye."""
     event = event_of(3, *(Result(at, (100, 100 + at), (1, 2)) for at in (1, 2, 3)), size=4)
-    call = Call(event, 4, "w")
-    assert sitting_out.least(call, (103, 102, 101, 100)) == (100,)
-    draft = pair(Call(event, 4, "w", (Bye(100, Kind.ZERO_BYE),)))
+    call = PairingInput(event, 4, "w")
+    assert sitting_out.choose_sitting_out(call, (103, 102, 101, 100)) == (100,)
+    draft = pair(PairingInput(event, 4, "w", (Bye(100, Kind.ZERO_BYE),)))
     assert (len(draft.pairings), len(draft.byes)) == (1, 2)
 
 
 def test_where_no_two_can_meet_it_says_why():
     three = [Result(at, two, (1, 2)) for at, two in enumerate(combinations((100, 101, 102), 2), 1)]
-    met = Call(event_of(3, *three, size=3), 4, "w")
-    assert (sitting_out.least(met, (100, 101, 102)), sitting_out.why_nobody_meets(met)) == (
+    met = PairingInput(event_of(3, *three, size=3), 4, "w")
+    assert (
+        sitting_out.choose_sitting_out(met, (100, 101, 102)),
+        sitting_out.why_nobody_meets(met),
+    ) == (
         (),
         "all_met",
     )
-    apart = Call(fresh(3), 1, "w", forbidden=((100, 101, 102),))
-    assert (sitting_out.least(apart, (100, 101, 102)), sitting_out.why_nobody_meets(apart)) == (
+    apart = PairingInput(fresh(3), 1, "w", forbidden=((100, 101, 102),))
+    assert (
+        sitting_out.choose_sitting_out(apart, (100, 101, 102)),
+        sitting_out.why_nobody_meets(apart),
+    ) == (
         (),
         "kept_apart",
     )
@@ -161,7 +169,9 @@ def test_three_with_a_no_show_play_three_rounds_and_everybody_reads_why(
     assert told.player == organiser
     page = html.unescape(client_for(None).get(tournament.get_absolute_url()).content.decode())
     assert "No legal pairing included everybody: nobody was left who may have the bye." in page
-    (drawn,) = [each for each in lot_records.drawn_in(tournament) if "round 3" in each.words]
+    (drawn,) = [
+        each for each in lot_records.get_draw_records(tournament) if "round 3" in each.words
+    ]
     assert drawn.lots == ((920_103, 6),)
     out = last.fixtures.get(kind="zero_bye").seats.get().entrant
     assert out.player.name in drawn.words

@@ -13,7 +13,7 @@ from tests.sampling import sampled
 from tests.tournaments import worlds
 from tests.tournaments.swiss_events import FOOTBALL, after, fresh, play
 from tournaments.pairing.base import Bye, PairingError, late_byes, players_of, with_ties
-from tournaments.pairing.swiss import Call, pair, repeat
+from tournaments.pairing.swiss import PairingInput, pair, repeat
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
 from tournaments.standings.trf.sheet import Boost
 
@@ -86,8 +86,8 @@ def test_those_kept_apart_never_meet_and_fides_engine_pairs(seed):
 
 
 def test_the_engine_knows_who_is_kept_apart():
-    free = pair(Call(fresh(8), 1, "w"))
-    apart = pair(Call(fresh(8), 1, "w", forbidden=((100, 104),)))
+    free = pair(PairingInput(fresh(8), 1, "w"))
+    apart = pair(PairingInput(fresh(8), 1, "w", forbidden=((100, 104),)))
     assert {100, 104} in [set(p.seats) for p in free.pairings]
     assert {100, 104} not in [set(p.seats) for p in apart.pairings]
     assert (apart.engine, apart.note) == ("gacrux", "")
@@ -97,7 +97,7 @@ def test_the_engine_knows_who_is_kept_apart():
 def test_virtual_points_part_the_field_in_both_engines():
     upper = (Boost(Fraction(1), 1, 2, (100, 101, 102, 103)),)
     for scoring in (Scoring(), THIRDS):
-        draft = pair(Call(fresh(8, scoring=scoring), 1, "w", boosts=upper))
+        draft = pair(PairingInput(fresh(8, scoring=scoring), 1, "w", boosts=upper))
         first = [set(p.seats) for p in draft.pairings[:2]]
         assert first == [{100, 102}, {101, 103}]
 
@@ -107,7 +107,7 @@ def test_without_a_number_of_rounds_nobody_meets_twice_and_no_round_is_the_last(
     so_far = tuple(each for each in event.results if each.round < 3)
     unknown = replace(event, results=so_far, rounds=2, scheduled=0)
     absent = tuple(bye for bye in drafts[2].byes if bye.kind is not Kind.PAIRED_BYE)
-    draft = pair(Call(unknown, 3, "w", absent))
+    draft = pair(PairingInput(unknown, 3, "w", absent))
     assert (draft.engine, draft.note) == ("gacrux", "")
     assert {frozenset(p.seats) for p in draft.pairings} == {
         frozenset(p.seats) for p in drafts[2].pairings
@@ -118,10 +118,10 @@ def test_a_second_half_point_bye_of_another_programs_event_is_taken_as_it_is():
     had = tuple(Result(number, (100,), kind=Kind.HALF_BYE) for number in (1, 2))
     event = replace(fresh(5), results=had, rounds=2)
     absent = (Bye(100, Kind.HALF_BYE), Bye(101, Kind.FULL_BYE))
-    draft = pair(Call(event, 3, "w", absent, foreign=True))
+    draft = pair(PairingInput(event, 3, "w", absent, foreign=True))
     assert draft.byes[-2:] == absent
     with pytest.raises(PairingError):
-        pair(Call(event, 3, "w", absent[:1]))
+        pair(PairingInput(event, 3, "w", absent[:1]))
 
 
 def test_points_counted_double_are_paired_like_those_counted_once():
@@ -135,11 +135,11 @@ def test_points_counted_double_are_paired_like_those_counted_once():
 
 def test_the_first_round_meets_upper_half_against_lower_half_in_both_engines():
     event = fresh(9)
-    draft = pair(Call(event, 1, "w"))
+    draft = pair(PairingInput(event, 1, "w"))
     boards = [(100, 104), (105, 101), (102, 106), (107, 103)]
     assert [p.seats for p in draft.pairings] == boards
     assert draft.byes == (Bye(108, Kind.PAIRED_BYE),)
-    ours = pair(Call(replace(event, scoring=THIRDS), 1, "w"))
+    ours = pair(PairingInput(replace(event, scoring=THIRDS), 1, "w"))
     assert [p.seats for p in ours.pairings] == boards
     assert ours.byes == draft.byes
 
@@ -147,17 +147,17 @@ def test_the_first_round_meets_upper_half_against_lower_half_in_both_engines():
 def test_the_initial_colour_is_the_callers_and_nobodys_lot():
     for scoring in (Scoring(), FOOTBALL):
         event = fresh(6, scoring=scoring)
-        black = pair(Call(event, 1, "b"))
+        black = pair(PairingInput(event, 1, "b"))
         assert [p.seats for p in black.pairings] == [(103, 100), (101, 104), (105, 102)]
-        assert black == pair(Call(event, 1, "b"))
+        assert black == pair(PairingInput(event, 1, "b"))
 
 
 def test_the_draft_keeps_the_exact_input():
-    draft = pair(Call(fresh(5), 1, "b", (Bye(102, Kind.HALF_BYE),)))
+    draft = pair(PairingInput(fresh(5), 1, "b", (Bye(102, Kind.HALF_BYE),)))
     assert draft.record.startswith("### round 1\r\n### entrants 100 101 102 103 104\r\n")
     assert "\r\n152 B\r\n" in draft.record
     assert "2000" in draft.record
-    told = json.loads(pair(Call(fresh(5, scoring=THIRDS), 1, "b")).record)
+    told = json.loads(pair(PairingInput(fresh(5, scoring=THIRDS), 1, "b")).record)
     assert (told["round"], told["initial"], len(told["players"])) == (1, "b", 5)
 
 
@@ -172,7 +172,7 @@ def exhausted(seed, size=6):
     chance, event, drafts = Random(seed), fresh(size, rounds=size), []
     for number in range(1, size + 1):
         try:
-            drafts.append(pair(Call(event, number, "w")))
+            drafts.append(pair(PairingInput(event, number, "w")))
         except PairingError as fault:
             if fault.code != "no_legal_pairing":
                 raise
@@ -208,20 +208,20 @@ def chess(rounds, *lines):
 )
 def test_byes_of_the_rules_of_2026_are_those_of_the_reference_program(event, absent, pairs, bye):
     byes = tuple(Bye(who, Kind.ZERO_BYE) for who in absent)
-    draft = pair(Call(event, event.rounds + 1, "w", byes))
+    draft = pair(PairingInput(event, event.rounds + 1, "w", byes))
     assert [pairing.seats for pairing in draft.pairings] == pairs
     assert draft.byes[0] == Bye(bye, Kind.PAIRED_BYE)
 
 
 def test_running_fixtures_count_as_ties_for_pairing_only():
     event = fresh(4)
-    draft = pair(Call(event, 1, "w"))
+    draft = pair(PairingInput(event, 1, "w"))
     first, still = draft.pairings
     done = after(event, draft, [Result(1, first.seats, (1, 2))])
     waiting = with_ties(done, [Fixture(1, still.seats)])
     scores = {player.entrant: player.score for player in players_of(waiting)}
     assert scores == {100: 1, 102: 0, 101: Fraction(1, 2), 103: Fraction(1, 2)}
-    second = pair(Call(waiting, 2, "w"))
+    second = pair(PairingInput(waiting, 2, "w"))
     assert second.note == ""
     assert {frozenset(p.seats) for p in second.pairings} == {
         frozenset((100, 101)),
@@ -233,7 +233,7 @@ def test_running_fixtures_of_several_rounds_stand_each_in_its_own_round():
     event = fresh(8)
     running: list[Any] = []
     for number in range(1, 5):
-        draft = pair(Call(with_ties(event, running, number - 1), number, "w"))
+        draft = pair(PairingInput(with_ties(event, running, number - 1), number, "w"))
         assert (draft.engine, draft.note) == ("gacrux", "")
         late, *others = draft.pairings
         running.append(Fixture(number, late.seats))
@@ -245,7 +245,7 @@ def test_running_fixtures_of_several_rounds_stand_each_in_its_own_round():
 
 def test_annulled_fixtures_are_no_part_of_what_is_paired_from():
     event = fresh(6)
-    draft = pair(Call(event, 1, "w"))
+    draft = pair(PairingInput(event, 1, "w"))
     first, second, third = draft.pairings
     annulled = [Result(1, each.seats, kind=Kind.ANNULLED) for each in (first, second, first)]
     played = [
@@ -255,7 +255,7 @@ def test_annulled_fixtures_are_no_part_of_what_is_paired_from():
     event = after(event, draft, [*annulled, *played])
     waiting = with_ties(event, [Fixture(1, third.seats)])
     assert {result.kind for result in waiting.results} == {Kind.PLAYED}
-    again = pair(Call(waiting, 2, "w"))
+    again = pair(PairingInput(waiting, 2, "w"))
     assert (again.engine, again.note) == ("gacrux", "")
 
 
@@ -267,7 +267,7 @@ def test_a_late_entry_has_zero_byes_and_at_most_one_half():
     ]
     assert late_byes(7, 1, half=True) == ()
     event = fresh(6)
-    draft = pair(Call(event, 1, "w"))
+    draft = pair(PairingInput(event, 1, "w"))
     event = after(event, draft, [Result(1, p.seats, (1, 2)) for p in draft.pairings])
     late = Entered(200, 1500)
     event = replace(
@@ -275,11 +275,11 @@ def test_a_late_entry_has_zero_byes_and_at_most_one_half():
         entered=(*event.entered, late),
         results=(*event.results, *late_byes(200, 2, half=True)),
     )
-    second = pair(Call(event, 2, "w"))
+    second = pair(PairingInput(event, 2, "w"))
     assert second.note == ""
     assert 200 in {who for p in second.pairings for who in p.seats}
     with pytest.raises(PairingError) as caught:
-        pair(Call(event, 2, "w", (Bye(200, Kind.HALF_BYE),)))
+        pair(PairingInput(event, 2, "w", (Bye(200, Kind.HALF_BYE),)))
     assert caught.value.code == "second_half_bye"
 
 

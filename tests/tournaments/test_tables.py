@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.tournaments import worlds
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.base import Entered, Event, Kind, Result, System
-from tournaments.standings.table import Row, cross_table, offered, progress, standings
+from tournaments.standings.table import (
+    StandingsRow,
+    available_criteria,
+    cross_table,
+    progress,
+    standings,
+)
 from tournaments.standings.tiebreaks import CRITERIA
 
 ROBIN = System.ROUND_ROBIN
@@ -45,7 +51,7 @@ def test_equal_points_share_a_place_until_a_criterion_parts_them():
     assert [row.decided_by for row in rows] == [None, "points", None, "points"]
     better = standings(cup, ["direct_encounter"])
     assert ranks(better) == "1c 2d 3a 4b"
-    assert better[2] == Row(3, 1, Fraction(3, 2), (Fraction(0),), "direct_encounter")
+    assert better[2] == StandingsRow(3, 1, Fraction(3, 2), (Fraction(0),), "direct_encounter")
     assert better[0].values == (None,)
 
 
@@ -141,7 +147,7 @@ def test_random_draws_follow_from_the_seed_and_leave_nobody_tied():
 
 def test_buchholz_is_refused_in_round_robins():
     cup = event(["1 a-b 1"])
-    refused = [key for key in CRITERIA if key not in offered(cup)]
+    refused = [key for key in CRITERIA if key not in available_criteria(cup)]
     assert refused == [key for key in CRITERIA if "buchholz" in key or key == "sosos"]
     for key in refused:
         with pytest.raises(TournamentError) as caught:

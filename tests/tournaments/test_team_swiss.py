@@ -17,7 +17,7 @@ from tests.tournaments.seeds import seeds
 from tests.tournaments.team_reports import agrees
 from tests.tournaments.test_rehearsal_checks import found, missed, played
 from tournaments import formats
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.models import Absence, Fixture, Round, Team, TeamMeeting
 from tournaments.pairing import swiss, team_swiss
 from tournaments.services.entries import teams as entering
@@ -60,13 +60,13 @@ def test_a_bye_is_a_win_by_the_least_margin():
 
 
 def test_those_of_equal_match_points_are_paired_in_the_order_of_board_points():
-    event = team_swiss.ordered(five(*FIRST))
+    event = team_swiss.number_by_board_points(five(*FIRST))
     assert event.entrants == (1, 2, 5, 4, 3)
     assert not event.boards
     running_still = Result(2, (3, 1), (1, 1))
     event = five(*FIRST)
     later = type(event)(**{**vars(event), "results": (*event.results, running_still), "rounds": 2})
-    assert team_swiss.ordered(later).entrants == (1, 2, 5, 3, 4)
+    assert team_swiss.number_by_board_points(later).entrants == (1, 2, 5, 3, 4)
 
 
 def test_board_points_decide_who_meets_whom():
@@ -76,11 +76,11 @@ def test_board_points_decide_who_meets_whom():
     entered = [Entered(number, 2000 - number) for number in range(1, 9)]
     event = event_of(entered, first, boards=3)
     event = type(event)(**{**vars(event), "system": FORMAT.system})
-    draft = FORMAT.pair(swiss.Call(event, 2, "w"))
+    draft = FORMAT.pair(swiss.PairingInput(event, 2, "w"))
     assert {frozenset((1, 2)), frozenset((3, 4))} < {
         frozenset(each.seats) for each in draft.pairings
     }
-    by_number = swiss.pair(swiss.Call(event, 2, "w"))
+    by_number = swiss.pair(swiss.PairingInput(event, 2, "w"))
     assert frozenset((1, 4)) in {frozenset(each.seats) for each in by_number.pairings}
     assert swiss.repeat(draft) == draft
 
@@ -138,7 +138,7 @@ def test_a_whole_event_of_five_teams_is_found_right_by_the_second_computation(no
         boards = meeting.fixtures.order_by("board")
         starts = [each.seats.get(seat=0).entrant.team_id for each in boards]
         assert starts == [meeting.home_id, meeting.away_id, meeting.home_id][: len(starts)]
-    drawn = lot_records.drawn_in(event)
+    drawn = lot_records.get_draw_records(event)
     assert drawn[0].agrees
     assert "at home" in drawn[0].words
     page = text_of(client.get(event.get_absolute_url()))
@@ -206,7 +206,7 @@ def test_line_ups_stand_before_named_days_and_a_team_that_leaves_is_paired_no_mo
     seated = second.fixtures.values_list("seats__entrant__player__name", flat=True)
     assert "Player01" not in seated
     assert "Player03" in seated
-    still = team_events.undecided(event, event.divisions.get())
+    still = team_events.unfinished_meetings(event, event.divisions.get())
     assert {each.round for each in still} == {1, 2}
     run(event, noon + 13 * DAY)
     event.refresh_from_db()

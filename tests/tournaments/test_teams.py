@@ -92,10 +92,10 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
         teams.join_team("nonsense", players[3], now=noon)
     third = Entrant.objects.get(player=players[2])
     teams.move_up_member(reds.pk, players[0], third.pk)
-    order = [each.player.name for each in team_ranks.ranked(tournament, reds)]
+    order = [each.player.name for each in team_ranks.ranked_members(tournament, reds)]
     assert order == ["Player01", "Player03", "Player02"]
     rate(players[1], 1800)
-    order = [each.player.name for each in team_ranks.ranked(tournament, reds)]
+    order = [each.player.name for each in team_ranks.ranked_members(tournament, reds)]
     assert order == ["Player02", "Player01", "Player03"]
     with pytest.raises(Refused, match="order_by_rating"):
         teams.move_up_member(reds.pk, players[0], Entrant.objects.get(player=players[0]).pk)
@@ -253,10 +253,10 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
 
 
 def test_a_league_of_teams_of_bots_plays_itself_moves_up_and_down_and_goes_on(hold, run, noon):
-    from games.services.bots.bots import enlist_bot
+    from games.services.bots.bots import create_bot
 
     for number in range(1, 13):
-        enlist_bot(
+        create_bot(
             f"Robot {number}",
             "random",
             timetable="* * * * *",

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tournaments import formats
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.pairing import teams as pairing
 from tournaments.standings import teams
 from tournaments.standings.base import Entered

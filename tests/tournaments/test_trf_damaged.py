@@ -9,9 +9,9 @@ from hypothesis import given, strategies as st
 from tests.sampling import sampled
 from tests.tournaments import worlds
 from tests.tournaments.trf_small import FOOTBALL, SMALL, played
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.pairing.base import Bye
-from tournaments.pairing.swiss import Call, pair
+from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
 from tournaments.standings.trf.reader import read
 from tournaments.standings.trf.report import NEW, OLD, write
@@ -56,7 +56,7 @@ def test_a_file_cut_after_any_round_and_read_again_is_paired_as_it_was(seed, yea
         )
         sheet = read(cut)
         absent = tuple(bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE)
-        again = pair(Call(sheet.event, draft.round, sheet.initial, absent))
+        again = pair(PairingInput(sheet.event, draft.round, sheet.initial, absent))
         assert again.pairings == draft.pairings
         assert set(again.byes) == set(draft.byes)
         assert again.note == draft.note == ""
@@ -75,7 +75,10 @@ def test_absences_in_the_file_are_those_of_the_round_to_come(seed):
         )
         back = read(write(sheet))
         told = tuple(Bye(each.seats[0], each.kind) for each in back.absences)
-        assert pair(Call(back.event, draft.round, back.initial, told)).pairings == draft.pairings
+        assert (
+            pair(PairingInput(back.event, draft.round, back.initial, told)).pairings
+            == draft.pairings
+        )
 
 
 def test_kinds_the_format_lacks_become_the_nearest_it_has():

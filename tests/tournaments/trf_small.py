@@ -8,7 +8,7 @@ from random import Random
 from tests.tournaments import worlds
 from tests.tournaments.swiss_events import absences
 from tournaments.pairing.base import results_of
-from tournaments.pairing.swiss import Call, pair
+from tournaments.pairing.swiss import PairingInput, pair
 from tournaments.standings.base import Event, Kind, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
@@ -41,7 +41,7 @@ def played(seed):
     initial, drafts = chance.choice("wb"), []
     rested: set[int] = set()
     for number in range(1, rounds + 1):
-        drafts.append(pair(Call(event, number, initial, absences(chance, event, rested))))
+        drafts.append(pair(PairingInput(event, number, initial, absences(chance, event, rested))))
         results = [worlds.a_result(chance, number, p.seats, 0.05) for p in drafts[-1].pairings]
         results += results_of(drafts[-1])
         event = replace(event, results=(*event.results, *results), rounds=number)

@@ -12,14 +12,14 @@ from config.moderation import services as moderation
 from games import clocks
 from games.services.challenges import challenges, rematches
 from games.services.emails.links import holder_of
-from games.services.officials import agreement
+from games.services.interventions import agreement
 from games.services.play import commands, flags, matches, pauses, ties, watching
 from games.services.play.terms import Terms
 from games.services.time import outages
-from inbound.services import handling, storing
+from inbound.services import handling, storage
 from notifications.addresses import About, Matter, reply_address
 from notifications.models import EmailSettings, Message, Preference
-from notifications.services import refusal
+from notifications.services import subscriptions
 from tests.emails import composed, deliver_due, render
 from tests.inbound.conftest import written
 from tests.web.lobby_helpers import bot, challenge
@@ -77,11 +77,11 @@ def _talk(club, start, play, now):
     """Let everything happen that is told in an e-mail or shown on a page."""
     anna, bruno, running = club["anna"], club["bruno"], club["running"]
     for each in (club["fresh"], running):
-        matches.say(each.pk, bruno, "Moin", now=now)
+        matches.send_chat_message(each.pk, bruno, "Moin", now=now)
     ties.offer_tie(running.pk, bruno, now=now)
     casual = start(bruno, anna, now=now, rated=False)
     play(casual, "b2", now)
-    agreement.ask_back(casual.pk, bruno, now=now)
+    agreement.request_take_back(casual.pk, bruno, now=now)
     pauses.propose_pause(running.pk, bruno, now + 3 * DAY, now=now)
     flags.settle_flags(now=now)
     watching.watch(club["over"].pk, club["cleo"], now=now)
@@ -96,7 +96,7 @@ def _talk(club, start, play, now):
     play(club["second"], "b1,a1,c4,a2,b2,a3", now)
     club["ordered"] = start(bruno, anna, now=now)
     lines = "if b2 then a1 if c3 then a3\nif b1 then a1\nif c1 then a1"
-    commands.place_orders(club["ordered"].pk, anna, lines, commands.Written(0, now, "page"))
+    commands.place_orders(club["ordered"].pk, anna, lines, commands.Submission(0, now, "page"))
     play(club["ordered"], "b2", now)
     club["bagged"] = start(bruno, anna, ruleset="traffic_lights.4x3.bag", now=now)
     refused = challenge(anna, opponent=bruno, now=now)
@@ -202,13 +202,13 @@ def _write_back(club, now):
     ):
         address = reply_address(matter)
         raw = written(text, address, f"{sender}@example.org")
-        stored = storing.store(raw, storing.Envelope(address, "pipe"), now=now, wake=False)
-        handling.settle(stored.pk, now=now, make_seed=lambda: "cd" * 32)
+        stored = storage.store_message(raw, storage.Envelope(address, "pipe"), now=now, wake=False)
+        handling.handle_message(stored.pk, now=now, make_seed=lambda: "cd" * 32)
 
 
 def _end_a_month(club, now):
     """Let Anna have the summary of the month in which all this was."""
-    refusal.choose(club["anna"], "monthly_summary", wanted=True, now=now)
+    subscriptions.set_preference(club["anna"], "monthly_summary", wanted=True, now=now)
     later = (now.replace(day=1) + 32 * DAY).replace(day=2)
     assert monthly.post_summaries(later) == 1
 
@@ -226,7 +226,7 @@ def _moderate(club, office, now):
     """Let Cleo be reported for everything, and each report end in another way."""
     cleo, bruno = club["cleo"], club["bruno"]
     office(club["rita"], OPERATOR)
-    rude = matches.say(club["fresh"].pk, club["anna"], "Moin", now=now)
+    rude = matches.send_chat_message(club["fresh"].pk, club["anna"], "Moin", now=now)
     reports = [
         moderation.report_line(rude, "Moin", by=bruno, now=now),
         *(moderation.report_player(cleo, what, "Moin", by=bruno, now=now) for what in WHAT),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import clocks
 from games.models import Bot, Challenge
 from games.rules import registry
-from games.services.bots.bots import enlist_bot
+from games.services.bots.bots import create_bot
 from games.services.challenges.challenges import Offer, issue_challenge
 from games.services.play.terms import Terms
 from games.services.time.timetable import ALWAYS
@@ -62,11 +62,11 @@ def challenge(challenger: Any, *, rated: bool = True, **offer: Any) -> Challenge
 def bot(name: str = "Greta", strategy: str = "greedy", **settings: Any) -> Bot:
     """Enlist a bot that always answers."""
     timetable = settings.pop("timetable", ALWAYS)
-    return enlist_bot(
+    return create_bot(
         name,
         strategy,
         timetable=timetable,
-        rulesets=settings.pop("rulesets", None) or registry.offered(),
+        rulesets=settings.pop("rulesets", None) or registry.offered_keys(),
         now=timezone.now(),
         **settings,
     )

@@ -67,7 +67,7 @@ def test_a_pawn_is_clicked_where_it_stands_and_where_it_goes() -> None:
     assert clicks("goose", "roll", None) == ("roll",)
 
 
-@pytest.mark.parametrize("key", registry.offered())
+@pytest.mark.parametrize("key", registry.offered_keys())
 def test_different_moves_are_different_ways_in_every_game_on_offer(key: str) -> None:
     rules, rng = registry.get(key), random.Random(key)
     state = rules.start(min(rules.seats), {})

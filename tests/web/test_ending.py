@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import Match
 from games.services.play import matches
-from games.services.wording.capitals import opening
+from games.services.wording.capitals import capitalize_move
 from games.services.wording.seat_words import turn_sentence
 from notifications import pictures
 from tests.markup import text_of
@@ -157,8 +157,8 @@ def test_whose_turn_it_is_has_an_apostrophe_that_fits():
 
 
 def test_a_place_at_the_beginning_of_a_sentence_stays_as_it_is_written():
-    assert opening("the peg on d7 jumps to d5") == "The peg on d7 jumps to d5"
-    assert opening("b2 becomes yellow") == "b2 becomes yellow"
+    assert capitalize_move("the peg on d7 jumps to d5") == "The peg on d7 jumps to d5"
+    assert capitalize_move("b2 becomes yellow") == "b2 becomes yellow"
 
 
 # What a link shows elsewhere ----------------------------------------------------------------------

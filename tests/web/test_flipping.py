@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.diagrams.boards import turned
+from games.diagrams.boards import rotate_diagram
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
 from games.rules import registry
@@ -17,15 +17,15 @@ from tests.markup import text_of
 
 __all__ = ["three"]
 
-FOR_TWO = [key for key in registry.offered() if 2 in registry.get(key).seats]
+FOR_TWO = [key for key in registry.offered_keys() if 2 in registry.get(key).seats]
 
 
 @pytest.mark.parametrize("key", FOR_TWO)
 def test_a_board_turned_twice_lies_as_before(key: str) -> None:
     rules = registry.get(key)
     drawn = diagram_for(key, rules.start(2, resolve_options(rules, {}, 2)))
-    other = turned(drawn)
-    assert turned(other) == drawn
+    other = rotate_diagram(drawn)
+    assert rotate_diagram(other) == drawn
     assert {cell.name: cell.piece for cell in other.cells} == {
         cell.name: cell.piece for cell in drawn.cells
     }

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone, translation
 from django.utils.html import strip_tags
 
-from accounts.services.registration import make_guest
+from accounts.services.registration import create_guest_player
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.templatetags import times
 from inbound.reading import DELIMITER
@@ -213,7 +213,9 @@ def test_no_page_and_no_answer_shows_a_word_that_was_not_translated(club, client
 def _clients(club, client_for, now):
     """Return a browser for each kind of visitor."""
     language = club["language"]
-    guest = make_guest(language=language, time_zone="UTC", chance=random.Random(1), now=now)
+    guest = create_guest_player(
+        language=language, time_zone="UTC", chance=random.Random(1), now=now
+    )
     guest.name = "Zoe"
     guest.save()
     bots = {"headers": {"accept-language": language}}

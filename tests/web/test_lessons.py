@@ -82,7 +82,7 @@ def test_no_step_asks_the_database_for_a_visitor(
         client.get(f"{PAGE}3/?move=b3")
 
 
-@pytest.mark.parametrize("key", [key for key in registry.offered() if lesson_of(key)])
+@pytest.mark.parametrize("key", [key for key in registry.offered_keys() if lesson_of(key)])
 def test_every_step_of_every_lesson_answers_all_its_moves(client: Any, key: str) -> None:
     lesson = lesson_of(key)
     assert lesson is not None

@@ -170,7 +170,7 @@ def test_a_link_of_whoever_left_a_seat_to_a_substitute_is_dead(
     absence.take_over(match.pk, 0, person("Dora"), now=now)
     refused_without_a_trace(client_for(), old, match, statuses=(404,))
     substitute = link(match, "e5-f5", 3)
-    absence.come_back(match.pk, alice, now=now)
+    absence.reclaim_seat(match.pk, alice, now=now)
     refused_without_a_trace(client_for(), substitute, match, statuses=(404,))
     refused_without_a_trace(client_for(), old, match)
 

@@ -140,7 +140,7 @@ def test_the_challenger_fills_up_with_bots(client_for, seek, bob, now):
     answer = client_for(bob).post(page, {"action": "fill"})
     assert answer.status_code == 409
     for number in range(2):
-        bots.enlist_bot(f"B{number}", "runner", timetable=ALWAYS, rulesets=["halma"], now=now)
+        bots.create_bot(f"B{number}", "runner", timetable=ALWAYS, rulesets=["halma"], now=now)
     assert "Fill with bots and start" in text_of(client_for(bob).get(page))
     answer = client_for(bob).post(page, {"action": "fill"})
     assert answer.url == Match.objects.get().get_absolute_url()

@@ -13,7 +13,7 @@ from notifications.services import rendering
 from tests.emails import render
 from tests.markup import text_of
 from tournaments.models import ClubLine
-from tournaments.referees.web.forms.lookup import matching
+from tournaments.referees.web.forms.lookup import matching_choices
 from tournaments.services.clubs import log
 
 HEBREW, ARABIC = "שלום 2", "سلمى"
@@ -70,8 +70,8 @@ def test_what_an_e_mail_names_is_isolated_and_its_sentences_and_files_are_not():
 
 def test_a_choice_is_found_by_a_name_as_people_type_it():
     choices = [("1", isolated(HEBREW)), ("2", f"Alice: {isolated(HEBREW)}")]
-    assert matching(choices, HEBREW) == choices[:1]
-    assert matching(choices, f"alice {isolated(HEBREW)}") == choices[1:]
+    assert matching_choices(choices, HEBREW) == choices[:1]
+    assert matching_choices(choices, f"alice {isolated(HEBREW)}") == choices[1:]
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Order, PlayPreference, Ply
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.play import commands
 from tests.api.conftest import api
 from tests.markup import text_of
@@ -40,7 +40,7 @@ def at(match, rest=""):
 
 def write(match, player, text, seen=0):
     return commands.place_orders(
-        match.pk, player, text, commands.Written(seen, timezone.now(), "page")
+        match.pk, player, text, commands.Submission(seen, timezone.now(), "page")
     )
 
 
@@ -72,7 +72,7 @@ def test_orders_are_kept_and_withdrawn_from_the_page(match, bob, client_for):
     assert (answer.status_code, answer["Location"]) == (303, at(match, "#orders"))
     first, _second = Order.objects.all()
     page = text_of(client.get(at(match)))
-    number = opaque.shown(first.pk, "order")
+    number = public_ids.public_id(first.pk, "order")
     assert f'value="{number}" aria-label="Withdraw if b2 then a1"' in page
     client.post(at(match, "orders/"), {"action": "withdraw", "order": number})
     client.post(at(match, "orders/"), {"action": "withdraw"})

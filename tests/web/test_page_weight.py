@@ -14,7 +14,7 @@ from django.conf import settings as conf
 from django.contrib.staticfiles import finders
 from django.utils import timezone
 
-from config.static_config import QuickCompressor, minified
+from config.static_config import QuickCompressor, minify
 from tests.browser.full_site import FullSite, fill_site
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def travelling(name: str) -> int:
     if name.endswith(".woff2"):
         return len(content)
     if name.endswith((".css", ".js", ".svg")):
-        return len(QuickCompressor.compress_brotli(minified(name, content)))
+        return len(QuickCompressor.compress_brotli(minify(name, content)))
     return len(brotli.compress(content, quality=4))
 
 

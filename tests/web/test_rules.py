@@ -18,7 +18,7 @@ from games.web.rules import LANGUAGES
 from tests.markup import text_of
 from tests.web.lobby_helpers import bot
 
-KEYS = registry.offered()
+KEYS = registry.offered_keys()
 TEXTS = Path(settings.BASE_DIR) / "templates/games/rules"
 NOTATION = {"mensch": "<code>17</code>", "goose": "<code>roll</code>"}
 pytestmark = pytest.mark.django_db
@@ -168,11 +168,11 @@ def test_a_bot_that_always_answers_can_be_played_from_the_rules_of_its_game(
     client: Any, noon: Any
 ) -> None:
     from games.models import Match
-    from games.services.bots.bots import enlist_bot
+    from games.services.bots.bots import create_bot
 
     assert "/play-a-bot/" not in text_of(client.get("/rules/mensch/"))
     for strategy, timetable in (("racer", "* * * * *"), ("standing", "0 8 * * *")):
-        enlist_bot(strategy, strategy, timetable=timetable, rulesets=["mensch"], now=noon)
+        create_bot(strategy, strategy, timetable=timetable, rulesets=["mensch"], now=noon)
     page = text_of(client.get("/rules/mensch/"))
     assert re.findall(r'<option value="(racer|standing|random)"', page) == ["racer"]
     sent = client.post("/play-a-bot/", {"ruleset": "mensch", "strategy": "racer"})

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Order, Seat
-from games.services.match import opaque
+from games.services.match import public_ids
 from tests.games.test_dice import play_on
 from tests.markup import text_of
 
@@ -92,7 +92,7 @@ def test_nobody_else_sees_it_and_its_owner_takes_it_back(waiting: Any, client_fo
     give(client, match, text="6: hold; *: rear")
     for other in (client_for(mover), client_for()):
         assert "6: hold" not in text_of(other.get(match.get_absolute_url()))
-    number = str(opaque.shown(Order.objects.get().pk, "order"))
+    number = str(public_ids.public_id(Order.objects.get().pk, "order"))
     give(client_for(mover), match, action="withdraw", order=number)
     assert Order.objects.get().state == "open"
     give(client, match, action="withdraw", order=number)

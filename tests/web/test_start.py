@@ -314,7 +314,7 @@ def test_where_luck_decides_bots_have_no_level(client_for: Any, alice: Any) -> N
 def test_a_bot_that_plays_much_with_one_person_says_so(client_for: Any, alice: Any) -> None:
     greta = bot()
     for number in range(capacity.BOARDS_EACH):
-        bots.play_at_once(
+        bots.start_match_with_bot(
             alice, ruleset="mill", strategy="greedy", seed=f"{number:064}", now=timezone.now()
         )
     page = client_for(alice).get(way(FORM | {"kind": "named", "opponent": greta.player.name}))

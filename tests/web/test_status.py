@@ -25,8 +25,8 @@ def status(client):
 def test_everybody_sees_when_the_site_was_down(client, noon):
     now = timezone.now()
     assert "None." in status(client)
-    outages.beat(now=now - 3 * DAY)
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now - 3 * DAY)
+    outages.record_heartbeat(now=now)
     outages.enter_outage(now, now + HOUR, note="New disk", by=None, now=now)
     told = status(client)
     assert "3 days" in told

@@ -12,7 +12,7 @@ from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone, translation
 
-from config.static_config import QuickCompressor, minified
+from config.static_config import QuickCompressor, minify
 from games.templatetags.times import deadline, moment, relative, span
 
 STATIC = Path("static")
@@ -32,7 +32,7 @@ def page(client: Client, settings) -> str:
 
 def weight(*paths: Path) -> int:
     """Return what browsers load of these files, minified and compressed as the site does it."""
-    files = [minified(path.name, path.read_bytes()) for path in paths]
+    files = [minify(path.name, path.read_bytes()) for path in paths]
     return sum(len(QuickCompressor.compress_brotli(file)) for file in files)
 
 

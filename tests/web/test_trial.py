@@ -21,13 +21,13 @@ KEEP = "/try/keep/"
 
 
 def board(own: str) -> trial.Trial:
-    return trial.replayed([move for move in own.split(",") if move], random.Random)
+    return trial.replay_trial([move for move in own.split(",") if move], random.Random)
 
 
 def whole_match() -> trial.Trial:
     """Play the first legal move until the match is over."""
     own: list[str] = []
-    while moves := (tried := trial.replayed(own, random.Random)).moves:
+    while moves := (tried := trial.replay_trial(own, random.Random)).moves:
         own.append(moves[0])
     return tried
 

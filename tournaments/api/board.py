@@ -96,7 +96,7 @@ class Board(OfOrganisers):
         """Show figures, silent boards, near deadlines, the forecast and notes to organisers."""
         found = self.found(pk)
         require_organiser(found, self.reader)
-        terms.must_be_announced(found)
+        terms.require_announced(found)
         outlook = outlook_of(found, self.now)
         silent, near = outlook.silent[:BOARDS_MOST], outlook.near[:BOARDS_MOST]
         shown = _shown(outlook, [*silent, *near])

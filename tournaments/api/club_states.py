@@ -26,7 +26,7 @@ def brief(club: Club) -> dict[str, object]:
     }
 
 
-def whole(club: Club, reader: Player | None) -> dict[str, object]:
+def club_state(club: Club, reader: Player | None) -> dict[str, object]:
     """Return a club with its members and events."""
     own = club_queries.membership(club, reader)
     events = list(club_queries.events_of(club, reader)[:EVENTS])

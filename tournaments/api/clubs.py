@@ -45,7 +45,7 @@ class OfClubs(OfTournaments):
 
     def shown(self, key: str) -> Response:
         """Answer with the club as it stands; with nothing but its key where it is out of sight."""
-        return Response(states.whole(self.club(key), self.reader))
+        return Response(states.club_state(self.club(key), self.reader))
 
 
 class LeadingClubs(OfClubs):
@@ -74,7 +74,7 @@ class Clubs(LeadingClubs):
     @reads(listed(ClubBriefShape), "List clubs, newest first", asks=ClubFilters, name="clubs_list")
     def get(self, request: Request) -> Response:
         """List the open clubs I may know of; ``mine``: those I belong to."""
-        asked = self.asked(ClubFilters)
+        asked = self.read_query(ClubFilters)
         if asked["mine"] and self.reader is None:
             raise NotAuthenticated
         rows = club_queries.clubs_listed(self.reader)
@@ -90,7 +90,7 @@ class Clubs(LeadingClubs):
         secret = secrets.token_hex(SECRET_BYTES)
         charter = founding.Charter(**body)
         made = founding.found_club(self.reader, charter, secret=secret, now=self.now)
-        return Response(states.whole(made, self.reader), status=201)
+        return Response(states.club_state(made, self.reader), status=201)
 
 
 class OneClub(LeadingClubs):
@@ -127,7 +127,7 @@ class News(LeadingClubs):
     def get(self, request: Request, key: str) -> Response:
         """List what has been announced, newest first."""
         rows = club_queries.news_of(self.club(key))
-        return newest_first(request, rows, self.asked(Stretch), states.news)
+        return newest_first(request, rows, self.read_query(Stretch), states.news)
 
     @writes(Announcement, NewsShape, "Announce something to the members of a club", status=201)
     def post(self, request: Request, key: str) -> Response:
@@ -196,7 +196,7 @@ class Answer(OfClubs):
     def post(self, request: Request, key: str) -> Response:
         """Accept or decline a club's invitation; the person who invited me is told."""
         accept = self.body(ClubAnswer)["accept"]
-        found = invitations.answer_at(key, self.reader, accept=accept, now=self.now)
+        found = invitations.answer_by_key(key, self.reader, accept=accept, now=self.now)
         return Response(states.brief(found))
 
 

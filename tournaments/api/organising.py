@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from games.api.common.base import NoBody, StrictSerializer
 from games.api.common.words import writes
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from tournaments.api import shapes
 from tournaments.api.tournaments import OfTournaments
 from tournaments.services.entries import bot_entries
@@ -35,7 +35,7 @@ class Start(OfOrganisers):
     def post(self, request: Request, pk: int) -> Response:
         """Start my tournament now, with those who have entered."""
         self.body(NoBody)
-        return self.after(pk, starting.start_now, now=self.now, make_seed=fresh_seed)
+        return self.after(pk, starting.start_now, now=self.now, make_seed=generate_seed)
 
 
 class CallOff(OfOrganisers):

@@ -70,7 +70,7 @@ class AllSeries(OfTournaments):
     def get(self, request: Request) -> Response:
         """List the series I may know of, newest first."""
         rows = series_queries.series_listed(self.reader)
-        return newest_first(request, rows, self.asked(Stretch), brief)
+        return newest_first(request, rows, self.read_query(Stretch), brief)
 
 
 class OneSeries(OfTournaments):
@@ -80,7 +80,7 @@ class OneSeries(OfTournaments):
         found = series_queries.series_for(self.reader, pk)
         if found is None:
             raise Refused("no_such_series")
-        return Response(whole(found))
+        return Response(series_state(found))
 
 
 def brief(found: Series) -> dict[str, object]:
@@ -96,7 +96,7 @@ def brief(found: Series) -> dict[str, object]:
     }
 
 
-def whole(found: Series) -> dict[str, object]:
+def series_state(found: Series) -> dict[str, object]:
     """Return a series with its events and its table."""
     events = series_queries.events_in(found)
     return brief(found) | {
@@ -121,6 +121,6 @@ def whole(found: Series) -> dict[str, object]:
                 "places": list(row.places),
                 "counts": list(row.counts),
             }
-            for row, player in series_queries.table_of(found, events)
+            for row, player in series_queries.series_ranking(found, events)
         ],
     }

@@ -9,7 +9,7 @@ from games.api.states import address, control_of, player_of
 from games.services.wording.game_words import ruleset_name
 from notifications.services.headers import absolute
 from tournaments import entry_queries, queries, series_queries, staff_queries
-from tournaments.division_queries import contents_of, whole_divisions
+from tournaments.division_queries import contents_of, load_divisions
 from tournaments.services import wording
 from tournaments.services.entries import places
 from tournaments.services.entry_plans import ENTRY_TERMS
@@ -57,7 +57,7 @@ def brief(found: Tournament) -> dict[str, object]:
     }
 
 
-def whole(found: Tournament, reader: Player | None) -> dict[str, object]:
+def tournament_state(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return a tournament with its terms, everybody in it, and the reader's own entry."""
     following = queries.season_after(found)
     return (
@@ -84,7 +84,7 @@ def _open_to(found: Tournament, reader: Player | None) -> list[EventInvitation]:
     """Return the open invitations that the reader may know of."""
     if reader is None:
         return []
-    own = None if queries.organises(found, reader) else reader
+    own = None if queries.is_organiser(found, reader) else reader
     return list(staff_queries.invitations_for(found, own))
 
 
@@ -92,7 +92,7 @@ def _asked(found: Tournament, reader: Player | None) -> list[EntryRequest]:
     """Return the requests to enter that the reader may know of."""
     if found.access != found.Access.APPROVAL or reader is None:
         return []
-    if not queries.organises(found, reader):
+    if not queries.is_organiser(found, reader):
         own = entry_queries.request_of(found, reader)
         return [own] if own else []
     pending, declined = entry_queries.pending_requests, entry_queries.declined_requests
@@ -156,7 +156,7 @@ def tables(found: Tournament) -> dict[str, object]:
     """Return the tables of all divisions."""
     return {
         "tie_breaks": found.tie_breaks,
-        "tables": [_table(found, division) for division in whole_divisions(found)],
+        "tables": [_table(found, division) for division in load_divisions(found)],
     }
 
 
@@ -187,7 +187,7 @@ def _table(found: Tournament, division: Division) -> dict[str, object]:
 
 def rounds(found: Tournament) -> dict[str, object]:
     """Return the rounds of all divisions with their fixtures."""
-    divisions = whole_divisions(found)
+    divisions = load_divisions(found)
     return {"rounds": [_round(each) for part in divisions for each in contents_of(part).rounds]}
 
 

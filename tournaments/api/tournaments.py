@@ -17,7 +17,7 @@ from games.api.common.problems import Problem, plain
 from games.api.common.words import listed, reads, writes
 from games.api.shapes import StateShape
 from games.api.states import at_position
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.api import shapes, states
@@ -54,7 +54,7 @@ class OfTournaments(ApiView):
         """Do something for the caller and answer with the tournament as it stands then."""
         self.found(pk)
         verb(pk, self.reader, *said, **more)
-        return Response(states.whole(self.found(pk), self.reader))
+        return Response(states.tournament_state(self.found(pk), self.reader))
 
 
 class TournamentFilters(Stretch):
@@ -73,7 +73,7 @@ class TournamentList(OfTournaments):
     )
     def get(self, request: Request) -> Response:
         """List what is open, runs or is over; ``mine``: those I have entered."""
-        asked = self.asked(TournamentFilters)
+        asked = self.read_query(TournamentFilters)
         if asked["mine"] and self.reader is None:
             raise NotAuthenticated
         mine = self.reader if asked["mine"] else None
@@ -85,7 +85,7 @@ class TournamentDetail(OfTournaments):
     @reads(shapes.TournamentShape, "Show a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show terms, entrants, and my own entry."""
-        return Response(states.whole(self.found(pk), self.reader))
+        return Response(states.tournament_state(self.found(pk), self.reader))
 
 
 class Tables(OfTournaments):
@@ -123,8 +123,8 @@ class EnterByLink(OfTournaments):
         key = self.body(Key)["key"]
         if keys.link_with(key).tournament_id != pk:
             raise Refused("no_such_link")
-        keys.enter_by(key, self.reader, now=self.now)
-        return Response(states.whole(self.found(pk), self.reader))
+        keys.enter_by_link(key, self.reader, now=self.now)
+        return Response(states.tournament_state(self.found(pk), self.reader))
 
 
 class PlaceAnswer(StrictSerializer):
@@ -182,7 +182,7 @@ class NextSeason(OfTournaments):
         """Say whether I enter the next season by itself."""
         self.found(pk)
         persons.choose_next_season(pk, self.reader, again=self.body(Again)["again"])
-        return Response(states.whole(self.found(pk), self.reader))
+        return Response(states.tournament_state(self.found(pk), self.reader))
 
 
 class Target(StrictSerializer):
@@ -197,7 +197,7 @@ class Climb(OfTournaments):
         """Challenge an entrant above me; the match begins at once."""
         target = self.body(Target)["entrant"]
         self.found(pk)
-        seed = fresh_seed()
+        seed = generate_seed()
         match = ladders.challenge(pk, self.reader, target, seed=seed, now=self.now)
         position = game_queries.position_for(self.reader, match.pk)
         if position is None:

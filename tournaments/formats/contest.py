@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import WITHOUT_TEAMS, Format, PlanFields, Step
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ MIN_JUMPS, MAX_JUMPS = 4, 24
 _FRESH = "fresh "
 
 
-def fresh(jumps: int) -> str:
+def new_puzzle_name(jumps: int) -> str:
     """Return a plan's name for a puzzle with a number of jumps, to be composed at the start."""
     return f"{_FRESH}{jumps}"
 

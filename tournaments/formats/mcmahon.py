@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import Accelerated, PlanFields
 from tournaments.formats.swiss import Swiss
 from tournaments.pairing import mcmahon

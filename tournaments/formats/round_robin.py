@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ROUNDS, Course, Format
 from tournaments.pairing import round_robin
 from tournaments.pairing.base import Draft

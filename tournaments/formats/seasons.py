@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.pairing.knockout import first_round
 from tournaments.pairing.round_robin import snake
 from tournaments.standings.base import Entrant, Event
-from tournaments.standings.table import Row
-from tournaments.standings.tiebreaks import drawn, known_to
+from tournaments.standings.table import StandingsRow
+from tournaments.standings.tiebreaks import criteria_for, draw_order
 
 
 class Finish(NamedTuple):
@@ -24,7 +24,9 @@ class Finish(NamedTuple):
     merit: tuple[Fraction, ...] = ()
 
 
-def finishes(event: Event, rows: Sequence[Row], criteria: Sequence[str]) -> tuple[Finish, ...]:
+def finishes(
+    event: Event, rows: Sequence[StandingsRow], criteria: Sequence[str]
+) -> tuple[Finish, ...]:
     """Return a final table for comparison with other divisions: points for each fixture first.
 
     Criteria that mean something only among those tied say nothing about another division.
@@ -32,7 +34,7 @@ def finishes(event: Event, rows: Sequence[Row], criteria: Sequence[str]) -> tupl
     fixtures = Counter(
         who for each in event.results if not each.is_bye and each.counts.table for who in each.seats
     )
-    known = known_to(teams=bool(event.boards))
+    known = criteria_for(teams=bool(event.boards))
     kept = [index for index, key in enumerate(criteria) if not known[key].among_tied]
     return tuple(
         Finish(
@@ -50,7 +52,7 @@ def finishes(event: Event, rows: Sequence[Row], criteria: Sequence[str]) -> tupl
 def in_order(found: Iterable[Finish], seed: str = "") -> list[Finish]:
     """Order finishes of several divisions by place, then merit, then by a lot from the seed."""
     finished = list(found)
-    lot = drawn([each.entrant for each in finished], seed)
+    lot = draw_order([each.entrant for each in finished], seed)
     return sorted(
         finished,
         key=lambda each: (each.place, [-part for part in each.merit], lot.index(each.entrant)),
@@ -67,7 +69,7 @@ def starter_first(
 # 1. From groups into a play-off -------------------------------------------------------------------
 
 
-def qualified(
+def playoff_seeds(
     groups: Sequence[Sequence[Finish]], best: int, extra: int = 0, seed: str = ""
 ) -> tuple[Entrant, ...]:
     """Return the seeds of a play-off: the best of each group, then the best next ones.
@@ -81,7 +83,9 @@ def qualified(
     return tuple(each.entrant for each in through)
 
 
-def parted(seeds: Sequence[Entrant], groups: Sequence[Sequence[Finish]]) -> tuple[Entrant, ...]:
+def separate_groups(
+    seeds: Sequence[Entrant], groups: Sequence[Sequence[Finish]]
+) -> tuple[Entrant, ...]:
     """Swap seeds of equal place, near and low ones first, until members of one group do not meet.
 
     Where that cannot be helped, as few as can be.
@@ -150,10 +154,10 @@ def next_season(
     coming: list[Entrant] = []
     for index, pool in enumerate(pools[:-1]):
         room = levels[index].room or size * len(levels[index].divisions)
-        members, coming = _filled(coming, pool, pools[index + 1 :], room)
-        season.append(_dealt(members, len(levels[index].divisions)))
+        members, coming = _fill_level(coming, pool, pools[index + 1 :], room)
+        season.append(_deal(members, len(levels[index].divisions)))
     rest = [*coming, *(pools[-1].everybody() if pools else ()), *newcomers]
-    season.append(_dealt(rest, max(1, (len(rest) + size // 2) // size)))
+    season.append(_deal(rest, max(1, (len(rest) + size // 2) // size)))
     return tuple(level for level in season if level)
 
 
@@ -199,7 +203,7 @@ class _Pool:
         return [*self.up, *self.stay, *self.down]
 
 
-def _filled(
+def _fill_level(
     coming: list[Entrant], pool: _Pool, below: Sequence[_Pool], room: int
 ) -> tuple[list[Entrant], list[Entrant]]:
     """Return the members of a level and those it sends down."""
@@ -216,7 +220,7 @@ def _filled(
     return [*members, *risen], going
 
 
-def _dealt(members: Sequence[Entrant], divisions: int) -> tuple[tuple[Entrant, ...], ...]:
+def _deal(members: Sequence[Entrant], divisions: int) -> tuple[tuple[Entrant, ...], ...]:
     """Deal a level's members to its divisions by snake."""
     if not members:
         return ()

@@ -29,7 +29,7 @@ class Swiss(Format):
     goes_on = True
     half_rule = False
 
-    def pair(self, call: swiss.Call) -> Draft:
+    def pair(self, call: swiss.PairingInput) -> Draft:
         return swiss.pair(call)
 
     def boosts(

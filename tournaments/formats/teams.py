@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import WITHOUT_PUZZLES, Course, Format, PlanFields
 from tournaments.formats.deadlines import LINE_UP
 from tournaments.formats.swiss import Swiss
@@ -115,6 +115,6 @@ class TeamSwiss(Teams):
         del entrants, twice
         return ()
 
-    def pair(self, call: swiss.Call) -> Draft:
+    def pair(self, call: swiss.PairingInput) -> Draft:
         """Pair teams by match points, equal ones in the order of board points."""
-        return self.swiss.pair(replace(call, event=team_swiss.ordered(call.event)))
+        return self.swiss.pair(replace(call, event=team_swiss.number_by_board_points(call.event)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.base import REQUESTED_BYES, Entrant, Event, Fixture, Kind, Points, Result
 from tournaments.standings.trf.sheet import Boost
 

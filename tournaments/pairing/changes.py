@@ -26,7 +26,7 @@ class Objection(NamedTuple):
         return self.code in FAULTS
 
 
-def swapped(tables: Sequence[Table], one: Entrant, two: Entrant) -> list[Table]:
+def swap_entrants(tables: Sequence[Table], one: Entrant, two: Entrant) -> list[Table]:
     """Return the tables with two entrants in each other's places."""
     other = {one: two, two: one}
     return [tuple(other.get(who, who) for who in table) for table in tables]

@@ -102,4 +102,4 @@ def decide_level(duel: Duel, rule: Decider, seed: str, index: int) -> Entrant | 
         return duel.seats[0]
     if rule is Decider.SUDDEN_DEATH:
         return None
-    return duel.seats[lots.number(seed, index, 2)]
+    return duel.seats[lots.draw_number(seed, index, 2)]

@@ -69,7 +69,7 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     players = [_player(each, told["round"]) for each in told["players"]]
     ranked = sorted(players, key=lambda player: (-player.score, player.number))
     apart = {frozenset(two) for group in told["forbidden"] for two in combinations(group, 2)}
-    matched = _matched(ranked, apart)
+    matched = _match_by_rank(ranked, apart)
     pairs, byes = [], []
     for one, two in sorted(matched):
         if one == BYE:
@@ -102,7 +102,7 @@ def _board(pair: tuple[Player, Player]) -> tuple[Fraction, Fraction, int]:
     return -high.score, -(one.score + two.score), high.number
 
 
-def _matched(
+def _match_by_rank(
     ranked: Sequence[Player], apart: Collection[frozenset[Entrant]]
 ) -> set[tuple[int, int]]:
     """Match all by rank (`BYE` for nobody), or refuse if that cannot be done."""
@@ -111,7 +111,7 @@ def _matched(
     edges = [*_meetings(ranked, apart), *(_byes(ranked) if len(ranked) % 2 else ())]
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(ranked)))
-    for one, two, weight in _weighed(edges, len(ranked)):
+    for one, two, weight in _weigh_edges(edges, len(ranked)):
         graph.add_edge(one, two, weight=weight)
     found = {
         (min(pair), max(pair)) for pair in networkx.max_weight_matching(graph, maxcardinality=True)
@@ -123,7 +123,7 @@ def _matched(
     return found
 
 
-def _weighed(edges: Sequence[Edge], players: int) -> Iterable[tuple[int, int, int]]:
+def _weigh_edges(edges: Sequence[Edge], players: int) -> Iterable[tuple[int, int, int]]:
     """Turn lists of costs into whole weights: no sum of later ones outweighs an earlier one."""
     if not edges:
         return

@@ -114,7 +114,7 @@ def power_pods(
     out = set(by_need[:spare])
     seated = iter([who for who in ranked if who not in out])
     tables = [[next(seated) for _ in range(size)] for size in sizes]
-    _part_the_met(tables, past)
+    _separate_repeats(tables, past)
     pairings = tuple(
         Pairing(past.seated(table), board) for board, table in enumerate(tables, start=1)
     )
@@ -122,7 +122,7 @@ def power_pods(
     return Draft(number, pairings, byes, ENGINE, VERSION)
 
 
-def _part_the_met(tables: list[list[Entrant]], past: _Past) -> None:
+def _separate_repeats(tables: list[list[Entrant]], past: _Past) -> None:
     """Swap players between neighbouring tables, best swap first, while fewer meet again."""
     better = True
     while better:

@@ -13,13 +13,13 @@ from itertools import combinations
 
 from tournaments.pairing.base import Player, players_of
 from tournaments.pairing.matching import BYE
-from tournaments.pairing.swiss import Call
+from tournaments.pairing.swiss import PairingInput
 from tournaments.standings.base import Entrant, Kind
 
 ALL_MET, KEPT_APART = "all_met", "kept_apart"
 
 
-def least(call: Call, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
+def choose_sitting_out(call: PairingInput, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """Return who sits out so that all others can be paired; nobody where no two can meet."""
     players = _present(call)
     apart = _apart(call)
@@ -41,26 +41,26 @@ def least(call: Call, drawn: Sequence[Entrant]) -> tuple[Entrant, ...]:
     return tuple(out)
 
 
-def why_nobody_meets(call: Call) -> str:
+def why_nobody_meets(call: PairingInput) -> str:
     """Say why no two of those present can meet."""
     pairs = combinations(_present(call).values(), 2)
     return KEPT_APART if any(_may_meet(*two, ()) for two in pairs) else ALL_MET
 
 
-def lacks_bye(call: Call) -> bool:
+def lacks_bye(call: PairingInput) -> bool:
     """Whether everybody could be paired if only somebody might still have the bye."""
     players = _present(call)
     free = {who: replace(player, had_bye=False) for who, player in players.items()}
     return _seated(free, _apart(call)) == len(players)
 
 
-def _present(call: Call) -> dict[Entrant, Player]:
+def _present(call: PairingInput) -> dict[Entrant, Player]:
     absent = {bye.entrant for bye in call.absent}
     players = players_of(call.event, call.boosts)
     return {player.entrant: player for player in players if player.entrant not in absent}
 
 
-def _apart(call: Call) -> set[frozenset[Entrant]]:
+def _apart(call: PairingInput) -> set[frozenset[Entrant]]:
     return {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}
 
 

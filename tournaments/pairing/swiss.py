@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.pairing import dutch, matching
 from tournaments.pairing.base import (
     BLACK,
@@ -34,7 +34,7 @@ ENGINES = {dutch.NAME: dutch, matching.NAME: matching}
 
 
 @dataclass(frozen=True)
-class Call:
+class PairingInput:
     """What a round is paired from.
 
     The event with the results so far (running fixtures as ties), the round's number, the colour the
@@ -65,24 +65,24 @@ class Call:
         )
 
 
-def pair(call: Call) -> Draft:
+def pair(call: PairingInput) -> Draft:
     """Pair one round of a Swiss.
 
     1. Refuse what does not fit together. 2. Ask FIDE's engine where its rules reach. 3. Check what
     it says. 4. Otherwise match by costs; the draft's note says why.
     """
-    players = _checked(call)
+    players = _check_input(call)
     note = dutch.why_not(call.event)
     if not note:
         try:
             record = dutch.record_of(call.sheet, call.round)
-            return _sound(_draft(dutch.NAME, record, call), players, call)
+            return _check_draft(_draft(dutch.NAME, record, call), players, call)
         except Exception as fault:
             note = fault.code if isinstance(fault, TournamentError) else dutch.FAILED
             if note != NO_PAIRING:  # a defect, not a state of the event
                 logger.warning("the engine has failed: %s", fault, exc_info=fault)
     record = matching.record_of(_present(players, call), call.round, call.initial, call.forbidden)
-    draft = _sound(_draft(matching.NAME, record, call), players, call)
+    draft = _check_draft(_draft(matching.NAME, record, call), players, call)
     return draft._replace(note=note)
 
 
@@ -94,15 +94,15 @@ def repeat(draft: Draft) -> Draft:
     pairs, byes = engine.pair(draft.record)
     requested = [bye for bye in draft.byes if bye.kind is not Kind.PAIRED_BYE]
     return draft._replace(
-        pairings=_numbered(pairs), byes=(*byes, *requested), version=engine.installed()
+        pairings=_number_boards(pairs), byes=(*byes, *requested), version=engine.installed()
     )
 
 
-def _draft(name: str, record: str, call: Call) -> Draft:
+def _draft(name: str, record: str, call: PairingInput) -> Draft:
     pairs, byes = ENGINES[name].pair(record)
     return Draft(
         call.round,
-        _numbered(pairs),
+        _number_boards(pairs),
         (*byes, *call.absent),
         name,
         ENGINES[name].installed(),
@@ -110,11 +110,11 @@ def _draft(name: str, record: str, call: Call) -> Draft:
     )
 
 
-def _numbered(pairs: Collection[tuple[Entrant, Entrant]]) -> tuple[Pairing, ...]:
+def _number_boards(pairs: Collection[tuple[Entrant, Entrant]]) -> tuple[Pairing, ...]:
     return tuple(Pairing(seats, board) for board, seats in enumerate(pairs, start=1))
 
 
-def _checked(call: Call) -> tuple[Player, ...]:
+def _check_input(call: PairingInput) -> tuple[Player, ...]:
     """Refuse a call whose parts do not belong together; return what is known of the players."""
     event = call.event
     if event.system is not System.SWISS:
@@ -133,7 +133,7 @@ def _checked(call: Call) -> tuple[Player, ...]:
     return players
 
 
-def _present(players: Collection[Player], call: Call) -> list[Player]:
+def _present(players: Collection[Player], call: PairingInput) -> list[Player]:
     """Return the players who can be paired, with their virtual points of this round."""
     absent = {bye.entrant for bye in call.absent}
     extra = virtual_points(call.boosts, call.round)
@@ -144,7 +144,7 @@ def _present(players: Collection[Player], call: Call) -> list[Player]:
     ]
 
 
-def _sound(draft: Draft, players: Collection[Player], call: Call) -> Draft:
+def _check_draft(draft: Draft, players: Collection[Player], call: PairingInput) -> Draft:
     """Return the draft if it breaks none of the rules that hold for every engine."""
     known = {player.entrant: player for player in players}
     apart = {frozenset(two) for group in call.forbidden for two in combinations(group, 2)}

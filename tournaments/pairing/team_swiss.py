@@ -7,7 +7,7 @@ from dataclasses import replace
 from tournaments.standings.base import HALF, NOTHING, Entrant, Event, Points, Result
 
 
-def ordered(event: Event) -> Event:
+def number_by_board_points(event: Event) -> Event:
     """Return the event as it is paired: numbered by board points so far, then as at the start.
 
     The pairing takes those of equal match points in the order of their numbers.

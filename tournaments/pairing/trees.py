@@ -16,14 +16,14 @@ from tournaments.standings.base import Entrant
 Key: TypeAlias = tuple[int, int]
 
 
-class Due(NamedTuple):
+class DueBoard(NamedTuple):
     """A board of a round: the part of the tree, and who comes there; None is not known yet."""
 
     part: str
     sides: tuple[Slot, ...]
 
 
-Expected: TypeAlias = Callable[[Sequence[Entrant], Facts, int], dict[int, Due]]
+Expected: TypeAlias = Callable[[Sequence[Entrant], Facts, int], dict[int, DueBoard]]
 
 
 class Changes(NamedTuple):
@@ -33,11 +33,11 @@ class Changes(NamedTuple):
     fresh: Mapping[Key, tuple[Entrant, ...]]
 
 
-def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, Due]:
+def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
     """Return the boards of a round of a knock-out, as they follow from the rounds before."""
     if number == 1:
         first = knockout.first_round(seeded)
-        return {duel.board: Due("", _present(duel.seats)) for duel in first}
+        return {duel.board: DueBoard("", _present(duel.seats)) for duel in first}
     rank = {who: at for at, who in enumerate(seeded)}
 
     def through(board: int) -> Slot:
@@ -50,7 +50,7 @@ def due_in_one(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int
     for board in range(1, boards_in(len(seeded), number) + 1):
         two = (through(2 * board - 1), through(2 * board))
         sides = sorted(two, key=lambda who: len(rank) if who is None else rank.get(who, len(rank)))
-        found[board] = Due("", tuple(sides))
+        found[board] = DueBoard("", tuple(sides))
     return found
 
 
@@ -60,11 +60,13 @@ def boards_in(entrants: int, number: int) -> int:
     return 1 << left if left >= 0 else 0
 
 
-def due_in_two(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, Due]:
+def due_in_two(seeded: Sequence[Entrant], facts: Facts, number: int) -> dict[int, DueBoard]:
     """Return the boards of a round of a double elimination, as they follow from those before."""
     before = {key: fact for key, fact in facts.items() if key[0] < number}
     return {
-        bout.board: Due(bout.part, tuple(who if isinstance(who, int) else None for who in sides))
+        bout.board: DueBoard(
+            bout.part, tuple(who if isinstance(who, int) else None for who in sides)
+        )
         for bout, sides in double_elimination.outline(seeded, before)
         if bout.round == number
     }
@@ -97,7 +99,7 @@ def _of_round(facts: Facts, number: int) -> list[Key]:
     return sorted(key for key in facts if key[0] == number)
 
 
-def _is_wrong(key: Key, facts: Facts, due: Mapping[int, Due]) -> bool:
+def _is_wrong(key: Key, facts: Facts, due: Mapping[int, DueBoard]) -> bool:
     """Whether somebody sits at a board who does not belong into its part of the round."""
     if key[1] not in due:
         return True
@@ -107,7 +109,7 @@ def _is_wrong(key: Key, facts: Facts, due: Mapping[int, Due]) -> bool:
 
 
 def _free(
-    due: Mapping[int, Due], facts: Facts, number: int, seeded: Sequence[Entrant]
+    due: Mapping[int, DueBoard], facts: Facts, number: int, seeded: Sequence[Entrant]
 ) -> Iterator[tuple[int, tuple[Entrant, ...]]]:
     """Yield the free boards of a round whose players are known.
 

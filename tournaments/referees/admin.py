@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from accounts.admin import LookOnly
+from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin, RowInline
 from tournaments.referees import models
 
 
-class CaseLineInline(LookOnly, RowInline):
+class CaseLineInline(ReadOnlyMixin, RowInline):
     model = models.CaseLine
     fk_name = "case"
     extra = 0
@@ -17,7 +17,7 @@ class CaseLineInline(LookOnly, RowInline):
 
 
 @admin.register(models.Case)
-class CaseAdmin(LookOnly, RowAdmin):
+class CaseAdmin(ReadOnlyMixin, RowAdmin):
     """Cases, without their text; they are decided at the referees' desk."""
 
     list_display = ("id", "kind", "match", "opened_by", "state", "assignee", "opened_at", "due_at")
@@ -30,7 +30,7 @@ class CaseAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.CaseLine)
-class CaseLineAdmin(LookOnly, RowAdmin):
+class CaseLineAdmin(ReadOnlyMixin, RowAdmin):
     """The ledger of cases, without the words."""
 
     exclude = ("text",)
@@ -42,7 +42,7 @@ class CaseLineAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.Ruling)
-class RulingAdmin(LookOnly, RowAdmin):
+class RulingAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")
     list_filter = ("act",)
     list_select_related = ("match", "case", "by")
@@ -51,5 +51,5 @@ class RulingAdmin(LookOnly, RowAdmin):
 
 
 @admin.register(models.ChainHead)
-class ChainHeadAdmin(LookOnly, RowAdmin):
+class ChainHeadAdmin(ReadOnlyMixin, RowAdmin):
     list_display = ("number", "digest")

@@ -13,11 +13,11 @@ from tournaments.referees.services import assigning, cases, seals
 from tournaments.referees.services.jury import seating
 
 
-@receiver(match_finished, dispatch_uid="referees.tell_of_seals")
-def tell_of_seals(match: Match, **_signal: object) -> None:
+@receiver(match_finished, dispatch_uid="referees.notify_sealed")
+def notify_sealed(match: Match, **_signal: object) -> None:
     """Tell the players of a match that is over who has opened its seal."""
     if match.finished_at is not None and match.has_cases:
-        seals.tell_players(match, now=match.finished_at)
+        seals.notify_players(match, now=match.finished_at)
 
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")
@@ -30,4 +30,4 @@ def return_cases(player: Player, now: datetime, **_signal: object) -> None:
 @receiver(outage_noted, dispatch_uid="referees.put_off_cases")
 def put_off_cases(since: datetime, fresh: timedelta, **_signal: object) -> None:
     """Let cases that were due after an outage began be due later by what is new in it."""
-    cases.put_off(since, fresh)
+    cases.postpone_windows(since, fresh)

@@ -15,7 +15,7 @@ from tournaments.services.seasons import outage_shift
 def follow_rounds() -> int:
     """Take the steps that follow where a round has left matches unfinished."""
     now = timezone.now()
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now)
     outage_shift.follow_outages(now=now)
     return claims.follow_rounds(now=now)
 
@@ -24,6 +24,6 @@ def follow_rounds() -> int:
 def close_cases() -> int:
     """Close what can no longer be appealed; replace jurors and referees who do not act."""
     now = timezone.now()
-    outages.beat(now=now)
+    outages.record_heartbeat(now=now)
     freed = seating.follow_juries(now=now) + assigning.return_stranded(now=now)
     return cases.close_cases(now=now) + freed

@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from games.rules.base import JSONObject
-from tournaments.reports.answers import Ask, answer, failed
+from tournaments.reports.answers import Ask, evaluate_report, failure
 
 MEGABYTE = 1024 * 1024
 
@@ -25,9 +25,11 @@ def main(seconds: int, megabytes: int) -> None:
     asked: JSONObject = json.load(sys.stdin)
     text = asked.pop("text")
     try:
-        found: Any = answer(text, Ask(**{**asked, "criteria": tuple(asked.get("criteria", ()))}))
+        found: Any = evaluate_report(
+            text, Ask(**{**asked, "criteria": tuple(asked.get("criteria", ()))})
+        )
     except MemoryError:
-        found = failed("out_of_memory", limit=megabytes)
+        found = failure("out_of_memory", limit=megabytes)
     json.dump(found, sys.stdout)
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.rules.base import JSON
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.pairing.base import PairingError
 from tournaments.reports.rounds import next_round
 from tournaments.reports.tables import Criteria, criteria_of, rows_of
@@ -38,13 +38,13 @@ class Ask(NamedTuple):
     criteria: tuple[str, ...] = ()
 
 
-def answer(text: str, ask: Ask) -> Told:
+def evaluate_report(text: str, ask: Ask) -> Told:
     """Return what a file says, or a ``fault`` with code, line and column."""
     try:
         with redirect_stdout(sys.stderr):  # the engine may print, and answers go out there
             return _answer(text, ask)
     except TournamentError as fault:
-        return {"fault": told(fault)}
+        return {"fault": error_values(fault)}
 
 
 def _answer(text: str, ask: Ask) -> Told:
@@ -59,11 +59,11 @@ def _answer(text: str, ask: Ask) -> Told:
         **_head(sheet, criteria := criteria_of(sheet, ask.criteria)),
         **({"table": _table(sheet, criteria)} if ask.table else {}),
         **({"pair": _pair(sheet, ask)} if ask.pair else {}),
-        **({"written": _written(sheet, ask.write)} if ask.write else {}),
+        **({"written": _rewrite(sheet, ask.write)} if ask.write else {}),
     }
 
 
-def told(fault: TournamentError) -> Told:
+def error_values(fault: TournamentError) -> Told:
     """Return a fault as plain values."""
     params = {key: value for key, value in fault.params.items() if isinstance(value, int | str)}
     return {"code": fault.code, "line": None, "column": None, **params}
@@ -116,7 +116,7 @@ def _pair(sheet: Sheet, ask: Ask) -> Told:
             raise PairingError("too_many_to_pair", most=MAX_PAIRED)
         draft, notes = next_round(sheet, ask.round, ask.rounds)
     except TournamentError as fault:
-        return {"fault": told(fault)}
+        return {"fault": error_values(fault)}
     byes = [bye.entrant for bye in draft.byes if bye.kind is Kind.PAIRED_BYE]
     absent = {str(b.entrant): str(b.kind) for b in draft.byes if b.kind is not Kind.PAIRED_BYE}
     return {
@@ -130,7 +130,7 @@ def _pair(sheet: Sheet, ask: Ask) -> Told:
     }
 
 
-def _written(sheet: Sheet, year: int) -> str:
+def _rewrite(sheet: Sheet, year: int) -> str:
     """Return the file as ours in the format of a year."""
     return report.write(sheet, year=year)
 
@@ -141,6 +141,6 @@ def number(value: str) -> int | float:
     return exact.numerator if exact.denominator == 1 else float(exact)
 
 
-def failed(code: str, **params: int | str) -> Told:
+def failure(code: str, **params: int | str) -> Told:
     """Return the answer for a file that could not be evaluated."""
     return {"fault": {"code": code, "line": None, "column": None, **params}}

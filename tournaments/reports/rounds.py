@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import Bye, Draft, PairingError, with_ties
 from tournaments.standings.base import Kind, System
@@ -35,12 +35,12 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
         raise PairingError("no_swiss", system=str(sheet.event.system))
     if number > sheet.event.rounds + 1:
         raise PairingError("round_not_next", round=number, next=sheet.event.rounds + 1)
-    cut = before(sheet, number) if number else sheet
+    cut = sheet_before(sheet, number) if number else sheet
     event = with_ties(cut.event, cut.running, number - 1)
     number = event.rounds + 1
     announced = rounds or event.scheduled
     event = replace(event, scheduled=max(announced, number) if announced else 0)
-    call = swiss.Call(
+    call = swiss.PairingInput(
         event,
         number,
         sheet.initial or "w",
@@ -58,7 +58,7 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
     return Next(draft, tuple(notes))
 
 
-def _paired(call: swiss.Call) -> Draft:
+def _paired(call: swiss.PairingInput) -> Draft:
     """Pair a round, or refuse ``no_bye_left`` where nothing but the bye is in the way."""
     try:
         return swiss.pair(call)
@@ -68,7 +68,7 @@ def _paired(call: swiss.Call) -> Draft:
         raise
 
 
-def before(sheet: Sheet, number: int) -> Sheet:
+def sheet_before(sheet: Sheet, number: int) -> Sheet:
     """Return a file as it was before a round; its byes are kept, its results are not."""
     event = sheet.event
     kept = tuple(each for each in event.results if each.round < number)
@@ -93,7 +93,7 @@ def _absent(sheet: Sheet, number: int) -> tuple[Bye, ...]:
     return tuple(Bye(who, kind) for who, kind in sorted(found.items()))
 
 
-def _matters(call: swiss.Call, draft: Draft) -> bool:
+def _matters(call: swiss.PairingInput, draft: Draft) -> bool:
     """Whether the round would be paired differently if it were the last one."""
     try:
         last = swiss.pair(replace(call, event=replace(call.event, scheduled=call.round)))

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.reports import engine_criteria
-from tournaments.standings.acronyms import ACRONYMS, KEYS, is_of_swiss, spelled
+from tournaments.standings.acronyms import ACRONYMS, KEYS, is_of_swiss, normalize_acronym
 from tournaments.standings.base import System
-from tournaments.standings.table import Row, offered, standings
+from tournaments.standings.table import StandingsRow, available_criteria, standings
 from tournaments.standings.trf.sheet import Sheet
 
 USUAL = {
@@ -33,8 +33,8 @@ class Criteria(NamedTuple):
 def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
     """Return these criteria as far as they apply, else the file's, else the usual ones."""
     event = sheet.event
-    asked = tuple(dict.fromkeys(map(spelled, wanted))) or sheet.tie_breaks
-    can = {ACRONYMS[key] for key in offered(event) if key in ACRONYMS}
+    asked = tuple(dict.fromkeys(map(normalize_acronym, wanted))) or sheet.tie_breaks
+    can = {ACRONYMS[key] for key in available_criteria(event) if key in ACRONYMS}
     if event.scoring.special.is_of_absence:  # the engine knows no other points
         can |= engine_criteria.KNOWN
     unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
@@ -43,14 +43,14 @@ def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
     return Criteria(named or USUAL[event.system], unknown, unfit)
 
 
-def rows_of(sheet: Sheet, acronyms: Sequence[str]) -> list[Row]:
+def rows_of(sheet: Sheet, acronyms: Sequence[str]) -> list[StandingsRow]:
     """Rank a file's players by these criteria."""
     more = {each: engine_criteria.criterion(each) for each in acronyms if each not in KEYS}
     rows = standings(sheet.event, [KEYS.get(each, each) for each in acronyms], more)
     return list(_ranked(rows, acronyms))
 
 
-def _ranked(rows: Sequence[Row], acronyms: Sequence[str]) -> Iterable[Row]:
+def _ranked(rows: Sequence[StandingsRow], acronyms: Sequence[str]) -> Iterable[StandingsRow]:
     """Give direct encounter as the place among those tied; 0 where it parts nobody."""
     if DIRECT not in acronyms:
         return rows
@@ -63,7 +63,7 @@ def _ranked(rows: Sequence[Row], acronyms: Sequence[str]) -> Iterable[Row]:
     return [_placed(row, index, tied[row.points, *row.values[:index]]) for row in rows]
 
 
-def _placed(row: Row, index: int, group: Sequence[Fraction]) -> Row:
+def _placed(row: StandingsRow, index: int, group: Sequence[Fraction]) -> StandingsRow:
     """Put a place among those tied into a row."""
     own = row.values[index] or Fraction(0)
     place = Fraction(1 + sum(each > own for each in group) if len(set(group)) > 1 else 0)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules import registry
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:

@@ -108,6 +108,6 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
 }
 
 
-def named(params: Mapping[str, JSON]) -> Mapping[str, JSON]:
+def with_pool_name(params: Mapping[str, JSON]) -> Mapping[str, JSON]:
     """Return the values of a sentence, a pool of ratings by its name."""
     return {**params, "pool": pool_name(params["pool"])} if "pool" in params else params

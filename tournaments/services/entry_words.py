@@ -59,7 +59,7 @@ def about_team(request: EntryRequest, reader: Player) -> list[str]:
     if not request.team_name:
         return []
     said = [_("Team: %(team)s.") % {"team": request.team_name}]
-    if (club := club_queries.known_to(reader, request.club)) is not None:
+    if (club := club_queries.club_if_visible(reader, request.club)) is not None:
         said.append(_("Club: %(club)s.") % {"club": isolated(club.name)})
     return [" ".join(said)]
 

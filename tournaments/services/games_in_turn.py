@@ -12,7 +12,7 @@ from games.rules.base import Options
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from games.services.wording.game_words import options_line, ruleset_name
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import Format
 from tournaments.models import Tournament
 
@@ -26,7 +26,7 @@ class Game(NamedTuple):
     options: Options
 
 
-class Turn(NamedTuple):
+class GameTurn(NamedTuple):
     """A round or a board in words, and what is played there."""
 
     place: str
@@ -46,7 +46,7 @@ def terms_of(first: Terms, further: Sequence[str]) -> list[Terms]:
 
 
 def _terms(first: Terms, key: str) -> Terms:
-    if key not in registry.offered():
+    if key not in registry.offered_keys():
         raise BadPlan("further_games", "game_does_not_fit", game=key)
     known = registry.get(key).options
     options = {
@@ -84,18 +84,18 @@ def name_at(tournament: Tournament, round_: int, board: int) -> str:
     return ruleset_name(game_of(tournament, round_, board).ruleset)
 
 
-def turns(format_: Format, games: Sequence[Game]) -> list[Turn]:
+def turns(format_: Format, games: Sequence[Game]) -> list[GameTurn]:
     """Return which round or board plays which game, in words; nothing where there is one game."""
     if len(games) < 2:
         return []
     words = _("Board %(number)d") if format_.games_by == "board" else _("Round %(number)d")
     return [
-        Turn(words % {"number": number}, key, ruleset_name(key), options_line(key, options))
+        GameTurn(words % {"number": number}, key, ruleset_name(key), options_line(key, options))
         for number, (key, options) in enumerate(games, 1)
     ]
 
 
-def turns_of(tournament: Tournament) -> list[Turn]:
+def turns_of(tournament: Tournament) -> list[GameTurn]:
     """Return which round or board of an event plays which game."""
     return turns(tournament.event_format, games_of(tournament))
 

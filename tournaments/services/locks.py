@@ -23,7 +23,7 @@ def open_tournament(pk: int) -> Tournament:
 
 def require_organiser(tournament: Tournament, player: Player) -> None:
     """Refuse everybody but its organisers."""
-    if not queries.organises(tournament, player):
+    if not queries.is_organiser(tournament, player):
         raise Refused("not_your_tournament")
 
 

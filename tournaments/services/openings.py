@@ -11,13 +11,13 @@ from games.rules import registry
 from games.rules.base import AnyMove, AnyRules, AnyState, RulesError
 from games.rules.series import SeriesState
 from games.services.play.terms import Terms
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 
 LONGEST = 40
 NUMBERS = re.compile(r"^\d+\s*(\.+|…)")
 
 
-def read(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
+def parse_opening(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
     """Return the moves of an opening as ledgers hold them, or raise ``BadPlan`` for ``opening``.
 
     Numbers of moves may stand before them. Games of chance, matches of several legs and events of

@@ -12,11 +12,11 @@ from games.rules.base import JSON, BadOption, fitting_seats
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments import formats
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ENTRANTS, Format, PlanFields
 from tournaments.models import Tournament
 from tournaments.services import date_plans, entry_plans, games_in_turn, openings
-from tournaments.standings.tiebreaks import known_to
+from tournaments.standings.tiebreaks import criteria_for
 
 NAME_LONGEST, TEXT_LONGEST = 80, 2000
 LONGEST_ROUND, LATEST_START = 366, timedelta(days=366)
@@ -83,7 +83,7 @@ class Plan:
         try:
             return cls._checked(now, fields)
         except BadPlan as fault:
-            raise bad(fault.field, fault.code, **fault.params) from fault
+            raise bad_plan(fault.field, fault.code, **fault.params) from fault
 
     @classmethod
     def _checked(cls, now: datetime, fields: PlanFields) -> Plan:
@@ -100,9 +100,9 @@ class Plan:
         _check_course(plan)
         _check_scoring(plan)
         _check_acceleration(plan)
-        return plan.filled()
+        return plan.with_defaults()
 
-    def filled(self) -> Plan:
+    def with_defaults(self) -> Plan:
         """Return the plan with what is usual where nothing was said."""
         format_ = self.event_format
         values = dict(vars(self))
@@ -116,7 +116,7 @@ class Plan:
         return Plan(**values | dict(format_.settled))
 
 
-def bad(field_name: str, reason: str, **params: object) -> Refused:
+def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
     """Return the refusal of a plan: which field, and why."""
     return Refused("bad_plan", field=field_name, reason=reason, **params)
 
@@ -157,7 +157,7 @@ def _check_games(plan: Plan) -> None:
     games_in_turn.terms_of(plan.terms, plan.further_games)
     if plan.opening and plan.event_format.has_puzzles:
         raise BadPlan("opening", "no_opening_here")
-    openings.read(plan.terms, plan.opening, several=bool(plan.further_games))
+    openings.parse_opening(plan.terms, plan.opening, several=bool(plan.further_games))
 
 
 def _check_entrants(plan: Plan) -> None:
@@ -225,7 +225,7 @@ def _check_scoring(plan: Plan) -> None:
     for criterion in plan.tie_breaks:
         if plan.tie_breaks.count(criterion) > 1:
             raise BadPlan("tie_breaks", "criterion_twice", criterion=criterion)
-        known = known_to(teams=plan.event_format.by_teams).get(criterion)
+        known = criteria_for(teams=plan.event_format.by_teams).get(criterion)
         if known is None or (plan.seats > 2 and criterion in ONLY_TWO):
             raise BadPlan("tie_breaks", "unknown_criterion", criterion=criterion)
         if plan.event_format.system not in known.systems:

@@ -264,7 +264,7 @@ def explain(error: Exception) -> str:
     if code == "bad_plan":
         return _plan_sentence(params)
     phrase = SENTENCES.get(code)
-    params = entry_refusals.named(params)
+    params = entry_refusals.with_pool_name(params)
     if "again_at" in params:
         params = {**params, "again_at": moment_words(params["again_at"])}
     params = {

@@ -13,7 +13,7 @@ def reserve_seats(tournament: Tournament) -> None:
     """Bar organisers and entrants of a running tournament from taking over seats in it."""
     if tournament.is_running:
         event = tournament.get_absolute_url()
-        reservations.set_stakes(event, panel_queries.entered(tournament))
+        reservations.set_stakes(event, panel_queries.people_in(tournament))
 
 
 def reserve_puzzles(tournament: Tournament) -> None:

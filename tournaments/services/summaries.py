@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.clocks import TimeControl
 from games.rules.base import Options
 from games.services.wording.clock_words import control_line
@@ -128,14 +128,14 @@ def rounds_between(sketch: Sketch) -> tuple[int, int]:
     elif sketch.division_size:
         low = high = format_.rounds_of(sketch.division_size, sketch)
     else:
-        low = format_.rounds_of(least or 2, sketch) if least or _fixed(sketch) else 0
-        high = format_.rounds_of(most, sketch) if most else low if _fixed(sketch) else 0
+        low = format_.rounds_of(least or 2, sketch) if least or _has_fixed_rounds(sketch) else 0
+        high = format_.rounds_of(most, sketch) if most else low if _has_fixed_rounds(sketch) else 0
     if format_.has_playoff and sketch.division_size:
         low, high = low + _playoff(sketch, least), high + _playoff(sketch, most or least)
     return min(low, high), high
 
 
-def _fixed(sketch: Sketch) -> bool:
+def _has_fixed_rounds(sketch: Sketch) -> bool:
     """Whether the number of rounds is the same however many enter."""
     sizes = (sketch.least or 2, MAX_ENTRANTS)
     return len({sketch.event_format.rounds_of(size, sketch) for size in sizes}) == 1
@@ -199,7 +199,7 @@ def end_of(sketch: Sketch) -> datetime | None:
     left = rounds - len(named) + 1 if named else rounds
     zone = sketch.zone or ZoneInfo(timezone.get_current_timezone_name())
     try:
-        return later(begins, timedelta(days=days) * left, zone)
+        return add_wall_time(begins, timedelta(days=days) * left, zone)
     except OverflowError:
         return None
 

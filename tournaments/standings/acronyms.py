@@ -36,7 +36,7 @@ def is_of_swiss(acronym: str) -> bool:
     return acronym.partition("-")[0] in OF_SWISS
 
 
-def spelled(word: str) -> str:
+def normalize_acronym(word: str) -> str:
     """Return an acronym in our spelling: BH/C1, BH C1 and BHC1 are BH-C1; strange ones stay."""
     found = SPELLING.fullmatch(word.strip().upper())
     if not found:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.special import Special
 
 Entrant: TypeAlias = int
@@ -87,7 +87,7 @@ class Result:
 
     def __post_init__(self) -> None:
         """Refuse values that do not belong together."""
-        if fault := _fault_in(self):
+        if fault := _find_problem(self):
             raise TournamentError(fault, round=self.round, seats=self.seats)
 
     @property
@@ -111,7 +111,7 @@ class Result:
         return self.places[self.seats.index(entrant)] if self.places else None
 
 
-def _fault_in(result: Result) -> str | None:
+def _find_problem(result: Result) -> str | None:
     """Return what is wrong with a result, or None."""
     seats, places = result.seats, result.places
     if result.round < 1:

@@ -24,7 +24,7 @@ TAKEN_UP = frozenset({Kind.PAIRED_BYE, Kind.FULL_BYE})
 SCHEDULED = frozenset({Kind.FORFEIT, Kind.WITHDRAWN})
 
 
-class Line(NamedTuple):
+class BookLine(NamedTuple):
     """What one result means for one of its entrants; without a result an absence from a round.
 
     `shares` are the points against each of the opponents: in a match of two those of the result,
@@ -60,7 +60,7 @@ class Book:
         """Write down every entrant's lines in the order of rounds."""
         self.event = event
         self.ratings = {each.entrant: each.rating for each in event.entered}
-        pages: dict[Entrant, list[Line]] = {entrant: [] for entrant in event.entrants}
+        pages: dict[Entrant, list[BookLine]] = {entrant: [] for entrant in event.entrants}
         for result in sorted(event.results, key=lambda result: result.round):
             if result.counts.table and result.round in self.held:
                 points = event.scoring.points(result)
@@ -76,20 +76,20 @@ class Book:
             for entrant, page in self.lines.items()
         }
 
-    def _complete(self, entrant: Entrant, page: Sequence[Line]) -> tuple[Line, ...]:
+    def _complete(self, entrant: Entrant, page: Sequence[BookLine]) -> tuple[BookLine, ...]:
         """Add the rounds of a Swiss that have no result and are not running as absences."""
         if self.is_round_robin:
             return tuple(page)
         missing = self.held - {line.round for line in page} - self.running[entrant]
-        absences = [Line(number, NOTHING) for number in missing]
+        absences = [BookLine(number, NOTHING) for number in missing]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
-    def with_skipped(self, page: Sequence[Line]) -> tuple[Line, ...]:
+    def with_skipped(self, page: Sequence[BookLine]) -> tuple[BookLine, ...]:
         """Return a Swiss page with the rounds skipped or running, for tables of all rounds."""
         if self.is_round_robin:
             return tuple(page)
         skipped = set(range(1, self.event.rounds + 1)) - {line.round for line in page}
-        absences = [Line(number, NOTHING) for number in skipped]
+        absences = [BookLine(number, NOTHING) for number in skipped]
         return tuple(sorted([*page, *absences], key=lambda line: line.round))
 
     @cached_property
@@ -114,7 +114,7 @@ class Book:
         return frozenset(len(result.seats) for result in self.event.results if not result.is_bye)
 
 
-def _line(result: Result, seat: int, points: Sequence[Points]) -> Line:
+def _line(result: Result, seat: int, points: Sequence[Points]) -> BookLine:
     """Return what a result means for the entrant at one seat."""
     others = [index for index in range(len(result.seats)) if index != seat]
     if len(result.seats) == 2:
@@ -123,7 +123,7 @@ def _line(result: Result, seat: int, points: Sequence[Points]) -> Line:
         mine = result.places[seat] if result.places else None
         shares = tuple(_duel(mine, result.places[index]) for index in others)
     opponents = tuple(result.seats[index] for index in others)
-    return Line(result.round, points[seat], result, seat, opponents, shares)
+    return BookLine(result.round, points[seat], result, seat, opponents, shares)
 
 
 def _duel(mine: Place, theirs: Place) -> Points:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True)
-class Row:
+class ChampionshipRow:
     """One player: the place in the series, the sum, and of each event the points and their place.
 
     ``counts`` says which events are among the best; None where somebody did not play.
@@ -28,17 +28,17 @@ class Row:
 
 def championship(
     events: Sequence[Mapping[int, int]], points: Sequence[int], best: int | None = None
-) -> list[Row]:
+) -> list[ChampionshipRow]:
     """Return the table; each event gives the final places of its players."""
     earned = [_earned(event, points) for event in events]
     players = sorted({player for event in events for player in event})
     rows = [_row(player, events, earned, best) for player in players]
     rows.sort(key=lambda row: (_merit(row, len(points)), -row.player), reverse=True)
-    placed: list[Row] = []
+    placed: list[ChampionshipRow] = []
     for number, row in enumerate(rows, 1):
         same = placed and _merit(placed[-1], len(points)) == _merit(row, len(points))
         place = placed[-1].place if same else number
-        placed.append(Row(**{**vars(row), "place": place}))
+        placed.append(ChampionshipRow(**{**vars(row), "place": place}))
     return placed
 
 
@@ -57,16 +57,18 @@ def _row(
     events: Sequence[Mapping[int, int]],
     earned: Sequence[Mapping[int, Fraction]],
     best: int | None,
-) -> Row:
+) -> ChampionshipRow:
     own = tuple(each.get(player) for each in earned)
     played = [at for at, points in enumerate(own) if points is not None]
     ranked = sorted(played, key=lambda at: (-(own[at] or 0), at))
     counted = set(ranked[:best] if best else ranked)
     total = sum((own[at] or Fraction(0) for at in counted), Fraction(0))
     places = tuple(event.get(player) for event in events)
-    return Row(player, 0, total, own, places, tuple(at in counted for at in range(len(own))))
+    return ChampionshipRow(
+        player, 0, total, own, places, tuple(at in counted for at in range(len(own)))
+    )
 
 
-def _merit(row: Row, depth: int) -> tuple[Fraction, tuple[int, ...]]:
+def _merit(row: ChampionshipRow, depth: int) -> tuple[Fraction, tuple[int, ...]]:
     """Return what decides: the sum, then how often each place was reached."""
     return row.total, tuple(row.places.count(place) for place in range(1, depth + 1))

@@ -29,7 +29,7 @@ class Board(NamedTuple):
 
 
 @dataclass
-class Row:
+class ClubRow:
     """What one player has done; ``series``: the longest one of matches won in a row."""
 
     player: int
@@ -51,22 +51,22 @@ class Row:
         return (-self.points, -self.titles, -self.podiums, -self.won, self.played)
 
 
-def table(finals: Iterable[Final], boards: Iterable[Board]) -> list[Row]:
+def table(finals: Iterable[Final], boards: Iterable[Board]) -> list[ClubRow]:
     """Return everybody who has finished an event, the best first; equal ones share their place.
 
     Finals come in the order of events, boards in the order in which matches ended. Points are for
     places in the highest division alone. A series of titles ends with an event that one has played
     and not won.
     """
-    rows: dict[int, Row] = {}
+    rows: dict[int, ClubRow] = {}
     for final in finals:
-        _count_final(rows.setdefault(final.player, Row(final.player)), final)
+        _count_final(rows.setdefault(final.player, ClubRow(final.player)), final)
     for _match, seats in groupby(boards, key=lambda each: each.match):
         _count_match(rows, list(seats))
-    return _placed(sorted(rows.values(), key=lambda each: (*each.rank, each.player)))
+    return _assign_places(sorted(rows.values(), key=lambda each: (*each.rank, each.player)))
 
 
-def _count_final(row: Row, final: Final) -> None:
+def _count_final(row: ClubRow, final: Final) -> None:
     row.events += 1
     place = final.place if final.top else None
     if place is not None and place <= len(POINTS):
@@ -77,7 +77,7 @@ def _count_final(row: Row, final: Final) -> None:
     row.title_series = max(row.title_series, row.titles_running)
 
 
-def _count_match(rows: dict[int, Row], seats: Sequence[Board]) -> None:
+def _count_match(rows: dict[int, ClubRow], seats: Sequence[Board]) -> None:
     """Count a match for those who have finished an event; sharing the first place is a draw."""
     best = [each.player for each in seats if each.place == 1]
     for seat in seats:
@@ -92,14 +92,14 @@ def _count_match(rows: dict[int, Row], seats: Sequence[Board]) -> None:
         row.series = max(row.series, row.running)
 
 
-def _placed(rows: list[Row]) -> list[Row]:
+def _assign_places(rows: list[ClubRow]) -> list[ClubRow]:
     for number, row in enumerate(rows, 1):
         before = rows[number - 2] if number > 1 else None
         row.place = before.place if before and before.rank == row.rank else number
     return rows
 
 
-def leaders(rows: Sequence[Row], name: str) -> tuple[int, list[int]]:
+def leaders(rows: Sequence[ClubRow], name: str) -> tuple[int, list[int]]:
     """Return the highest figure of a kind and the players who share it; 0 and nobody for none."""
     most = max((getattr(row, name) for row in rows), default=0)
     return most, [row.player for row in rows if most and getattr(row, name) == most]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tournaments.standings.addends import Addend, Addends, added
 from tournaments.standings.base import NOTHING, Entrant, Points
-from tournaments.standings.book import Book, Line
+from tournaments.standings.book import Book, BookLine
 
 
 class Part(NamedTuple):
@@ -29,7 +29,7 @@ class Part(NamedTuple):
         return self.score * self.points
 
 
-def adjusted(book: Book) -> Mapping[Entrant, Points]:
+def adjusted_scores(book: Book) -> Mapping[Entrant, Points]:
     """Return every entrant's score as opponents count it (article 16.3).
 
     A requested bye with nothing but voluntarily unplayed rounds after it counts as a tie; a game
@@ -56,7 +56,7 @@ def parts(
     book: Book,
     entrant: Entrant,
     scores: Mapping[Entrant, Points],
-    page: Sequence[Line] | None = None,
+    page: Sequence[BookLine] | None = None,
 ) -> list[Part]:
     """Return the contributions to an entrant's Buchholz and Sonneborn–Berger.
 
@@ -74,7 +74,7 @@ def parts(
     return found
 
 
-def _dummy(book: Book, entrant: Entrant, line: Line, scores: Mapping[Entrant, Points]) -> Part:
+def _dummy(book: Book, entrant: Entrant, line: BookLine, scores: Mapping[Entrant, Points]) -> Part:
     """Return the dummy of an unplayed round: the own score, but capped (article 16.4).
 
     A forfeit's dummy has no more than the scheduled opponent's adjusted score, any other no more
@@ -131,7 +131,7 @@ def _weighed(found: Sequence[Part], weigh: Weigh, low: int, high: int = 0) -> li
 
 def _all(book: Book, weigh: Weigh, low: int = 0, high: int = 0) -> dict[Entrant, list[Addend]]:
     """Return the addends of one of these sums for every entrant."""
-    scores = adjusted(book)
+    scores = adjusted_scores(book)
     return {
         entrant: _weighed(parts(book, entrant, scores), weigh, low, high)
         for entrant in book.event.entrants
@@ -191,14 +191,14 @@ def olympiad(book: Book, _group: Sequence[Entrant]) -> Addends:
     """Sum of the opponents' match points times the board points made against them, without the
     opponent of least match points (for teams; the Sonneborn–Berger of chess olympiads).
     """
-    scores = adjusted(book)
+    scores = adjusted_scores(book)
     return {
         entrant: _weighed(parts(book, entrant, scores, _on_boards(page)), _product, low=1)
         for entrant, page in book.lines.items()
     }
 
 
-def _on_boards(page: Sequence[Line]) -> list[Line]:
+def _on_boards(page: Sequence[BookLine]) -> list[BookLine]:
     """Return lines with the points made at the boards, where teams meet."""
     made = [
         line.result.legs[line.seat] if line.result and line.result.legs else NOTHING

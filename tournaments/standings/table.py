@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.addends import Addend, Addends, Values
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
 from tournaments.standings.book import Book
-from tournaments.standings.tiebreaks import Criterion, known_to
+from tournaments.standings.tiebreaks import Criterion, criteria_for
 
 POINTS = "points"
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """One entrant's line in the table.
 
     `values` follow the criteria asked for, None if a criterion was not needed; `decided_by` is
@@ -29,20 +29,20 @@ class Row(NamedTuple):
     decided_by: str | None = None
 
 
-def offered(event: Event) -> tuple[str, ...]:
+def available_criteria(event: Event) -> tuple[str, ...]:
     """Return the criteria an event of this kind may use."""
-    known = known_to(teams=bool(event.boards))
+    known = criteria_for(teams=bool(event.boards))
     return tuple(key for key, each in known.items() if event.system in each.systems)
 
 
 def standings(
     event: Event, criteria: Sequence[str] = (), more: Mapping[str, Criterion] | None = None
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """Order the entrants by points, then by each criterion among those still tied (article 4.2).
 
     `more` are criteria beyond those that the site offers.
     """
-    chosen = _chosen(event, criteria, more or {})
+    chosen = _select_criteria(event, criteria, more or {})
     book = Book(event)
     shown: dict[Entrant, list[Fraction | None]] = {who: [] for who in event.entrants}
     trail: dict[Entrant, list[Fraction]] = {who: [book.points[who]] for who in event.entrants}
@@ -53,27 +53,29 @@ def standings(
             shown[who].append(found.get(who))
             trail[who].append(found.get(who, NOTHING))
     names = (POINTS, *criteria)
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for group in groups:
         rank = len(rows) + 1
         for who in group:
             by = (
                 None
                 if not rows or len(rows) >= rank
-                else _parted(trail, rows[-1].entrant, who, names)
+                else _deciding_criterion(trail, rows[-1].entrant, who, names)
             )
-            rows.append(Row(rank, who, book.points[who], tuple(shown[who]), by))
+            rows.append(StandingsRow(rank, who, book.points[who], tuple(shown[who]), by))
     return tuple(rows)
 
 
-def _chosen(
+def _select_criteria(
     event: Event, criteria: Sequence[str], more: Mapping[str, Criterion]
 ) -> list[Criterion]:
     """Return the criteria by name, or refuse those unknown or not meant for the system."""
-    known = {**known_to(teams=bool(event.boards)), **more}
+    known = {**criteria_for(teams=bool(event.boards)), **more}
     for key in criteria:
         if key not in known:
-            raise TournamentError("unknown_criterion", criterion=key, offered=offered(event))
+            raise TournamentError(
+                "unknown_criterion", criterion=key, offered=available_criteria(event)
+            )
         if event.system not in known[key].systems:
             raise TournamentError("criterion_not_offered", criterion=key, system=event.system)
     return [known[key] for key in criteria]
@@ -92,7 +94,7 @@ def explanations(book: Book, criteria: Sequence[str], who: Entrant) -> tuple[Exp
     event, start = book.event, book.event.starts.get(who)
     made = [Addend(line.points, line.round, line.opponents) for line in book.lines[who]]
     found = [Explanation(POINTS, book.points[who], (*([Addend(start)] if start else ()), *made))]
-    chosen = _chosen(event, criteria, {})
+    chosen = _select_criteria(event, criteria, {})
     for key, (addends, values, _groups) in zip(criteria, _parting(book, chosen), strict=True):
         found.append(Explanation(key, values.get(who), tuple(addends.get(who, ()))))
     return tuple(found)
@@ -133,7 +135,7 @@ def _part(group: Sequence[Entrant], values: Mapping[Entrant, Fraction]) -> list[
     return [tiers[value] for value in sorted(tiers, reverse=True)]
 
 
-def _parted(
+def _deciding_criterion(
     trail: Mapping[Entrant, Sequence[Fraction]],
     above: Entrant,
     below: Entrant,

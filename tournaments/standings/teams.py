@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.base import (
     HALF,
     NOTHING,

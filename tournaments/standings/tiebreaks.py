@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from games import lots as chance
 from tournaments.standings.addends import Addend, Addends, Values, added, averaged
 from tournaments.standings.base import NOTHING, Entrant, Points, System
-from tournaments.standings.book import Book, Line
+from tournaments.standings.book import Book, BookLine
 from tournaments.standings.direct import direct_encounter
 from tournaments.standings.opponents import (
     buchholz,
@@ -53,14 +53,14 @@ class Criterion(NamedTuple):
         return {who: self.total(each) for who, each in self.function(book, group).items()}
 
 
-def _won(book: Book, line: Line) -> bool:
+def _won(book: Book, line: BookLine) -> bool:
     """Whether a line brought as many points as a win."""
     return line.points > 0 and line.points >= book.event.scoring.win(
         max(2, len(line.opponents) + 1)
     )
 
 
-def _one_each(lines: Iterable[Line]) -> list[Addend]:
+def _one_each(lines: Iterable[BookLine]) -> list[Addend]:
     return [Addend(Fraction(1), line.round, line.opponents) for line in lines]
 
 
@@ -134,7 +134,7 @@ def leg_difference(book: Book, _group: Sequence[Entrant]) -> Addends:
     return values
 
 
-def _legs(line: Line) -> tuple[Fraction, Fraction]:
+def _legs(line: BookLine) -> tuple[Fraction, Fraction]:
     """Return the own points over legs and the mean of the others'."""
     legs = line.result.legs if line.result else ()
     if not legs:
@@ -166,14 +166,14 @@ def board_weight(book: Book, _group: Sequence[Entrant]) -> Addends:
 
 def lots(book: Book, group: Sequence[Entrant]) -> Addends:
     """A lot that anybody can verify: the event's seed puts all entrants in one order."""
-    order = drawn(book.event.entrants, book.event.seed)
+    order = draw_order(book.event.entrants, book.event.seed)
     return {entrant: [Addend(Fraction(len(order) - order.index(entrant)))] for entrant in group}
 
 
-def drawn(entrants: Collection[Entrant], seed: str) -> list[Entrant]:
+def draw_order(entrants: Collection[Entrant], seed: str) -> list[Entrant]:
     """Draw an order from a seed: lot i takes one of those left, in the order of their numbers."""
     left = sorted(entrants)
-    return [left.pop(chance.number(seed, index, len(left))) for index in range(len(left))]
+    return [left.pop(chance.draw_number(seed, index, len(left))) for index in range(len(left))]
 
 
 CRITERIA: Mapping[str, Criterion] = {
@@ -209,7 +209,7 @@ OF_TEAMS: Mapping[str, Criterion] = {
 NOT_OF_TEAMS = frozenset({"leg_points", "leg_difference"})
 
 
-def known_to(*, teams: bool) -> Mapping[str, Criterion]:
+def criteria_for(*, teams: bool) -> Mapping[str, Criterion]:
     """Return the criteria by name that persons may use, or teams."""
     if not teams:
         return CRITERIA

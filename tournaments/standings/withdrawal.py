@@ -25,18 +25,18 @@ def withdraw(
     first, so whoever is no longer named plays on. Running fixtures between others are left out.
     `left_open` names the fixtures that have a result by now and had none when somebody left.
     """
-    real, still = _reopened(results, running)
+    real, still = _undo_withdrawals(results, running)
     later = left_open or {}
     struck = {who for who in withdrawn if _less_than_half(who, real, still, later.get(who, ()))}
-    decided = [_struck(result, struck) for result in real]
+    decided = [_strike(result, struck) for result in real]
     for fixture in still:
         if gone := {who for who in fixture.seats if who in withdrawn}:
-            places = _behind((1,) * len(fixture.seats), fixture.seats, gone)
+            places = _move_up((1,) * len(fixture.seats), fixture.seats, gone)
             decided.append(Result(fixture.round, fixture.seats, places, Kind.WITHDRAWN))
     return tuple(sorted(decided, key=lambda result: (result.round, result.seats)))
 
 
-def _reopened(
+def _undo_withdrawals(
     results: Iterable[Result], running: Iterable[Fixture]
 ) -> tuple[list[Result], list[Fixture]]:
     """Undo earlier withdrawals: what really happened, and what was never finished."""
@@ -66,16 +66,16 @@ def _is_finished(result: Result, who: Entrant, later: Collection[Fixture]) -> bo
     return not missed and Fixture(result.round, result.seats) not in later
 
 
-def _struck(result: Result, struck: Collection[Entrant]) -> Result:
+def _strike(result: Result, struck: Collection[Entrant]) -> Result:
     """Return a finished fixture as lost by those who are struck; byes and annulled ones stay."""
     gone = {who for who in result.seats if who in struck}
     if not gone or not result.places:
         return result
-    places = _behind(result.places, result.seats, gone)
+    places = _move_up(result.places, result.seats, gone)
     return Result(result.round, result.seats, places, Kind.WITHDRAWN, truth=result)
 
 
-def _behind(
+def _move_up(
     places: Sequence[Place], seats: Sequence[Entrant], gone: Collection[Entrant]
 ) -> tuple[Place, ...]:
     """Take the places from those who are gone; the others move up and keep their order."""

@@ -37,8 +37,8 @@ def events_now(reader: Player | None) -> dict[str, object]:
         listed = queries.tournaments_listed("open")
         return {"rounds": now_queries.rounds_closing(now)[:ON_HOME], "open": listed[:ON_HOME]}
     entries = [
-        (entry, now_queries.round_now(entry), now_queries.draft_now(entry))
-        for entry in now_queries.entries_now(reader)[:ON_HOME]
+        (entry, now_queries.current_round(entry), now_queries.current_draft(entry))
+        for entry in now_queries.current_entries(reader)[:ON_HOME]
     ]
     return {"entries": entries, "own": True, "now": now}
 

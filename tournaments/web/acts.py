@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.queries import PlayerRequest
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.web.access import for_players
 from games.web.match.match import SeeOther
 from tournaments.services.admission import requests
@@ -103,7 +103,7 @@ def challenge(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
     """Challenge somebody higher on the ladder and go to the board."""
     reader = request.reader
     tournament_or_404(request, pk)
-    match = ladders.challenge(pk, reader, entrant, seed=fresh_seed(), now=timezone.now())
+    match = ladders.challenge(pk, reader, entrant, seed=generate_seed(), now=timezone.now())
     messages.success(request, _("The match has begun."))
     return SeeOther(match.get_absolute_url())
 
@@ -117,5 +117,5 @@ def end(request: PlayerRequest, pk: int) -> str:
 @buttons.of_tournament
 def start(request: PlayerRequest, pk: int) -> str:
     """Start before the day."""
-    starting.start_now(pk, request.reader, now=timezone.now(), make_seed=fresh_seed)
+    starting.start_now(pk, request.reader, now=timezone.now(), make_seed=generate_seed)
     return _("The tournament has started.")

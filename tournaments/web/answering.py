@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 
-def taken(request: PageRequest, answer: Callable[[bool], str]) -> tuple[str, str]:
+def handle_answer(request: PageRequest, answer: Callable[[bool], str]) -> tuple[str, str]:
     """Take the answer of a POST; return what was done, as ``answer`` names it, and the refusal.
 
     Both are empty where nothing was answered: GET changes nothing.

@@ -27,11 +27,11 @@ View = Callable[Concatenate[PlayerRequest, int, P], HttpResponse]
 def of_tournament(act: Act[P]) -> Button[P]:
     """Make a button of an act about a tournament, for people and guests."""
     return require_POST(
-        for_players(answers_refusals(_known(_leading(act, "tournaments:tournament"))))
+        for_players(answers_refusals(_require_visible(_redirecting(act, "tournaments:tournament"))))
     )
 
 
-def _known(view: View[P]) -> View[P]:
+def _require_visible(view: View[P]) -> View[P]:
     """Refuse ``no_such_tournament`` to people who may not know of the tournament."""
 
     @functools.wraps(view)
@@ -45,10 +45,10 @@ def _known(view: View[P]) -> View[P]:
 
 def of_team(act: Act[P]) -> Button[P]:
     """Make a button of an act about a team, for people with a login."""
-    return require_POST(for_people(answers_refusals(_leading(act, "tournaments:team"))))
+    return require_POST(for_people(answers_refusals(_redirecting(act, "tournaments:team"))))
 
 
-def _leading(act: Act[P], page: str) -> View[P]:
+def _redirecting(act: Act[P], page: str) -> View[P]:
     """Return a view that acts, shows the sentence the act returns and leads to the page."""
 
     @functools.wraps(act)

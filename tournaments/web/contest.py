@@ -12,7 +12,7 @@ from accounts.queries import PlayerRequest
 from games.families.drawing import diagram_for
 from games.families.features import puzzles
 from games.rules import registry
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.web.access import for_players
 from games.web.match.match import SeeOther
 from tournaments import club_queries, queries
@@ -35,7 +35,7 @@ def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Start a puzzle, or go on with it."""
     reader = request.reader
     tournament_or_404(request, pk)
-    seed = fresh_seed()
+    seed = generate_seed()
     match = contests.start_puzzle(pk, reader, number, seed=seed, now=timezone.now())
     return SeeOther(match.get_absolute_url())
 
@@ -53,7 +53,7 @@ def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     return {
         "puzzles": rows,
         "contest_rows": contest_tables.whole_standing(
-            found, for_insiders=club_queries.sees_boards(found, reader)
+            found, for_insiders=club_queries.may_watch_boards(found, reader)
         ),
         "contest_closes": contest_tables.closes_at(found),
     }

@@ -28,7 +28,7 @@ def club_of(tournament: Tournament) -> dict[str, object]:
 def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
     """Leave out a club that the reader does not lead, and what only its events can say."""
     key = str(initial.get("club") or "")
-    if not key or key in (each.key for each in club_queries.led_by(reader)):
+    if not key or key in (each.key for each in club_queries.clubs_led_by(reader)):
         return initial
     access = PUBLIC if initial.get("access") == CLUB else initial.get("access")
     return {**initial, "club": "", "access": access}

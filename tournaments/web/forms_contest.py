@@ -59,7 +59,7 @@ class ContestForm(AnnouncedForm):
         words = self.cleaned_data["fresh"].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
             raise forms.ValidationError(_("Enter whole numbers, for example “8 12 20”."))
-        return tuple(contest.fresh(int(word)) for word in words)
+        return tuple(contest.new_puzzle_name(int(word)) for word in words)
 
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; a refusal stands at its field and is raised on."""

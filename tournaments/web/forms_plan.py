@@ -18,7 +18,7 @@ from tournaments import formats
 from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
 from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.plans import Plan, bad
+from tournaments.services.plans import Plan, bad_plan
 from tournaments.web import plan_sections
 from tournaments.web.forms_announced import AnnouncedForm, number, tick
 from tournaments.web.plan_templates import FORMATS
@@ -160,11 +160,11 @@ class PlanForm(AnnouncedForm, TermsForm):
 
     def _special(self) -> dict[str, Special]:
         """Return the options of the chosen game; of all games while there is none."""
-        self.kind, self.game = self._said("format"), self._said("ruleset")
-        self.is_narrow = plan_sections.offered(self.kind, self.game)
+        self.kind, self.game = self._chosen_value("format"), self._chosen_value("ruleset")
+        self.is_narrow = plan_sections.is_offered(self.kind, self.game)
         return options_of(self.game) if self.is_narrow else super()._special()
 
-    def _said(self, name: str) -> str:
+    def _chosen_value(self, name: str) -> str:
         """Return what has been chosen, right or wrong."""
         if self.is_bound:
             return str(self.data.get(name, ""))
@@ -219,8 +219,8 @@ class PlanForm(AnnouncedForm, TermsForm):
         What is wrong is replaced by something harmless to find what else is wrong.
         """
         if not self.is_narrow:  # the choice of format or game is at fault
-            raise bad("format", "missing")
-        fields, mended = self._given(now), set[str]()
+            raise bad_plan("format", "missing")
+        fields, mended = self._plan_values(now), set[str]()
         first: Refused | None = None
         while True:
             try:
@@ -230,7 +230,7 @@ class PlanForm(AnnouncedForm, TermsForm):
                 name = str(refusal.params.get("field", ""))
                 if name not in self.errors:
                     self.refuse(refusal)
-                if name in mended or not self._mend(fields, name, now):
+                if name in mended or not self._fill_harmless(fields, name, now):
                     raise first from None
                 mended.add(name)
             else:
@@ -238,7 +238,7 @@ class PlanForm(AnnouncedForm, TermsForm):
                     raise first
                 return plan
 
-    def _given(self, now: datetime) -> dict[str, Any]:
+    def _plan_values(self, now: datetime) -> dict[str, Any]:
         """Return what a plan is made from; harmless values for fields that are missing or wrong."""
         data = self.cleaned_data
         given = {name: data[name] for name in plan_sections.TAKEN if data.get(name)}
@@ -258,10 +258,10 @@ class PlanForm(AnnouncedForm, TermsForm):
         }
         missing = set() if data.get("terms") else {"terms"}
         for name in {*self.errors, *missing}:
-            self._mend(given, name, now)
+            self._fill_harmless(given, name, now)
         return given
 
-    def _mend(self, fields: dict[str, Any], name: str, now: datetime) -> bool:
+    def _fill_harmless(self, fields: dict[str, Any], name: str, now: datetime) -> bool:
         """Put something harmless in the place of a field; whether that is possible."""
         harmless = {
             "name": "–", "text": "", "rounds": 3, "starts_at": now + timedelta(days=7),
@@ -289,7 +289,9 @@ class PlanForm(AnnouncedForm, TermsForm):
             name = self._seat_field if name == "seats" else name
             self.add_error(name if name in self.fields else None, refusals.explain(refusal))
         elif refusal.code == "bad_option" and refusal.params["name"] == "seats":
-            self.add_error(self._seat_field, refusals.explain(bad("seats", "seats_impossible")))
+            self.add_error(
+                self._seat_field, refusals.explain(bad_plan("seats", "seats_impossible"))
+            )
         elif refusal.code in FIELD_OF or refusal.code == "bad_option":
             super().refuse(refusal)
         else:

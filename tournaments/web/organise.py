@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.queries import PlayerRequest
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments import club_queries
@@ -48,7 +48,7 @@ def new(request: PlayerRequest) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, PlanForm)
     initial = _initial(request, earlier)
-    return steps.shown(request, PlanForm(initial=initial))
+    return steps.show_next_step(request, PlanForm(initial=initial))
 
 
 @form_page
@@ -82,7 +82,7 @@ def _sent(
 ) -> HttpResponse:
     """Go to the step that was asked for, or write a draft; faults stand beside their fields."""
     if request.POST.get(plan_drafts.STEP):
-        return steps.asked_for(request, made, draft)
+        return steps.show_requested_step(request, made, draft)
     form = made(request.POST)
     form.is_valid()
     try:
@@ -90,7 +90,7 @@ def _sent(
     except Refused as refusal:
         if not form.errors:  # those of a plan stand there already
             form.refuse(refusal)
-    return steps.shown(request, form, draft)
+    return steps.show_next_step(request, form, draft)
 
 
 def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> Tournament:
@@ -103,7 +103,7 @@ def _write(request: PlayerRequest, form: AnyForm, draft: Tournament | None) -> T
         changed = announcing.change_tournament(draft.pk, reader, plan)
         messages.success(request, _("The draft has been changed."))
         return changed
-    seed = fresh_seed()
+    seed = generate_seed()
     written = announcing.draft_tournament(reader, plan, seed=seed, now=now)
     messages.success(request, _("The draft has been saved. Check it and then announce it."))
     return written
@@ -130,5 +130,5 @@ def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, ob
 def _of_club(request: PlayerRequest) -> dict[str, object]:
     """Return the usual terms of the club that the address names, if the reader leads it."""
     key = request.GET.get("club", "")
-    found = [each for each in club_queries.led_by(request.reader) if each.key == key]
+    found = [each for each in club_queries.clubs_led_by(request.reader) if each.key == key]
     return terms.initial_for(found[0]) if found else {}

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import lots
 from games.services.wording.clock_words import control_line
@@ -28,14 +28,14 @@ from tournaments import (
     staff_queries,
     team_queries,
 )
-from tournaments.division_queries import read_together
+from tournaments.division_queries import load_together
 from tournaments.services import wording
 from tournaments.services.admission import address_answers, by_address
 from tournaments.services.entries import bot_entries
 from tournaments.services.files import lot_records
 from tournaments.services.games_in_turn import names_of, turns_of
 from tournaments.services.refusals import explain
-from tournaments.services.revisions import asking, cancelling, links, order, reopening
+from tournaments.services.revisions import cancelling, invitation_emails, links, order, reopening
 from tournaments.services.rounds import ladders, pairing
 from tournaments.services.summaries import sketch_of, summary
 from tournaments.web import contest, teams
@@ -65,7 +65,7 @@ def index(request: PageRequest) -> HttpResponse:
         for status in ("draft", "open", "running", "finished")
         if status != "draft" or request.reader is not None
     ]
-    asked = invited_to(request.reader)
+    asked = organiser_questions(request.reader)
     return render(request, "tournaments/index.html", {"groups": dict(groups), "asked": asked})
 
 
@@ -90,11 +90,11 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
     entry = queries.entry_of(found, request.reader)
     divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
     named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
-    inside = club_queries.sees_boards(found, request.reader)
-    shown = read_together(named, for_insiders=inside)
+    inside = club_queries.may_watch_boards(found, request.reader)
+    shown = load_together(named, for_insiders=inside)
     if not shown and wanted:
         raise Http404
-    chosen = number_in(request.GET.get("round"), 3) or 0
+    chosen = parse_number(request.GET.get("round"), 3) or 0
     leaf = leaf_of(found, shown, request.reader, request.GET.get("page", ""), chosen)
     return {
         **leaf.context,
@@ -112,9 +112,9 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "entry": entry,
         **_organiser_of(found, request.reader),
         "helpers": found.helpers,
-        "club": club_queries.known_to(request.reader, found.club),
+        "club": club_queries.club_if_visible(request.reader, found.club),
         "counts_in": series_queries.series_of(found, request.reader),
-        "asked": invited_to(request.reader, found),
+        "asked": organiser_questions(request.reader, found),
         "many": len(divisions) > 1,
         "divisions": [
             (wording.division_key(each), wording.division_name(each)) for each in divisions
@@ -122,14 +122,14 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "brief": len(shown) > IN_FULL,
         "chosen": wanted,
         "own": [] if found.event_format.has_puzzles or entry is None else _own(found, request),
-        **_drafted(found, entry, divisions),
+        **_draft_context(found, entry, divisions),
         "dates": pairing.named_days(found, divisions),
         "rounds_ahead": _rounds_ahead(found) if entry else [],
         **_reach_of(found, request.reader),
         "digest": lots.digest(found.lots_seed),
         "seed": queries.public_seed(found),
         **judges_of(found, request.reader),
-        "revisions": revisions_of(found, queries.organises(found, request.reader)),
+        "revisions": revisions_of(found, queries.is_organiser(found, request.reader)),
         **_bots_of(found, request.reader),
         "seasons": event_queries.seasons_around(found),
         "embed_lines": _embed_lines(found),
@@ -149,7 +149,7 @@ def _embed_lines(found: Tournament) -> str:
 
 def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return whether the reader organises this, and whether there is anything left to organise."""
-    own = queries.organises(found, reader)
+    own = queries.is_organiser(found, reader)
     return {
         "is_organiser": own,
         "cancellable": cancelling.numbers_ahead(found, timezone.now()) if own else [],
@@ -162,18 +162,20 @@ def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]
     }
 
 
-def invited_to(reader: Player | None, found: Tournament | None = None) -> list[dict[str, object]]:
+def organiser_questions(
+    reader: Player | None, found: Tournament | None = None
+) -> list[dict[str, object]]:
     """Return what organisers ask the reader, here or anywhere, each with the page to answer on."""
     if reader is None or reader.user_id is None:
         return []
     rows = staff_queries.invitations_to(reader)
     asked: list[dict[str, object]] = [
-        {"path": links.path_of(each), "headline": asking.question(each)[0]}
+        {"path": links.path_of(each), "headline": invitation_emails.question(each)[0]}
         for each in (rows if found is None else rows.filter(tournament=found))
     ]
     return asked + [
         {"path": by_address.path_of(each), "headline": by_address.question(each)[0]}
-        for each in address_answers.open_for(reader, timezone.now())
+        for each in address_answers.open_invitations_of(reader, timezone.now())
         if found is None or each.tournament_id == found.pk
     ]
 
@@ -182,7 +184,7 @@ def _bots_of(found: Tournament, reader: Player | None) -> dict[str, object]:
     """Return which bots its organiser may let in or take out."""
     late = found.is_running and (found.late_entry or found.event_format.always_open)
     can = found.bots_welcome and not found.event_format.by_teams and (found.is_open or late)
-    if not can or not queries.organises(found, reader):
+    if not can or not queries.is_organiser(found, reader):
         return {}
     inside = bot_entries.bots_in(found) if found.is_open else []
     return {"bots_enter": True, "bots_free": bot_entries.free_bots(found), "bots_in": inside}
@@ -198,7 +200,7 @@ def judges_of(found: Tournament, reader: Player | None) -> dict[str, object]:
         "appointed": own[0] if own else None,
         "may_judge": panel_queries.may_judge(reader, found) and found.status != "draft",
         "may_appoint": reader is not None
-        and (queries.organises(found, reader) or panel_queries.is_head_referee(reader)),
+        and (queries.is_organiser(found, reader) or panel_queries.is_head_referee(reader)),
     }
 
 
@@ -218,7 +220,7 @@ def _own(found: Tournament, request: PageRequest) -> list[dict[str, object]]:
     return rows
 
 
-def _drafted(
+def _draft_context(
     found: Tournament, entry: Entrant | None, divisions: Sequence[Division]
 ) -> dict[str, object]:
     """Return the rounds an organiser still looks at, and the one the reader will play in."""
@@ -267,7 +269,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
         "tournament": found,
         "digest": lots.digest(found.lots_seed),
         "seed": seed,
-        "rows": lot_records.drawn_in(found) if seed else [],
+        "rows": lot_records.get_draw_records(found) if seed else [],
     }
     return render(request, "tournaments/lots.html", context)
 

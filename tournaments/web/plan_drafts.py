@@ -13,7 +13,7 @@ from games import clocks
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 from tournaments import formats
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.services import openings
 from tournaments.services.summaries import Sketch
 from tournaments.web.forms_contest import ContestForm
@@ -25,7 +25,7 @@ OWN = ("csrfmiddlewaretoken", STEP)
 LONGEST = 4000  # characters of one value that is kept
 
 
-def kept(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
+def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
     """Yield what has been typed, for hidden fields of the step that asks for ``but``."""
     for name in data:
         if name not in (*OWN, but):
@@ -33,7 +33,7 @@ def kept(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
                 yield name, str(value)[:LONGEST]
 
 
-def typed(data: QueryDict, form: forms.Form) -> dict[str, object]:
+def typed_values(data: QueryDict, form: forms.Form) -> dict[str, object]:
     """Return what has been typed as initial values; fields that were not shown have their own."""
     shown = set(data.get(SHOWN, "").split(","))
     return {
@@ -46,7 +46,7 @@ def typed(data: QueryDict, form: forms.Form) -> dict[str, object]:
 TICKS = ("accelerated", "at_once", "late_entry", "twice", "rated", "reviewed", "bots_fill")
 
 
-def said(form: forms.Form) -> dict[str, Any]:
+def valid_values(form: forms.Form) -> dict[str, Any]:
     """Return the values that are right already, whatever is missing or wrong beside them."""
     values: dict[str, Any] = {}
     for name, field in form.fields.items():
@@ -59,7 +59,7 @@ def said(form: forms.Form) -> dict[str, Any]:
 
 def sketch_of(form: PlanForm | ContestForm) -> Sketch:
     """Return what a form says so far."""
-    values = said(form)
+    values = valid_values(form)
     names = ("least", "most", "starts_at", "starts_when_full", "round_days", "repeats")
     common: dict[str, Any] = {name: values.get(name) or None for name in names}
     common |= {name: bool(values.get(name)) for name in ("starts_when_full", "repeats")}
@@ -96,7 +96,7 @@ def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
     control, seats = clocks.PRESETS["three_days"], values.get("table") or form.usual_seats
     try:
         terms = Terms.checked(form.game, {}, control, rated=False, seats=seats)
-        return openings.read(terms, str(values.get("opening") or ""), several=False)
+        return openings.parse_opening(terms, str(values.get("opening") or ""), several=False)
     except (Refused, BadPlan):
         return ()
 

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from games import clocks
 from games.rules import registry
 from games.rules.base import AnyRules
-from games.services.play.absence import bridges_silence
+from games.services.play.absence import has_absence_policy
 from games.services.solo.solo import is_solo
 from games.web.challenges.forms_options import SERIES_OPTIONS, is_choice
 from games.web.challenges.forms_time import OWN
 from tournaments import formats
 from tournaments.formats.teams import TeamMatch
 from tournaments.services.plans import ONLY_TWO
-from tournaments.standings.tiebreaks import known_to
+from tournaments.standings.tiebreaks import criteria_for
 from tournaments.web.plan_templates import FORMATS
 
 if TYPE_CHECKING:
@@ -99,10 +99,10 @@ class Section:
     open: bool = False
 
 
-def offered(format_key: str, game: str) -> bool:
+def is_offered(format_key: str, game: str) -> bool:
     """Whether the form has such a format, and such a game."""
     known = any(format_key == key for key, _name in FORMATS)
-    return known and game in registry.offered() and not is_solo(game)
+    return known and game in registry.offered_keys() and not is_solo(game)
 
 
 def games_of(format_key: str) -> list[str]:
@@ -110,12 +110,12 @@ def games_of(format_key: str) -> list[str]:
     seats = formats.get(format_key).seats
     return [
         key
-        for key in registry.offered()
+        for key in registry.offered_keys()
         if not is_solo(key) and seats & set(registry.get(key).seats)
     ]
 
 
-def beside_the_point(format_key: str, game: str) -> set[str]:
+def unused_fields(format_key: str, game: str) -> set[str]:
     """Return the fields that a format and a game have no use for."""
     format_, rules = formats.get(format_key), registry.get(game)
     of_one_match = isinstance(format_, TeamMatch)
@@ -150,7 +150,7 @@ def beside_the_point(format_key: str, game: str) -> set[str]:
     return {name for name, needed in wanted.items() if not needed}
 
 
-def needed(format_: Format) -> set[str]:
+def required_fields(format_: Format) -> set[str]:
     """Return the fields that must be filled in, though the form could do without them elsewhere."""
     wanted = {
         "rounds": format_.needs_rounds,
@@ -163,7 +163,7 @@ def needed(format_: Format) -> set[str]:
 
 def tie_breaks_of(format_: Format, game: str) -> list[str]:
     """Return the tie-breaks that mean something in a format."""
-    known = known_to(teams=format_.by_teams)
+    known = criteria_for(teams=format_.by_teams)
     own = [key for key, each in known.items() if format_.system in each.systems]
     of_two = 2 in format_.seats & set(registry.get(game).seats)
     return [key for key in own if of_two or key not in ONLY_TWO]
@@ -190,7 +190,7 @@ def labels_of(format_: Format) -> dict[str, _StrPromise]:
 def choices_of(game: str) -> dict[str, Set[object]]:
     """Return the choices worth showing: of a time control one that ends, and suits the game."""
     rules = registry.get(game)
-    dice = set() if bridges_silence(game) else set(clocks.FOR_DICE)
+    dice = set() if has_absence_policy(game) else set(clocks.FOR_DICE)
     known: dict[str, Set[object]] = {
         "control": {*clocks.PRESETS, OWN}
         - dice

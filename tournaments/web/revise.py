@@ -34,7 +34,7 @@ SHOWN = 30  # revisions on the page of a tournament
 @for_organisers
 def revise(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Show the form, then what would follow, then make the changes that were seen."""
-    terms.must_stand(found)
+    terms.require_not_over(found)
     posted = request.method == "POST"
     form = RevisionForm(found, request.POST if posted else None)
     if posted and "edit" not in request.POST and form.is_valid():
@@ -119,8 +119,8 @@ def revisions_of(found: Tournament, organises: bool) -> list[dict[str, object]]:
 
 def _undo_pages(found: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
     """Return where an organiser can undo lines of the log, by their keys."""
-    off = cancelling.undoable(found, lines, timezone.now())
-    placed, page = order.undoable(found, lines), reverse("tournaments:order", args=[found.pk])
+    off = cancelling.undoable_lines(found, lines, timezone.now())
+    placed, page = order.undoable_lines(found, lines), reverse("tournaments:order", args=[found.pk])
     pages = {pk: f"{page}?undo={pk}" for pk in placed}
     pages |= {pk: reverse("tournaments:undo_round", args=[found.pk, pk]) for pk in off}
     gone = any(each.act == each.Act.REMOVED for each in lines)

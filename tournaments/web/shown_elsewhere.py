@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.naming import isolated
-from games.web.embedding import bare_page, framed
+from games.web.embedding import allow_framing, bare_page
 from games.web.files import tagged_answer
 from notifications.services.headers import absolute
 from tournaments import event_queries, queries
-from tournaments.division_queries import read_together
+from tournaments.division_queries import load_together
 from tournaments.services import wording
 from tournaments.services.files import news_feed
 from tournaments.web import contest
@@ -35,13 +35,13 @@ def _public_or_404(pk: int) -> Tournament:
     return found
 
 
-@framed
+@allow_framing
 def embed(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the tables, or with ``?division=`` one of them."""
     found = _public_or_404(pk)
     divisions, wanted = queries.divisions_of(found), request.GET.get("division", "")
     named = [each for each in divisions if not wanted or wording.division_key(each) == wanted]
-    shown = read_together(named)
+    shown = load_together(named)
     if wanted and not shown:
         raise Http404
     context = {
@@ -49,7 +49,7 @@ def embed(request: HttpRequest, pk: int) -> HttpResponse:
         "url": absolute(found.get_absolute_url()),
         **leaf_of(found, shown, None, request.GET.get("page", "")).context,
         "many": len(divisions) > 1,
-        "names": [] if divisions else list(map(isolated, event_queries.names_entered(found))),
+        "names": [] if divisions else list(map(isolated, event_queries.entrant_names(found))),
         "now": timezone.now(),
         **contest.context_of(found, None),
     }

@@ -28,13 +28,13 @@ AnyForm = PlanForm | ContestForm
 LIKE_MOST = 5
 
 
-def asked_for(
+def show_requested_step(
     request: PlayerRequest, made: type[AnyForm], draft: Tournament | None
 ) -> HttpResponse:
     """Show the step that a button asks for, with everything typed so far."""
     step = request.POST.get(plan_drafts.STEP)
     empty = made(request.POST)
-    form = made(initial={**_base(empty), **plan_drafts.typed(request.POST, empty)})
+    form = made(initial={**_base(empty), **plan_drafts.typed_values(request.POST, empty)})
     if step == SUMMARY:
         context = {"summary": summary(plan_drafts.sketch_of(form))}
         return render(request, "tournaments/plan/_summary.html", context)
@@ -43,7 +43,7 @@ def asked_for(
             return _format(request, form, draft)
         if step == GAME:
             return _game(request, form, draft)
-        return shown(request, form, draft)
+        return show_next_step(request, form, draft)
     return terms(request, form, draft)
 
 
@@ -54,7 +54,9 @@ def _base(form: AnyForm) -> dict[str, object]:
     return {"format": form.kind, "ruleset": form.game}
 
 
-def shown(request: PlayerRequest, form: AnyForm, draft: Tournament | None = None) -> HttpResponse:
+def show_next_step(
+    request: PlayerRequest, form: AnyForm, draft: Tournament | None = None
+) -> HttpResponse:
     """Show the first step that is not decided yet."""
     if isinstance(form, PlanForm):
         if not any(form.kind == card.key for card in CARDS):
@@ -98,7 +100,7 @@ def _common(
     of_club = f"&{urlencode({'club': club.key})}" if club is not None else ""
     context: dict[str, object] = {"form": form, "draft": draft, "of_club": of_club}
     if request.method == "POST" and but:
-        context["kept"] = list(plan_drafts.kept(request.POST, but=but))
+        context["kept"] = list(plan_drafts.hidden_fields(request.POST, but=but))
     if isinstance(form, PlanForm):
         context["card"] = next((card for card in CARDS if card.key == form.kind), None)
         games = plan_sections.games_of(form.kind) if formats.get(form.kind).seats else []

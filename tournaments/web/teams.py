@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest, player_named
 from games.services.errors import Refused
 from games.web.access import for_people
@@ -70,13 +70,13 @@ def _shown(request: PageRequest, found: Team) -> dict[str, object]:
     reader, tournament = request.reader, found.tournament
     is_captain = reader is not None and found.captain_id == reader.pk
     meetings = list(team_queries.meetings_of_team(found))
-    inside = club_queries.sees_boards(tournament, reader)
+    inside = club_queries.may_watch_boards(tournament, reader)
     for fixture in (board for each in meetings for board in each.fixtures.all()):
         fixture.for_insiders = inside
     return {
         "team": found,
         "tournament": tournament,
-        "club": club_queries.known_to(reader, found.club),
+        "club": club_queries.club_if_visible(reader, found.club),
         "squad": squads.squad_of(tournament, found),
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
@@ -108,7 +108,7 @@ def join(request: PlayerRequest, key: str) -> HttpResponse:
 
 def _number(request: PageRequest, name: str) -> int:
     """Return a number of a row from the form; nonsense names no row."""
-    return number_in(request.POST.get(name)) or 0
+    return parse_number(request.POST.get(name)) or 0
 
 
 @require_POST

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.queries import player_named, players_with, roles_of
 from accounts.roles import REFEREE, ROLES
 from accounts.services.errors import Refused
-from accounts.services.roles import give_role, take_role
+from accounts.services.roles import assign_role, remove_role
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(f"nobody is called {options['name']!r}")
         give = options["verb"] == "add"
         try:
-            (give_role if give else take_role)(player, options["role"])
+            (assign_role if give else remove_role)(player, options["role"])
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         held = ", ".join(sorted(roles_of(player))) or "none"

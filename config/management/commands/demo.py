@@ -33,7 +33,7 @@ class Command(BaseCommand):
         now = timezone.now()
         with transaction.atomic():
             Season(now, random.Random(seed)).run()  # noqa: S311 (no secrets here)
-            registration.enrol(
+            registration.create_account(
                 settings.DEMO_OPERATOR,
                 PASSWORD,
                 name="Paula Petersen",

@@ -25,12 +25,12 @@ class Command(BaseCommand):
             raise CommandError(
                 "babel is missing: python -m pip install -r requirements-dev.txt"
             ) from error
-        template = catalogues.gather()
+        template = catalogues.build_template()
         lacking = 0
         for language in catalogues.LANGUAGES:
-            catalog = catalogues.renew(language, template)
+            catalog = catalogues.update_catalogue(language, template)
             catalogues.write(language, catalog)
-            missing = catalogues.missing(catalog)
+            missing = catalogues.untranslated(catalog)
             lacking += len(missing)
             self.stdout.write(f"{language}: {len(catalog)} sentences, {len(missing)} untranslated")
             for message in missing if options["missing"] else ():

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from notifications.services.security import player_at, post_security
+from notifications.services.security import player_by_email, post_security
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError("There is no account with this address.")
         if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
             raise CommandError("This login has no second factor.")
-        player = player_at(user.email)
+        player = player_by_email(user.email)
         language = player.language if player else settings.LANGUAGE_CODE
         with translation.override(language):
             subject = _("Your second factor was removed")

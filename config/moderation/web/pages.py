@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Player
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest, login_of
 from accounts.services.errors import Refused
 from config.moderation import queries, services
@@ -39,7 +39,7 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
         raise GameRefused("no_such_player")
     what, reason, fault = request.POST.get("what", ""), request.POST.get("reason", ""), ""
     if request.method == "POST":
-        fault = _fault_of(request, partial(services.report_player, about, what, reason))
+        fault = _submit_report(request, partial(services.report_player, about, what, reason))
         if not fault:
             return redirect("games:player", pk)
     of_people = (Report.What.NAME, Report.What.PROFILE)
@@ -65,7 +65,7 @@ def report_club(request: PlayerRequest, key: str) -> HttpResponse:
         raise Http404
     fault, reason = "", request.POST.get("reason", "")
     if request.method == "POST":
-        fault = _fault_of(request, partial(services.report_club, club, reason))
+        fault = _submit_report(request, partial(services.report_club, club, reason))
         if not fault:
             return redirect(club)
     context = {"club": club, "reason": reason, "fault": fault, "most": services.LONGEST}
@@ -83,10 +83,14 @@ def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
         raise GameRefused("no_such_match")
     match = position.match
     lines = queries.others_lines(match_queries.chat_for(request.reader, match), request.reader)
-    chosen, reason, fault = number_in(request.POST.get("line")), request.POST.get("reason", ""), ""
+    chosen, reason, fault = (
+        parse_number(request.POST.get("line")),
+        request.POST.get("reason", ""),
+        "",
+    )
     if request.method == "POST":
         line = next((each for each in lines if each.pk == chosen), None)
-        fault = _fault_of(request, partial(services.report_line, line, reason))
+        fault = _submit_report(request, partial(services.report_line, line, reason))
         if not fault:
             return redirect(match.get_absolute_url())
     context = {
@@ -101,7 +105,7 @@ def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "config/report_message.html", context, status=422 if fault else 200)
 
 
-def _fault_of(request: PlayerRequest, hand_in: Callable[..., Report]) -> str:
+def _submit_report(request: PlayerRequest, hand_in: Callable[..., Report]) -> str:
     """Hand a report in and thank for it; return what is wrong with it, or nothing."""
     try:
         hand_in(by=request.reader, now=timezone.now())
@@ -119,7 +123,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         sent = request.POST
         try:
             services.settle(
-                number_in(sent.get("report")) or 0,
+                parse_number(sent.get("report")) or 0,
                 sent.get("outcome", ""),
                 sent.get("words", ""),
                 by=getattr(login_of(request), "player", None),
@@ -133,10 +137,10 @@ def reports(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         **admin.site.each_context(request),
         "title": _("Reports"),
-        "subjects": queries.waiting(getattr(login_of(request), "player", None)),
-        "log": queries.settled(),
+        "subjects": queries.pending_subjects(getattr(login_of(request), "player", None)),
+        "log": queries.settled_reports(),
         "fault": fault,
-        "chosen": number_in(request.POST.get("report")),
+        "chosen": parse_number(request.POST.get("report")),
         "words": request.POST.get("words", ""),
         "most": services.LONGEST,
     }

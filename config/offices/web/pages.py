@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest, login_of
 from accounts.services.errors import Refused
 from config.offices import queries, services
@@ -42,7 +42,7 @@ def offices(request: HttpRequest) -> HttpResponse:
         "title": _("Roles"),
         "roles": queries.holders(),
         "log": queries.log(),
-        "only_appointed": staff_queries.only_appointed(),
+        "only_appointed": staff_queries.requires_appointment(),
         "rules": staff_queries.announcing_rules(),
         "named": named,
         "chosen": request.POST.get("role", ""),
@@ -70,7 +70,7 @@ def _act(request: HttpRequest) -> None:
         "now": timezone.now(),
     }
     if "remove" in request.POST:
-        player = services.remove(number_in(request.POST["remove"]) or 0, role, **as_whom)
+        player = services.remove(parse_number(request.POST["remove"]) or 0, role, **as_whom)
         words = _("%(name)s has been told that the role has ended.")
     else:
         player = services.offer(request.POST.get("name", "")[:60], role, **as_whom)
@@ -97,6 +97,6 @@ def mine(request: PlayerRequest) -> HttpResponse:
         return redirect("offices:mine")
     context = {
         "offers": queries.open_offers(request.reader),
-        "held": queries.names_held(request.reader),
+        "held": queries.role_names(request.reader),
     }
     return render(request, "config/office.html", context)

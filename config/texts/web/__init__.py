@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from config.texts import queries
 from config.texts.markup import to_html
 from config.texts.services import MAX_TEXT, TextRefused, write_text
@@ -45,10 +45,10 @@ def site_page(request: HttpRequest, page: str) -> HttpResponse:
     language = request.GET.get("language", "")
     if language not in dict(settings.LANGUAGES):
         language = get_language() or settings.LANGUAGE_CODE
-    shown = queries.shown_text(page, language)
+    shown = queries.get_page_text(page, language)
     former = None
     if "version" in request.GET:
-        number = number_in(request.GET["version"], 6)
+        number = parse_number(request.GET["version"], 6)
         former = queries.former_text(page, language, number) if number is not None else None
         if former is None:
             raise Http404
@@ -74,7 +74,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     }
     if page not in queries.PAGES.values or language not in dict(settings.LANGUAGES):
         return render(request, "admin/site_pages.html", context)
-    shown = queries.shown_text(page, language)
+    shown = queries.get_page_text(page, language)
     mine = shown.language == language
     initial = {"text": shown.text if mine else "", "seen": shown.number if mine else 0}
     form = TextForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -82,7 +82,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if "preview" in request.POST:
             preview = to_html(form.cleaned_data["text"])
-        elif _written(request, page, language, form):
+        elif _save_text(request, page, language, form):
             return redirect(f"{reverse('admin:site_pages')}?{urlencode(request.GET.dict())}")
     context |= {
         "title": f"{shown.title} ({dict(settings.LANGUAGES)[language]})",
@@ -95,7 +95,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     return render(request, "admin/site_page.html", context)
 
 
-def _written(request: HttpRequest, page: str, language: str, form: TextForm) -> bool:
+def _save_text(request: HttpRequest, page: str, language: str, form: TextForm) -> bool:
     """Save the text, or say beside it why not."""
     given = form.cleaned_data
     text = "" if "default" in request.POST else given["text"]

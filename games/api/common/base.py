@@ -91,11 +91,11 @@ class ApiView(APIView):
 
     def body(self, shape: type[Body]) -> JSONObject:
         """Return the checked body, or answer 400 naming every field at fault."""
-        return _checked(shape, self.request.data)
+        return _validate(shape, self.request.data)
 
-    def asked(self, shape: type[Body]) -> JSONObject:
+    def read_query(self, shape: type[Body]) -> JSONObject:
         """Return the checked query of the address, or answer 400 naming what is wrong."""
-        return _checked(shape, self.request.query_params.dict())
+        return _validate(shape, self.request.query_params.dict())
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say in which language the answer is, and that it belongs to this caller alone."""
@@ -114,14 +114,14 @@ class ApiView(APIView):
         return super().handle_exception(exc)
 
 
-def _checked(shape: type[Body], data: JSON) -> JSONObject:
+def _validate(shape: type[Body], data: JSON) -> JSONObject:
     serializer = shape(data=data)
     serializer.is_valid(raise_exception=True)
     found: JSONObject = dict(serializer.validated_data)
     return found
 
 
-class Nothing(ApiView):
+class NotFoundView(ApiView):
     """Answers 404 in the shape of all errors for every URL that does not exist."""
 
     permission_classes = ()

@@ -19,9 +19,9 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.rules.base import JSON, IllegalMove, JSONObject, MalformedMove, RulesError
-from games.services.errors import RETRY_SECONDS, Refused, database_is_away, gave_way
+from games.services.errors import RETRY_SECONDS, Refused, is_database_down, is_deadlock
 from games.services.refusals import status_of
 from games.services.wording import explaining
 
@@ -101,9 +101,9 @@ def _known(error: Exception) -> APIException | None:
     """Return the error as one of the framework's, None if it is none we expect."""
     if isinstance(error, Refused | RulesError):
         return problem_of(error)
-    if gave_way(error):
+    if is_deadlock(error):
         return problem_of(Refused("gave_way"))
-    if database_is_away(error):
+    if is_database_down(error):
         return Unavailable(error)
     if isinstance(error, Http404):
         return NotFound(_("There is nothing at this address."))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 
-class Pace(SimpleRateThrottle):
+class RequestThrottle(SimpleRateThrottle):
     """Counts per player (per address for others); allows everything while Redis is down."""
 
     def __init__(self) -> None:

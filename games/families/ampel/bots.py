@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from games.bots.wavering import Wavering
-from games.families.ampel.notation import Move, moved
+from games.families.ampel.notation import Move, origin_and_target
 from games.families.ampel.rules import Position, signals
 from games.rules.base import Rules, Seat
 
@@ -19,7 +19,7 @@ def most_signals(rules: Rules[Position, Move], state: Position) -> int:
         return 0
     best, board = 0, bytearray(state.board)
     for (step,) in rules.moves(state, state.turn):
-        start, end = moved(step)
+        start, end = origin_and_target(step)
         board[end], board[start] = board[start], 0
         best = max(best, len(signals(board, end)))
         board[start], board[end] = board[end], 0

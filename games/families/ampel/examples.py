@@ -8,7 +8,7 @@ from games.diagrams.base import Diagram
 from games.families.ampel.rules import SUPPLY
 from games.families.ampel.trigrid import POINTS
 from games.families.drawing import diagram_for
-from games.families.positions import played
+from games.families.positions import diagram_after
 from games.rules import registry
 
 YELLOW = 5  # discs in play
@@ -17,7 +17,7 @@ DISCS = {"Y": "h5 c2 e3 f2 i8", "R": "h2 k3*", "G": "g5 h8 d4*"}
 
 def pictures(key: str) -> dict[str, Diagram]:
     return {
-        "start": played(key, "startR +c2 +e3 +f2 +h5 +i8"),
+        "start": diagram_after(key, "startR +c2 +e3 +f2 +h5 +i8"),
         "before": ampel_position(DISCS),
         "way": ampel_position(DISCS, drawn="h2-i5"),
         "other": ampel_position(DISCS, drawn="h2-g4"),

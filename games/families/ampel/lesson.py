@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from games.families.ampel.examples import DISCS, ampel_dump
-from games.families.lessons import Lesson, Step, Symbol
+from games.families.lessons import Lesson, LessonStep, Symbol
 
 _LESSON = Lesson(
     goal=_(
         "Make signals: red, yellow, green in a straight line. Win with half of the yellow discs."
     ),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "First you take turns placing the yellow discs inside the triangle, not on "
                 "its edge. Place one on e3."
@@ -21,7 +21,7 @@ _LESSON = Lesson(
             done=_("Yellow discs never move. When all are there, the game begins."),
             moves="startR",
         ),
-        Step(
+        LessonStep(
             text=_(
                 "You are red. First move a disc of yours: as many steps as there are discs on "
                 "the line it starts along, turning only at obstacles. Move h2 to i5."
@@ -33,7 +33,7 @@ _LESSON = Lesson(
             ),
             written=ampel_dump(DISCS),
         ),
-        Step(
+        LessonStep(
             text=_(
                 "The last step of a turn: put one of your discs on an empty point. It gets "
                 "your cylinder. Take the corner k11."

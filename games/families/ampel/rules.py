@@ -9,7 +9,7 @@ sent at once; `moves` lists single steps, and each of them is a move of its own 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.families.ampel.notation import STARTED, Move, Step, ends, moved, read, write
+from games.families.ampel.notation import STARTED, Move, Step, ends, origin_and_target, read, write
 from games.families.ampel.sound import is_sound
 from games.families.ampel.trigrid import AT, BEHIND, INSIDE, OFF, POINTS, ROWS, destinations, route
 from games.rules.base import (
@@ -25,10 +25,10 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
 )
-from games.rules.grid import tied
+from games.rules.grid import tie_outcome
 
 DISCS: Final = ".RGY"
 SUPPLY: Final = 20
@@ -96,7 +96,7 @@ class Ampel(Rules[Position, Move]):
     stepwise = True
     may_stop = False
 
-    def longer(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
+    def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
         """List the moves with one step more; none where the turn is whole (C-6)."""
         if begun and (seat not in self.awaited(state) or seat == CHANCE):
             return ()
@@ -140,7 +140,7 @@ class Ampel(Rules[Position, Move]):
             return None
         red, green = state.taken
         if red == green:
-            return tied(state.ending)
+            return tie_outcome(state.ending)
         return Outcome((1, 2) if red > green else (2, 1), state.taken, state.ending)
 
     def spell(self, move: Move) -> str:
@@ -184,7 +184,7 @@ class Ampel(Rules[Position, Move]):
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; the ending follows from it."""
-        return loaded(self, json, _from_json, "unreadable_position")
+        return load_checked(self, json, _from_json, "unreadable_position")
 
 
 def _from_json(json: JSON) -> Position | None:
@@ -220,7 +220,7 @@ def ways_of(state: Position, move: Move) -> list[tuple[tuple[str, ...], list[tup
         way: tuple[str, ...] = ()
         made: list[tuple[str, ...]] = []
         if state.step in (1, 2):
-            start, end = moved(step)
+            start, end = origin_and_target(step)
             way = tuple(POINTS[point] for point in route(state.board, start, end))
             board = _with(state.board, (start, 0), (end, state.board[start]))
             made = [tuple(POINTS[point] for point in signal) for signal in signals(board, end)]
@@ -299,7 +299,7 @@ def _moved(state: Position, step: Step) -> Position:
     """Move a disc, take its signals, and go on (rule book 4.3 to 4.5)."""
     if step < OFF:
         raise IllegalMove("move_first", step=state.step)
-    start, end = moved(step)
+    start, end = origin_and_target(step)
     disc, kept = _movable(state)
     if state.board[start] != disc:
         raise IllegalMove("other_disc", point=POINTS[start], colour=DISCS[disc])

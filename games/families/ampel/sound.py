@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from games.families.ampel.trigrid import INSIDE, OFF
-from games.rules.base import whole
+from games.rules.base import all_ints
 
 if TYPE_CHECKING:
     from games.families.ampel.rules import Position
@@ -16,7 +16,7 @@ _KEY: Final = OFF + 5  # discs, two cylinders, the side to move, what each has t
 def is_sound(state: "Position", supply: int, quiet: int) -> bool:
     """Whether discs, cylinders and counts go together."""
     numbers = (state.turn, state.step, state.yellow, state.quiet, *state.supply, *state.taken)
-    if not whole(*numbers) or state.turn not in (-1, 0, 1) or state.step not in range(4):
+    if not all_ints(*numbers) or state.turn not in (-1, 0, 1) or state.step not in range(4):
         return False
     if len(state.board) != OFF or not -1 <= state.quiet <= quiet or min(state.taken) < 0:
         return False

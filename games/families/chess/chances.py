@@ -5,7 +5,7 @@ from typing import Final
 
 import chess
 
-from games.families.chess.moves import Men, cannot_mate, checkers, legal, moved
+from games.families.chess.moves import Men, cannot_mate, checkers, legal, make_move
 
 LOOKED_AT: Final = 2_000  # positions; a few hundredths of a second
 
@@ -26,7 +26,7 @@ def may_mate(core: Men, seat: int) -> bool | None:
         if not moves and checkers(each) and each[8] != seat:
             return True
         for move in moves:
-            men = moved(each, move)[0]
+            men = make_move(each, move)[0]
             if men in seen or _has_too_little(men, seat):
                 continue
             if len(seen) >= LOOKED_AT:

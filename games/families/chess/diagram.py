@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from games.diagrams.base import Diagram
 from games.diagrams.boards import plain_board
-from games.families.chess.rules import Chess, Position, king_attacked, men_of, promoted
+from games.families.chess.rules import Chess, Position, king_attacked, men_of, promotion_letter
 
 
 def draw(_: Chess, state: Position) -> Diagram:
@@ -17,5 +17,5 @@ def draw(_: Chess, state: Position) -> Diagram:
 
 def clicks(rules: Chess, state: Position | None, move: int) -> tuple[str, ...]:
     """Return both squares, and what a pawn becomes."""
-    squares, piece = rules.places(state, move), promoted(move)
+    squares, piece = rules.places(state, move), promotion_letter(move)
     return (*squares, piece) if piece else squares

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
-from games.families.positions import played
+from games.families.positions import diagram_after
 from games.rules import registry
 
 _MANY = "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
@@ -23,13 +23,13 @@ LINES = {"start": "", "after": "e2e4 e7e5 g1f3 b8c6 f1b5", "mate": "f2f3 e7e5 g2
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    return {name: played(key, moves) for name, moves in LINES.items()} | {
+    return {name: diagram_after(key, moves) for name, moves in LINES.items()} | {
         name: from_fen(*each) for name, each in POSITIONS.items()
     }
 
 
 def cover(key: str) -> Diagram:
-    return played(key, LINES["after"])
+    return diagram_after(key, LINES["after"])
 
 
 def from_fen(fen: str, moves: str = "") -> Diagram:

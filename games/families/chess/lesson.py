@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step
+from games.families.lessons import Lesson, LessonStep
 
 _LESSON = Lesson(
     goal=_("Checkmate the king: attack it so that it cannot escape."),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "Pawns step forwards, from their first square also two squares. Tap e2, then e4."
             ),
             expected=("e2e4",),
             done=_("A good start. Now it is black’s move."),
         ),
-        Step(
+        LessonStep(
             text=_("Pawns capture diagonally. Capture the pawn on d5."),
             expected=("e4d5",),
             done=_("Captured. The other pieces capture the way they move."),
             moves="e2e4 d7d5",
         ),
-        Step(
+        LessonStep(
             text=_(
                 "Castling brings the king to safety: move it two squares towards the rook, "
                 "from e1 to g1."
@@ -31,7 +31,7 @@ _LESSON = Lesson(
             done=_("The rook has jumped to the other side. Neither of them may have moved before."),
             written={"fen": "r3k2r/pppq1ppp/2npbn2/4p3/4P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"},
         ),
-        Step(
+        LessonStep(
             text=_(
                 "The black king is shut in behind its own pawns. Find mate in one move with "
                 "the rook."

@@ -275,7 +275,7 @@ def kind_on(core: Men, place: int) -> int:
     return kind
 
 
-def moved(core: Men, move: int) -> tuple[Men, bool]:
+def make_move(core: Men, move: int) -> tuple[Men, bool]:
     """Give the core after a legal move, and whether nothing before it can come again."""
     origin, to, becomes = move % TO, move // TO % TO, move // PROMOTED
     start, end, turn = 1 << origin, 1 << to, core[8]

@@ -156,7 +156,7 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
         if text in NULL_MOVES:
             raise BadRecord("pgn_null_move", at=numbered(state), text=text)
         try:
-            move = _RULES.meant(state, _RULES.read(text, "en"))
+            move = _RULES.resolve_move(state, _RULES.read(text, "en"))
             states.append(_RULES.play(state, state.core.turn, move))
         except RulesError as error:
             raise BadRecord("pgn_move", at=numbered(state), text=text[:20]) from error

@@ -12,8 +12,17 @@ from typing import Final, NamedTuple, TypeAlias
 import chess
 
 from games.families.chess.chances import may_mate
-from games.families.chess.moves import checkers, is_dead, legal, moved
-from games.families.chess.san import FILES, KINDS, PROMOTED, TO, Short, Written, read, spell_short
+from games.families.chess.moves import checkers, is_dead, legal, make_move
+from games.families.chess.san import (
+    FILES,
+    KINDS,
+    PROMOTED,
+    TO,
+    MoveNotation,
+    Short,
+    read,
+    spell_short,
+)
 from games.rules.base import (
     JSON,
     NOBODY,
@@ -30,7 +39,7 @@ from games.rules.base import (
     resolve_options,
     same_dump,
 )
-from games.rules.grid import lost_by, tied
+from games.rules.grid import loss_outcome, tie_outcome
 
 QUIET_PLIES: Final = 100
 QUIETEST: Final = 149  # what a position may say elsewhere: at 150 it is drawn by FIDE 9.6.2, too
@@ -145,7 +154,7 @@ def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
     return "fifty_moves" if quiet >= QUIET_PLIES else ""
 
 
-def promoted(move: int) -> str:
+def promotion_letter(move: int) -> str:
     """Give the letter of what a pawn becomes, nothing for any other move."""
     return KINDS[move // PROMOTED].strip()
 
@@ -185,7 +194,7 @@ class Chess(Rules[Position, Move]):
         move = self._meant(core, move)
         if move not in legal_moves(core):
             raise self._refusal(core, move)
-        men, zeroing = moved(core, move)
+        men, zeroing = make_move(core, move)
         after = Core._make(men)
         quiet, seen = (0, (after,)) if zeroing else (state.quiet + 1, (*state.seen, after))
         return Position(after, quiet, state.plies + 1, seen, _ending(after, quiet, seen))
@@ -195,7 +204,7 @@ class Chess(Rules[Position, Move]):
         if not state.ending:
             return None
         mated = state.ending == "checkmate"
-        return lost_by(state.core.turn, "checkmate") if mated else tied(state.ending)
+        return loss_outcome(state.core.turn, "checkmate") if mated else tie_outcome(state.ending)
 
     def may_win(self, state: Position, seat: Seat) -> bool | None:
         """Whether a seat could still mate, so that the other loses on time (FIDE 6.9)."""
@@ -206,7 +215,7 @@ class Chess(Rules[Position, Move]):
         if isinstance(move, Short):
             return spell_short(move)
         squares = chess.SQUARE_NAMES[move % TO] + chess.SQUARE_NAMES[move // TO % TO]
-        return squares + promoted(move)
+        return squares + promotion_letter(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
         """Name both squares; short notation knows them only in its position."""
@@ -222,11 +231,11 @@ class Chess(Rules[Position, Move]):
         """Read a move, its pieces by the letters of one language ("en", "de", "fr" or "it")."""
         return read(text, language)
 
-    def meant(self, state: Position, move: Move) -> int:
+    def resolve_move(self, state: Position, move: Move) -> int:
         """Find the one legal move that a short notation means here; it has one spelling."""
         return self._meant(state.core, move)
 
-    def written(self, state: Position, move: int) -> Written:
+    def written(self, state: Position, move: int) -> MoveNotation:
         """Give what players write of a legal move in this position."""
         return _written(state.core, move)
 
@@ -288,20 +297,20 @@ class Chess(Rules[Position, Move]):
 
 
 @lru_cache(maxsize=1 << 13)
-def _written(core: Core, move: int) -> Written:
+def _written(core: Core, move: int) -> MoveNotation:
     """Describe a move: hints only where two pieces of a kind could go there, and what it does."""
     origin, to = move % TO, move // TO % TO
     kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)
     name, target = chess.SQUARE_NAMES[origin], chess.SQUARE_NAMES[to]
-    after = Core._make(moved(core, move)[0])
+    after = Core._make(make_move(core, move)[0])
     sign = ("+" if legal_moves(after) else "#") if checkers(after) else ""
     if kind == "K" and abs(origin - to) == 2:
-        return Written(Short("O", "", "", target[0]), takes=False, sign=sign)
+        return MoveNotation(Short("O", "", "", target[0]), takes=False, sign=sign)
     if kind == "P":
         becomes = KINDS[move // PROMOTED].strip().upper()
-        return Written(Short(kind, name[0], "", target, becomes), name[0] != target[0], sign)
+        return MoveNotation(Short(kind, name[0], "", target, becomes), name[0] != target[0], sign)
     takes = bool((core.white | core.black) >> to & 1)
-    return Written(Short(kind, *_hints(core, kind, move), target), takes, sign)
+    return MoveNotation(Short(kind, *_hints(core, kind, move), target), takes, sign)
 
 
 def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:

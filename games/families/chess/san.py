@@ -56,7 +56,7 @@ class Short(NamedTuple):
     becomes: str = ""
 
 
-class Written(NamedTuple):
+class MoveNotation(NamedTuple):
     """All that is written of a move made on a board: the shortest clear form, taking, check."""
 
     short: Short
@@ -139,7 +139,7 @@ def spell_short(short: Short) -> str:
     return f"{FIGURE_OF[short.kind]}{short.file}{short.rank}{short.target}"
 
 
-def write(written: Written, language: str) -> str:
+def write(written: MoveNotation, language: str) -> str:
     """Write a move with the letters of a language, as its players do: "Nf3", "Sxf3+", "e8=D#"."""
     short, letters = written.short, _LETTER_OF.get(language, _LETTER_OF["en"])
     if short.kind == "O":

@@ -9,7 +9,7 @@ takings are followed.
 from collections.abc import Collection
 from typing import Final
 
-from games.families.chess.moves import Men, checkers, is_dead, legal, moved, takings
+from games.families.chess.moves import Men, checkers, is_dead, legal, make_move, takings
 from games.families.chess.worth import WORTH, gain, gains, kings, standing
 
 _MATE: Final = 10**6
@@ -65,7 +65,7 @@ class Search:
         return best
 
     def _after(self, node: Node, move: int, gained: int) -> Node:
-        return moved(node[0], move)[0], -(node[1] + gained)
+        return make_move(node[0], move)[0], -(node[1] + gained)
 
     def _value(self, node: Node, depth: int, low: int, high: int) -> int:
         """Value a position for the side to move; what has stood before may soon be a tie."""

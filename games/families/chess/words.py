@@ -158,8 +158,8 @@ class ChessWords(FamilyWords[Position]):
             return self._piece(click.upper())
         return super().click(click, words)
 
-    def _written(self, state: Position, text: str) -> san.Written:
-        return _RULES.written(state, _RULES.meant(state, _RULES.parse(text)))
+    def _written(self, state: Position, text: str) -> san.MoveNotation:
+        return _RULES.written(state, _RULES.resolve_move(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
         """Return a move as the reader's players write it: “Sxf3+” in German."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step
+from games.families.lessons import Lesson, LessonStep
 
 _LESSON = Lesson(
     goal=_("Capture all of your opponent’s pieces, or leave them without a move."),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "Men step one square diagonally forwards, on dark squares only. Step with the "
                 "man on c3."
@@ -17,7 +17,7 @@ _LESSON = Lesson(
             expected=("c3-b4", "c3-d4"),
             done=_("That is a step. Men never go back."),
         ),
-        Step(
+        LessonStep(
             text=_(
                 "A black man stands in front of yours, and the square behind it is free: jump "
                 "over it. Capturing is compulsory."
@@ -26,7 +26,7 @@ _LESSON = Lesson(
             done=_("Captured. Men capture forwards only."),
             moves="c3-d4 f6-e5",
         ),
-        Step(
+        LessonStep(
             text=_("Step onto the last row."),
             expected=("e7-d8", "e7-f8"),
             done=_(
@@ -35,7 +35,7 @@ _LESSON = Lesson(
             ),
             written={"pieces": "e7:w h4:b", "seen": []},
         ),
-        Step(
+        LessonStep(
             text=_("A capture goes on as long as it can. Tap c3, then every square you land on."),
             expected=("c3xe5xg7",),
             done=_("Both are captured, and none is left: you have won."),

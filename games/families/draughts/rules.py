@@ -32,15 +32,15 @@ from games.rules.base import (
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
     check_turn,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
-from games.rules.grid import lost_by, places_of, tidied, tied
-from games.rules.repetition import Limits, tied_by_length
+from games.rules.grid import loss_outcome, normalize_text, places_of, tie_outcome
+from games.rules.repetition import Limits, repetition_ending
 
 CAP: Final = 400
 MEN: Final = 12
@@ -122,8 +122,8 @@ class Draughts(Rules[Position, Ply]):
         if not state[10]:
             return None
         if state.ending in ("no_pieces", "blocked"):
-            return lost_by(state.turn, state.ending)
-        return tied(state.ending)
+            return loss_outcome(state.turn, state.ending)
+        return tie_outcome(state.ending)
 
     def spell(self, move: Ply) -> str:
         """Write "c3-d4", "c3xe5xg7", "huff c3" or "correct"."""
@@ -139,7 +139,7 @@ class Draughts(Rules[Position, Ply]):
 
     def parse(self, text: str) -> Ply:
         """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
-        word = tidied(text)
+        word = normalize_text(text)
         if word == "correct":
             return (CORRECT,)
         huffed = _HUFF.fullmatch(word)
@@ -184,7 +184,7 @@ class Draughts(Rules[Position, Ply]):
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; whether the match has ended follows from it."""
-        return loaded(self, json, self._read)
+        return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> Position | None:
         """Read a position; None for one that no match can come to."""
@@ -198,7 +198,7 @@ class Draughts(Rules[Position, Ply]):
         huffing = ("strict", "huff").index(json["rule"]) == 1
         missed = sum(1 << SQUARES[name] for name in set(json["missed"]))
         before = None if json["before"] is None else self.load(json["before"])
-        if not whole(quiet, plies, turn) or turn not in (0, 1) or sides[0] & sides[1]:
+        if not all_ints(quiet, plies, turn) or turn not in (0, 1) or sides[0] & sides[1]:
             return None
         if type(json["corrected"]) is not bool:
             return None
@@ -324,7 +324,7 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
     before = state._replace(missed=0, before=None) if missed else None
     if sides[turn] and (missed or can_step(sides, kings, turn)):
         # Whoever has taken, or moved a man, has made a position that was never there before.
-        ending = tied_by_length(seen, quiet, plies, LIMITS) if quiet or plies >= CAP else ""
+        ending = repetition_ending(seen, quiet, plies, LIMITS) if quiet or plies >= CAP else ""
         past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
         return _new(Position, past)
     return _judged(Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before))
@@ -355,7 +355,7 @@ def _judged(state: Position) -> Position:
     elif not state.missed and not can_step(*side) and not captors(*side):
         ending = "blocked"
     else:
-        ending = tied_by_length(state.seen, state.quiet, state.plies, LIMITS)
+        ending = repetition_ending(state.seen, state.quiet, state.plies, LIMITS)
     return state._replace(ending=ending) if ending else state
 
 

@@ -13,22 +13,22 @@ from games.rules.base import (
     JSON,
     NOBODY,
     AnyRules,
+    CompletedLine,
     IllegalMove,
-    Line,
     MalformedMove,
     Option,
     Options,
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
     check_turn,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
-from games.rules.grid import lost_by, places_of, tidied, tied
+from games.rules.grid import loss_outcome, normalize_text, places_of, tie_outcome
 from games.rules.repetition import THIRD
 
 SIZES: Final = (8, 10, 15)
@@ -221,11 +221,11 @@ class Five(Rules[Position, int]):
         if not state[6]:
             return None
         if state.ending != "five":
-            return tied(state.ending)
+            return tie_outcome(state.ending)
         colour = _LETTERS[1 - state.turn]
         rows = rows_of_five(state.stones[1 - state.turn])
-        lines = tuple(Line(cells, colour * len(cells), 1) for cells in rows)
-        return lost_by(state.turn, "five")._replace(lines=lines)
+        lines = tuple(CompletedLine(cells, colour * len(cells), 1) for cells in rows)
+        return loss_outcome(state.turn, "five")._replace(lines=lines)
 
     def spell(self, move: int) -> str:
         """Write "e5" or "e5-f7"."""
@@ -239,7 +239,7 @@ class Five(Rules[Position, int]):
 
     def parse(self, text: str) -> int:
         """Read a placing or a move of a stone, on the largest board."""
-        origin, dash, cell = tidied(text).rpartition("-")
+        origin, dash, cell = normalize_text(text).rpartition("-")
         try:
             return _CELLS[cell] + (_FROM * (_CELLS[origin] + 1) if dash else 0)
         except KeyError:
@@ -268,7 +268,7 @@ class Five(Rules[Position, int]):
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; whether the match has ended follows from it."""
-        return loaded(self, json, self._read)
+        return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> Position | None:
         """Read a position; None for one that no match can come to."""
@@ -276,7 +276,7 @@ class Five(Rules[Position, int]):
         one, two = (sum(1 << _CELLS[name] for name in set(names)) for names in json["stones"])
         (first, second), turn, moved = json["hands"], json["turn"], json["moved"]
         seen = tuple(int(key) for key in json["seen"])
-        if not whole(first, second, turn, moved) or turn not in (0, 1):
+        if not all_ints(first, second, turn, moved) or turn not in (0, 1):
             return None
         stones, hands = (one, two), (first, second)
         if hands == _EMPTY:

@@ -55,7 +55,7 @@ def _icon(square: int) -> str:
     return {**signs, BROKEN_LEG: "wait", POT: "pot", GOAL: "goal"}.get(square, "")
 
 
-def _parted(path: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
+def _walls_between(path: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
     """Give the walls between places that lie side by side without following each other."""
     at = {place: number for number, place in enumerate(path)}
     for (x, y), number in at.items():
@@ -68,7 +68,7 @@ def _parted(path: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, in
 
 
 _PATH: Final = tuple(_spiral(_COLUMNS, 7)[: GOAL + 1])
-_WALLS: Final = tuple(_parted(_PATH))
+_WALLS: Final = tuple(_walls_between(_PATH))
 
 
 def draw(rules: Goose, state: State) -> Diagram:

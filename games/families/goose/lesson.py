@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step, Symbol
+from games.families.lessons import Lesson, LessonStep, Symbol
 
 _LESSON = Lesson(
     goal=_("Be the first to hit square 61 exactly. The die decides everything."),
     steps=(
-        Step(
+        LessonStep(
             text=_("The die is rolled for you. Tap the button."),
             expected=("roll",),
             done=_(
@@ -17,21 +17,21 @@ _LESSON = Lesson(
             ),
             then="4",
         ),
-        Step(
+        LessonStep(
             text=_("Some squares have an effect. You stand on 4: roll."),
             expected=("roll",),
             done=_("A five leads to 9, and from there ten squares on, to 19."),
             written={"squares": [4, 7]},
             then="5",
         ),
-        Step(
+        LessonStep(
             text=_("You stand on 59 and need exactly two. Roll."),
             expected=("roll",),
             done=_("A six is too much: the surplus is counted back from 61, so you land on 57."),
             written={"squares": [59, 40]},
             then="6",
         ),
-        Step(
+        LessonStep(
             text=_("Three squares to go. Roll."),
             expected=("roll",),
             done=_("Exactly 61: you have won."),

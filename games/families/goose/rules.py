@@ -18,11 +18,11 @@ from games.rules.base import (
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
 
 GOAL: Final = 61
@@ -164,13 +164,13 @@ class Goose(Rules[State, int]):
 
     def load(self, json: JSON) -> State:
         """Read what `dump` wrote."""
-        return loaded(self, json, self._read)
+        return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> State | None:
         """Read a position; None for one that no match can come to."""
         squares, misses, out = (tuple(json[name]) for name in ("squares", "misses", "out"))
         state = State(squares, misses, out, *(json[n] for n in ("turn", "due", "turns", "release")))
-        if not whole(*squares, *out, state.turn, state.due, state.turns):
+        if not all_ints(*squares, *out, state.turn, state.due, state.turns):
             return None
         flags = all(type(each) is bool for each in misses)
         return state if flags and self._plausible(state) else None

@@ -20,10 +20,16 @@ from games.families.goose.rules import (
     POT,
     State,
 )
-from games.families.throws import Act, Throw, Turn, colours_in_words, noted
+from games.families.throws import (
+    PlyWithStates,
+    Throw,
+    TurnSummary,
+    add_source_note,
+    colours_in_words,
+)
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE
-from games.rules.multiplayer import OUT, REFEREE, why_out
+from games.rules.multiplayer import OUT, REFEREE, leaving_reason
 
 
 class GooseWords(FamilyWords[State]):
@@ -107,35 +113,35 @@ class GooseWords(FamilyWords[State]):
         return _("The die shows %(face)s.") % {"face": text}
 
     def throws(
-        self, acts: Sequence[Act], names: Sequence[str], own: int | None, words: Words
+        self, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None, words: Words
     ) -> list[Throw]:
         """Return what was thrown and where it led, turn by turn."""
-        turns: dict[int, Turn] = {}
+        turns: dict[int, TurnSummary] = {}
         source = ""
         for act in acts:
             if act.seat == REFEREE:
                 continue
-            if why := why_out(act.text):
-                turns[-act.number] = Turn(act.seat, GEESE[act.seat], gone=why)
+            if why := leaving_reason(act.text):
+                turns[-act.number] = TurnSummary(act.seat, GEESE[act.seat], gone=why)
                 continue
             seat = act.before.turn
-            turn = turns.setdefault(act.before.turns, Turn(seat, GEESE[seat]))
+            turn = turns.setdefault(act.before.turns, TurnSummary(seat, GEESE[seat]))
             if act.seat == CHANCE:
                 turn.faces.append(int(act.text))
-                turn.deeds.append(noted(_deed(act, int(act.text)), source))
+                turn.deeds.append(add_source_note(_deed(act, int(act.text)), source))
             elif act.text == "pass":
                 turn.deeds.append(_sat_out(act.before))
             else:
                 source = act.source
         told = [turn for turn in turns.values() if turn.faces or turn.deeds or turn.gone]
-        return [turn.told(names, own, words[turn.colour]) for turn in told]
+        return [turn.describe(names, own, words[turn.colour]) for turn in told]
 
-    def row(self, act: Act) -> tuple[int, str, str] | None:
+    def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:
         """Return an act as the list of moves shows it: the face and the square it led to."""
         seat = act.before.turn
         if act.seat == REFEREE:
             return None
-        if why_out(act.text):
+        if leaving_reason(act.text):
             return act.seat, GEESE[act.seat], OUT
         if act.seat == CHANCE:
             return seat, GEESE[seat], f"{act.text}: {act.after.squares[seat]}"
@@ -149,7 +155,7 @@ def _sat_out(state: State) -> str:
     return _("waits on 57 for those behind")
 
 
-def _deed(act: Act, face: int) -> str:
+def _deed(act: PlyWithStates, face: int) -> str:
     """Say what a throw did."""
     before, seat = act.before, act.before.turn
     here, there = before.squares[seat], act.after.squares[seat]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step
+from games.families.lessons import Lesson, LessonStep
 
 _LESSON = Lesson(
     goal=_("Bring all ten men into the corner across the board before the others do."),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "A man steps to a free point next to it. Step with one of the four men in front."
             ),
@@ -17,7 +17,7 @@ _LESSON = Lesson(
             done=_("That is a step. It may go in any of the six directions."),
             wrong=_("That is a jump. First try a step with a man of the front row."),
         ),
-        Step(
+        LessonStep(
             text=_(
                 "A man jumps over exactly one neighbour to the free point behind. Jump with a "
                 "man of the second row."
@@ -29,7 +29,7 @@ _LESSON = Lesson(
             ),
             wrong=_("That is a step. Now try a jump with a man of the second row."),
         ),
-        Step(
+        LessonStep(
             text=_("Nine men are home. Bring the last one in."),
             expected=("m6-n1",),
             done=_("All ten are there: you have won."),

@@ -38,7 +38,7 @@ from games.rules.base import (
     check_seat,
     check_seats,
     check_turn,
-    loaded,
+    load_checked,
     resolve_options,
 )
 
@@ -232,7 +232,7 @@ class Halma(Rules[State, int]):
 
     def load(self, json: JSON) -> State:
         """Read what `dump` wrote."""
-        return loaded(self, json, _read)
+        return load_checked(self, json, _read)
 
     def retire(self, state: State, seat: Seat) -> State:
         """Take out a seat that resigned or timed out for good; its men stay (HA-8)."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from games.rules.base import whole
+from games.rules.base import all_ints
 
 if TYPE_CHECKING:
     from games.families.halma.rules import State
@@ -17,7 +17,7 @@ def is_sound(state: "State", marks: Sequence[int], goals: Sequence[int], turns: 
     """Whether men, turns and ending go together; `marks` are those of all positions."""
     count = len(state.men)
     seats = range(count)
-    if not whole(state.turn, state.plies, state.winner, *state.out):
+    if not all_ints(state.turn, state.plies, state.winner, *state.out):
         return False
     if state.turn not in seats or type(state.anti_block) is not bool:
         return False

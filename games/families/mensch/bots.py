@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from games.bots.base import running_leg
 from games.bots.wavering import Wavering
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
-from games.families.mensch.pawns import State, Table, moved
+from games.families.mensch.pawns import AgreedOptions, State, move_pawn
 from games.families.mensch.rules import IDLE_WORDS
 from games.families.mensch.standing import pick
 from games.rules.base import Rules, Seat
@@ -27,7 +27,7 @@ _OWN, _FOE = 12, 4  # how much own and foreign progress count
 _WAIT, _DANGER, _IN_GOAL = -16, 9, 6  # in fields: waiting, the risk of a threat, being home
 
 
-def worth(table: Table, pawns: tuple[tuple[int, ...], ...], side: int) -> int:
+def worth(table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], side: int) -> int:
     """Weigh a position for the colours of `side`: own progress and safety, minus the others'."""
     total = 0
     for colour, own in enumerate(pawns):
@@ -46,7 +46,9 @@ def _pawn(progress: int) -> int:
     return progress + (_IN_GOAL if progress >= HOME else 0)
 
 
-def _threat(table: Table, pawns: tuple[tuple[int, ...], ...], colour: int, progress: int) -> int:
+def _threat(
+    table: AgreedOptions, pawns: tuple[tuple[int, ...], ...], colour: int, progress: int
+) -> int:
     """Estimate what a pawn stands to lose: the rolls of others that reach it, times its way."""
     if not 0 <= progress < HOME:
         return 0
@@ -105,7 +107,9 @@ class Racer:
         """List the texts of the best moves."""
         table = position.table
         side = _SIDES[table.mode][position.turn]
-        values = {step.text: worth(table, moved(position, step), side) for step in position.steps}
+        values = {
+            step.text: worth(table, move_pawn(position, step), side) for step in position.steps
+        }
         best = max(values.values())
         return [text for text, value in values.items() if value == best]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.diagrams.base import Diagram
-from games.families.positions import raced
+from games.families.positions import drawn_race_position
 from games.rules.base import JSONObject, Options
 
 
@@ -26,14 +26,14 @@ def _four() -> dict[str, Diagram]:
     pair = [[-1, -1, 4, 12], [-1, -1, 6, 6], [-1, -1, -1, 5], [-1, -1, -1, 0]]
     walled: Options = {"mode": "four", "barriers": True}
     return {
-        "start": raced("mensch", **four),
-        "enter": raced("mensch", "roll6", **four, pawns=on_the_way),
-        "entered": raced("mensch", "roll6 e", **four, pawns=on_the_way),
-        "capture": raced("mensch", "roll5", **four, pawns=on_the_way),
-        "captured": raced("mensch", "roll5 17", **four, pawns=on_the_way),
-        "home": raced("mensch", "roll3", **four, pawns=near_home),
-        "homecoming": raced("mensch", "roll3 38", **four, pawns=near_home),
-        "barrier": raced("mensch", "roll5", seats=4, options=walled, pawns=pair),
+        "start": drawn_race_position("mensch", **four),
+        "enter": drawn_race_position("mensch", "roll6", **four, pawns=on_the_way),
+        "entered": drawn_race_position("mensch", "roll6 e", **four, pawns=on_the_way),
+        "capture": drawn_race_position("mensch", "roll5", **four, pawns=on_the_way),
+        "captured": drawn_race_position("mensch", "roll5 17", **four, pawns=on_the_way),
+        "home": drawn_race_position("mensch", "roll3", **four, pawns=near_home),
+        "homecoming": drawn_race_position("mensch", "roll3 38", **four, pawns=near_home),
+        "barrier": drawn_race_position("mensch", "roll5", seats=4, options=walled, pawns=pair),
     }
 
 
@@ -44,8 +44,8 @@ def _team() -> dict[str, Diagram]:
     partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]
     violated = [[-1, -1, 4, 12], [-1, -1, -1, 30], [-1, -1, -1, 8], [-1, -1, -1, 10]]
     return {
-        "start": raced(key, **four),
-        "wall": raced(key, "roll3", turn=1, **four, pawns=partners),
-        "violation": raced(key, "roll6", **four, pawns=violated),
-        "violated": raced(key, "roll6 e", **four, pawns=violated),
+        "start": drawn_race_position(key, **four),
+        "wall": drawn_race_position(key, "roll3", turn=1, **four, pawns=partners),
+        "violation": drawn_race_position(key, "roll6", **four, pawns=violated),
+        "violated": drawn_race_position(key, "roll6 e", **four, pawns=violated),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step, Symbol
+from games.families.lessons import Lesson, LessonStep, Symbol
 from games.rules.base import Options
 
 DIE = Symbol(
@@ -24,8 +24,8 @@ def lesson(key: str) -> Lesson:
     return Lesson(goal=GOAL, steps=steps, symbols=(DIE,))
 
 
-def _enter(options: Options) -> Step:
-    return Step(
+def _enter(options: Options) -> LessonStep:
+    return LessonStep(
         text=_("You rolled a 6, and pawns are waiting. Bring one in."),
         expected=("enter",),
         done=_("It stands on your start field. After a 6 you roll again."),
@@ -36,8 +36,8 @@ def _enter(options: Options) -> Step:
     )
 
 
-def _capture(options: Options) -> Step:
-    return Step(
+def _capture(options: Options) -> LessonStep:
+    return LessonStep(
         text=_("You rolled a 5. Move the yellow pawn that lands on the green one."),
         expected=("17",),
         done=_("Captured: the green pawn goes back and has to start again."),
@@ -49,8 +49,8 @@ def _capture(options: Options) -> Step:
     )
 
 
-def _home(options: Options) -> Step:
-    return Step(
+def _home(options: Options) -> LessonStep:
+    return LessonStep(
         text=_("You rolled a 3. Bring the pawn at the end of the track into the goal."),
         expected=("38",),
         done=_("Home. Goal fields are counted one by one, so the roll must fit exactly."),
@@ -62,9 +62,9 @@ def _home(options: Options) -> Step:
     )
 
 
-def _wall() -> Step:
+def _wall() -> LessonStep:
     """Return the step in which a wall is thrown out of the start field."""
-    return Step(
+    return LessonStep(
         text=_(
             "Two pawns of the other team form a wall on your start field. With your 6, "
             "bring a pawn in all the same."

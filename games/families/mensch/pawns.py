@@ -13,7 +13,7 @@ NEUTRAL: Final = 3
 Pawns = tuple[tuple[int, ...], ...]
 
 
-class Table(NamedTuple):
+class AgreedOptions(NamedTuple):
     """What was agreed: mode, the five switches, and whether all places are played out."""
 
     mode: str
@@ -30,7 +30,7 @@ class Table(NamedTuple):
         return self.barriers or self.mode == "team"
 
 
-class Step(NamedTuple):
+class PawnStep(NamedTuple):
     """One pawn move: its text, the colour moved, progress before and after, whether it captures."""
 
     text: str
@@ -48,12 +48,12 @@ class State(NamedTuple):
     the colours in order of coming home, `places` the seats that have theirs, `gone` who left.
     """
 
-    table: Table
+    table: AgreedOptions
     pawns: Pawns
     turn: int
     roll: int = 0
     left: int = 1
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PawnStep, ...] = ()
     huff: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
@@ -67,7 +67,7 @@ class _Board:
 
     __slots__ = ("count", "pairs", "whose")
 
-    def __init__(self, table: Table, pawns: Pawns) -> None:
+    def __init__(self, table: AgreedOptions, pawns: Pawns) -> None:
         self.count = count = [0] * TRACK
         self.whose = whose = [0] * TRACK
         self.pairs = table.pairs
@@ -92,12 +92,12 @@ class _Board:
         return self.pairs and any(self.count[field] > 1 for field in fields)
 
 
-def friends_of(table: Table, colour: int) -> int:
+def friends_of(table: AgreedOptions, colour: int) -> int:
     """Give the colours this one does not capture, as bits (7.1)."""
     return 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
 
 
-def _home_free(table: Table, own: tuple[int, ...], source: int, target: int) -> bool:
+def _home_free(table: AgreedOptions, own: tuple[int, ...], source: int, target: int) -> bool:
     """Whether a goal field can be reached: free, nothing jumped where that is forbidden."""
     if target > LAST or target in own:
         return False
@@ -106,12 +106,12 @@ def _home_free(table: Table, own: tuple[int, ...], source: int, target: int) -> 
     return not any(max(source + 1, HOME) <= progress < target for progress in own)
 
 
-def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> list[Step]:
+def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> list[PawnStep]:
     """List every move of one colour that the board allows, obligations left aside."""
     table, own = state.table, state.pawns[colour]
     board = board or _Board(table, state.pawns)
     texts = _TEXTS[colour != state.turn][colour]
-    steps: list[Step] = []
+    steps: list[PawnStep] = []
     for source in sorted(set(own)):
         text = texts[source]
         if source == WAITING:
@@ -119,14 +119,14 @@ def reach(state: State, colour: int, roll: int, board: _Board | None = None) -> 
             continue
         verdict = _ahead(table, board, colour, own, source, source + roll)
         if verdict:
-            steps.append(Step(text, colour, source, source + roll, verdict == 2))
+            steps.append(PawnStep(text, colour, source, source + roll, verdict == 2))
         if table.capture_backwards and roll < source < HOME:
             steps += _backwards(board, colour, source, source - roll, text)
     return steps
 
 
 def _ahead(
-    table: Table, board: _Board, colour: int, own: tuple[int, ...], source: int, target: int
+    table: AgreedOptions, board: _Board, colour: int, own: tuple[int, ...], source: int, target: int
 ) -> int:
     """Judge a move forward: 0 not possible, 1 possible, 2 captures (6.3)."""
     fields = FIELD[colour]
@@ -137,24 +137,26 @@ def _ahead(
     return board.landing(fields[target], friends_of(table, colour))
 
 
-def _entering(table: Table, board: _Board, colour: int, text: str) -> list[Step]:
+def _entering(table: AgreedOptions, board: _Board, colour: int, text: str) -> list[PawnStep]:
     """Bring a pawn in; in the team game a wall of the enemy on A is thrown out (7.5, MT-2)."""
     field, friends = FIELD[colour][0], friends_of(table, colour)
     verdict = board.landing(field, friends)
     if table.mode == "team" and board.count[field] and not board.whose[field] & friends:
         verdict = 2
-    return [Step(text, colour, WAITING, 0, verdict == 2)] if verdict else []
+    return [PawnStep(text, colour, WAITING, 0, verdict == 2)] if verdict else []
 
 
-def _backwards(board: _Board, colour: int, source: int, target: int, text: str) -> list[Step]:
+def _backwards(board: _Board, colour: int, source: int, target: int, text: str) -> list[PawnStep]:
     """Capture backwards on a single foreign pawn, never onto or across A (6.5, MA-9)."""
     fields = FIELD[colour]
     if board.landing(fields[target], 1 << colour) != 2 or board.walled(fields[target + 1 : source]):
         return []
-    return [Step(f"{text}-", colour, source, target, True)]
+    return [PawnStep(f"{text}-", colour, source, target, True)]
 
 
-def _obliged(table: Table, board: _Board, turn: int, own: tuple[int, ...], roll: int) -> list[int]:
+def _obliged(
+    table: AgreedOptions, board: _Board, turn: int, own: tuple[int, ...], roll: int
+) -> list[int]:
     """List where a pawn must start from if it can, most urgent first (6.3, MA-10, MT-1)."""
     if own[0] != WAITING:
         return []
@@ -164,7 +166,7 @@ def _obliged(table: Table, board: _Board, turn: int, own: tuple[int, ...], roll:
     return [0] * on_start + [WAITING] * (roll == 6)
 
 
-def legal_steps(state: State, roll: int) -> tuple[Step, ...]:
+def legal_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
     """List the legal moves for a roll: forced capture, enter, clear A, free choice (MA-12)."""
     table = state[0]
     if table[0] in _LONE and table[5] == "off" and not (table[1] or table[3] or table[4]):
@@ -172,7 +174,7 @@ def legal_steps(state: State, roll: int) -> tuple[Step, ...]:
     return agreed_steps(state, roll)
 
 
-def _plain_steps(pawns: Pawns, turn: int, roll: int) -> tuple[Step, ...]:
+def _plain_steps(pawns: Pawns, turn: int, roll: int) -> tuple[PawnStep, ...]:
     """List what `agreed_steps` does where nothing is agreed on that bears on a single move."""
     own, steps = pawns[turn], _PLAIN[turn][roll]
     sources: tuple[int, ...] = own
@@ -183,7 +185,7 @@ def _plain_steps(pawns: Pawns, turn: int, roll: int) -> tuple[Step, ...]:
         elif roll == 6 and 0 not in own:
             sources = (WAITING,)
     first, second, third = pawns[turn - 3], pawns[turn - 2], pawns[turn - 1]
-    found: list[Step] = []
+    found: list[PawnStep] = []
     last = LAST
     for source in sources:
         each = steps.get(source)
@@ -194,7 +196,7 @@ def _plain_steps(pawns: Pawns, turn: int, roll: int) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def agreed_steps(state: State, roll: int) -> tuple[Step, ...]:
+def agreed_steps(state: State, roll: int) -> tuple[PawnStep, ...]:
     """List the legal moves for a roll, whatever has been agreed on."""
     table, turn = state.table, state.turn
     board = _Board(table, state.pawns)
@@ -211,7 +213,7 @@ def agreed_steps(state: State, roll: int) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _stuck(table: Table, own: tuple[int, ...]) -> bool:
+def _stuck(table: AgreedOptions, own: tuple[int, ...]) -> bool:
     """Whether only a pawn's entry could be played, whatever falls (6.5, MA-6, 7.8)."""
     if not own or any(0 <= progress < HOME for progress in own):
         return False
@@ -223,7 +225,7 @@ def _stuck(table: Table, own: tuple[int, ...]) -> bool:
     )
 
 
-def rolls_allowed(table: Table, pawns: Pawns, turn: int) -> int:
+def rolls_allowed(table: AgreedOptions, pawns: Pawns, turn: int) -> int:
     """Count the rolls a turn may take until a six falls: one or three (6.5, 7.8, MA-16)."""
     own = pawns[turn]
     if not (table[2] or table[0] == "team") or WAITING not in own:
@@ -232,7 +234,7 @@ def rolls_allowed(table: Table, pawns: Pawns, turn: int) -> int:
     return 3 if _stuck(table, own) and (not neutral or _stuck(table, neutral)) else 1
 
 
-def moved(state: State, step: Step) -> Pawns:
+def move_pawn(state: State, step: PawnStep) -> Pawns:
     """Give the pawns after a move; whoever is captured goes back to its waiting area."""
     pawns = list(state[1])
     _text, mover, source, target, captures = step
@@ -246,18 +248,18 @@ def moved(state: State, step: Step) -> Pawns:
             if not friends >> colour & 1:
                 there = (field - 10 * colour) % TRACK
                 while there in pawns[colour]:  # twice only for a wall thrown out (7.5)
-                    pawns[colour] = sent_back(pawns[colour], there)
+                    pawns[colour] = send_back(pawns[colour], there)
     return tuple(pawns)
 
 
-def sent_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
+def send_back(own: tuple[int, ...], progress: int) -> tuple[int, ...]:
     """Put one pawn of a colour back on its waiting area."""
     rest = list(own)
     rest.remove(progress)
     return (WAITING, *rest)
 
 
-def huffable(state: State, step: Step, pawns: Pawns) -> tuple[int, ...]:
+def huffable(state: State, step: PawnStep, pawns: Pawns) -> tuple[int, ...]:
     """List the pawns that could have captured and did not, most advanced first (MA-11, MT-8)."""
     turn = state.turn
     if state[0][5] != "huff" or (step.captures and step.colour == turn):
@@ -286,13 +288,15 @@ _TEXTS: Final = (_texts(False), _texts(True))
 
 # By colour, roll and place: where a step leads, the quiet one, the capture, and where the three
 # colours that follow would stand on the field it leads to.
-_Reach = tuple[int, Step, Step, int, int, int]
+_Reach = tuple[int, PawnStep, PawnStep, int, int, int]
 _LONE: Final = ("four", "two_by_two", "two_colours")
 
 
 def _plain(colour: int, source: int, target: int) -> _Reach:
     """Describe one step on a table where nothing special is agreed on."""
-    ways = [Step(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)]
+    ways = [
+        PawnStep(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)
+    ]
     there = [(target - 10 * ahead) % TRACK if target < HOME else TRACK + 10 for ahead in (1, 2, 3)]
     return target, ways[0], ways[1], there[0], there[1], there[2]
 

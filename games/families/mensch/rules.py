@@ -13,15 +13,15 @@ from games.families.mensch.cross import COLOURS, HOME, NAMES, WAITING, place_of
 from games.families.mensch.notation import FIELDS, PASS, ROLLS, WORDS
 from games.families.mensch.pawns import (
     NEUTRAL,
+    AgreedOptions,
     Pawns,
     State,
-    Table,
     huffable,
     legal_steps,
-    moved,
+    move_pawn,
     reach,
     rolls_allowed,
-    sent_back,
+    send_back,
 )
 from games.families.mensch.sound import is_sound
 from games.families.mensch.standing import pick
@@ -40,7 +40,7 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
 )
 
@@ -175,7 +175,7 @@ class Mensch(Rules[State, str]):
         """Put one pawn of every colour on A; `BadOption` when seats do not fit the mode."""
         check_seats(self, seats)
         chosen = {**_PLAIN, **resolve_options(self, options, seats)}
-        table = Table(**chosen)
+        table = AgreedOptions(**chosen)
         if seats != _SEATS_OF[table.mode]:
             raise BadOption("seats", seats, (_SEATS_OF[table.mode],))
         played = (0, 2) if table.mode == "two_colours" else range(4)
@@ -284,14 +284,14 @@ class Mensch(Rules[State, str]):
 
     def load(self, json: JSON) -> State:
         """Read what `dump` wrote."""
-        return loaded(self, json, self._read)
+        return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> State | None:
         """Read a position; None for one that no match can come to."""
         fields: JSONObject = {
             name: tuple(value) if isinstance(value, list) else value for name, value in json.items()
         }
-        fields["table"] = table = Table(**json["table"])
+        fields["table"] = table = AgreedOptions(**json["table"])
         fields["pawns"] = tuple(tuple(own) for own in json["pawns"])
         state = State(**fields)
         if table.mode not in self.options["mode"].allowed:
@@ -328,7 +328,7 @@ class Mensch(Rules[State, str]):
         """Move a pawn, or pass where none can move."""
         for step in state[5]:
             if step[0] == move:
-                pawns = moved(state, step)
+                pawns = move_pawn(state, step)
                 if state[0][5] == "huff":
                     huff = huffable(state, step, pawns)
                     state = state._replace(pawns=pawns, steps=(), huff=huff)
@@ -375,7 +375,7 @@ class Mensch(Rules[State, str]):
     def _huffed(self, state: State, progress: int) -> State:
         """Put the pawn that did not capture back and go on (6.5, 7.3)."""
         pawns = list(state.pawns)
-        pawns[state.turn] = sent_back(pawns[state.turn], progress)
+        pawns[state.turn] = send_back(pawns[state.turn], progress)
         back = tuple(pawns)
         return _settled(state._replace(huff=()), back, _newly_home(back, state.done))
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.families.mensch.cross import FIELD, HOME, LAST, WAITING
 from games.families.mensch.pawns import State
-from games.rules.base import whole
+from games.rules.base import all_ints
 
 PAWNS: Final = 4
 MAX_LEFT: Final = 3
@@ -19,7 +19,7 @@ def is_sound(state: State, owners: Sequence[int], turns: int) -> bool:
     if not all(type(each) is tuple for each in (state.huff, state.done, state.places, state.gone)):
         return False
     numbers = (state.turn, state.roll, state.left, state.turns)
-    if not whole(*numbers, *state.huff, *state.done, *state.places, *state.gone):
+    if not all_ints(*numbers, *state.huff, *state.done, *state.places, *state.gone):
         return False
     if not (_is_agreed(state) and _pawns_stand(state) and state.ending in ENDINGS):
         return False
@@ -50,7 +50,7 @@ def _pawns_stand(state: State) -> bool:
         return False
     fields: dict[int, set[int]] = {}
     for colour, own in enumerate(state.pawns):
-        if not whole(*own) or list(own) != sorted(own):
+        if not all_ints(*own) or list(own) != sorted(own):
             return False
         goal = [progress for progress in own if progress >= HOME]
         if len(set(goal)) != len(goal) or any(not WAITING <= each <= LAST for each in own):

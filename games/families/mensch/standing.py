@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from games.families.mensch.cross import FIELD, HOME, TRACK, WAITING
-from games.families.mensch.pawns import State, Step, friends_of, moved
+from games.families.mensch.pawns import PawnStep, State, friends_of, move_pawn
 
 
 def pick(state: State, words: Sequence[str]) -> str | None:
@@ -27,7 +27,7 @@ def pick(state: State, words: Sequence[str]) -> str | None:
     return None
 
 
-def _chosen(state: State, word: str) -> Step | None:
+def _chosen(state: State, word: str) -> PawnStep | None:
     """Find the move that one word means."""
     choose = WORDS.get(word)
     if choose is not None:
@@ -35,41 +35,41 @@ def _chosen(state: State, word: str) -> Step | None:
     return next((step for step in state.steps if step.text == word), None)
 
 
-def _enter(state: State) -> Step | None:
+def _enter(state: State) -> PawnStep | None:
     """Bring an own pawn in."""
     return next((s for s in state.steps if s.source == WAITING and s.colour == state.turn), None)
 
 
-def _hit(state: State) -> Step | None:
+def _hit(state: State) -> PawnStep | None:
     """Capture, the most advanced victim first."""
     able = [step for step in state.steps if step.captures]
     return max(able, key=lambda step: _loss(state, step), default=None)
 
 
-def _front(state: State) -> Step | None:
+def _front(state: State) -> PawnStep | None:
     """Move the most advanced pawn."""
     return max(state.steps, key=lambda step: step.source, default=None)
 
 
-def _rear(state: State) -> Step | None:
+def _rear(state: State) -> PawnStep | None:
     """Move the pawn that is furthest behind."""
     return min(state.steps, key=lambda step: step.source, default=None)
 
 
-def _home(state: State) -> Step | None:
+def _home(state: State) -> PawnStep | None:
     """Move into the goal or within it, the most advanced pawn first."""
     able = [step for step in state.steps if step.target >= HOME]
     return max(able, key=lambda step: step.source, default=None)
 
 
-def _safe(state: State) -> Step | None:
+def _safe(state: State) -> PawnStep | None:
     """Move the pawn that then has the fewest foreign pawns one to six fields behind it."""
     return min(state.steps, key=lambda step: (_hunters(state, step), -step.source), default=None)
 
 
-def _loss(state: State, step: Step) -> int:
+def _loss(state: State, step: PawnStep) -> int:
     """Give how far the victim of a move had come."""
-    after = moved(state, step)
+    after = move_pawn(state, step)
     pairs = zip(state.pawns, after, strict=True)
     lost = [
         set(before) - set(own)
@@ -79,21 +79,21 @@ def _loss(state: State, step: Step) -> int:
     return max((progress for each in lost for progress in each), default=WAITING)
 
 
-def _hunters(state: State, step: Step) -> int:
+def _hunters(state: State, step: PawnStep) -> int:
     """Count the foreign pawns that stand one to six fields behind the end of a move."""
     if step.target >= HOME:
         return 0
     field, friends = FIELD[step.colour][step.target], friends_of(state.table, step.colour)
     return sum(
         1
-        for colour, own in enumerate(moved(state, step))
+        for colour, own in enumerate(move_pawn(state, step))
         if not friends >> colour & 1
         for progress in own
         if 0 <= progress < HOME and 1 <= (field - FIELD[colour][progress]) % TRACK <= 6
     )
 
 
-WORDS: Final[Mapping[str, Callable[[State], Step | None]]] = {
+WORDS: Final[Mapping[str, Callable[[State], PawnStep | None]]] = {
     "e": _enter,
     "enter": _enter,
     "hit": _hit,

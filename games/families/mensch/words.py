@@ -11,12 +11,18 @@ from django.utils.translation import gettext as _
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
 from games.families.mensch.cross import COLOURS, NAMES, WAITING
-from games.families.mensch.pawns import State, Step, moved
+from games.families.mensch.pawns import PawnStep, State, move_pawn
 from games.families.mensch.rules import OWNERS
-from games.families.throws import Act, Throw, Turn, colours_in_words, noted
+from games.families.throws import (
+    PlyWithStates,
+    Throw,
+    TurnSummary,
+    add_source_note,
+    colours_in_words,
+)
 from games.families.words import FamilyWords
 from games.rules.base import CHANCE, Options
-from games.rules.multiplayer import OUT, REFEREE, why_out
+from games.rules.multiplayer import OUT, REFEREE, leaving_reason
 
 
 class MenschWords(FamilyWords[State]):
@@ -172,10 +178,10 @@ class MenschWords(FamilyWords[State]):
         steps = {step.text: step for step in state.steps}
         return [self._offer(state, text, steps.get(text), words) for text in texts]
 
-    def _offer(self, state: State, text: str, step: Step | None, words: Words) -> str:
+    def _offer(self, state: State, text: str, step: PawnStep | None, words: Words) -> str:
         if step is None:
             return self.click(text, words)
-        return _stepped(state, step, moved(state, step), words)
+        return _stepped(state, step, move_pawn(state, step), words)
 
     def click(self, click: str, words: Words) -> str:
         if click.startswith("huff "):
@@ -194,33 +200,33 @@ class MenschWords(FamilyWords[State]):
         return text.removeprefix("roll ")
 
     def throws(
-        self, acts: Sequence[Act], names: Sequence[str], own: int | None, words: Words
+        self, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None, words: Words
     ) -> list[Throw]:
-        turns: dict[int, Turn] = {}
+        turns: dict[int, TurnSummary] = {}
         for act in acts:
             state = act.before
             if act.seat == REFEREE:
                 continue
-            if why := why_out(act.text):
+            if why := leaving_reason(act.text):
                 colour = self.colours(state, act.seat)[0]
-                turns[-act.number] = Turn(act.seat, colour, gone=why)
+                turns[-act.number] = TurnSummary(act.seat, colour, gone=why)
                 continue
             seat = OWNERS[state.table.mode][state.turn]
-            turn = turns.setdefault(state.turns, Turn(seat, COLOURS[state.turn]))
+            turn = turns.setdefault(state.turns, TurnSummary(seat, COLOURS[state.turn]))
             if act.seat == CHANCE:
                 turn.faces.append(int(act.text.removeprefix("roll ")))
             else:
-                turn.deeds.append(noted(self._deed(act, words), act.source))
+                turn.deeds.append(add_source_note(self._deed(act, words), act.source))
         for turn in turns.values():
             if set(turn.deeds) == {_("no move")}:
                 del turn.deeds[1:]
-        return [turn.told(names, own, words[turn.colour]) for turn in turns.values()]
+        return [turn.describe(names, own, words[turn.colour]) for turn in turns.values()]
 
-    def row(self, act: Act) -> tuple[int, str, str] | None:
+    def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:
         """Return an act as the list of moves shows it: the throw, from where to where."""
         if act.seat in (CHANCE, REFEREE):
             return None
-        if why_out(act.text):
+        if leaving_reason(act.text):
             return act.seat, self.colours(act.before, act.seat)[0], OUT
         step = _step(act)
         colour = COLOURS[act.before.turn]
@@ -229,25 +235,25 @@ class MenschWords(FamilyWords[State]):
         start, end = _names(step)
         return act.seat, colour, f"{act.before.roll}: {start}–{end}"
 
-    def _deed(self, act: Act, words: Words) -> str:
+    def _deed(self, act: PlyWithStates, words: Words) -> str:
         step = _step(act)
         if step is None:
             return _("no move") if act.text == "pass" else self.click(act.text, words)
         return _stepped(act.before, step, act.after.pawns, words)
 
 
-def _step(act: Act) -> Step | None:
+def _step(act: PlyWithStates) -> PawnStep | None:
     """Return the step that an act was; None for a pass, or a pawn that is sent back."""
     return next((step for step in act.before.steps if step.text == act.text), None)
 
 
-def _names(step: Step) -> tuple[str, str]:
+def _names(step: PawnStep) -> tuple[str, str]:
     """Return the names of the places where a step begins and ends."""
     names = NAMES[step.colour]
     return ("e" if step.source == WAITING else names[step.source]), names[step.target]
 
 
-def _stepped(state: State, step: Step, after: tuple[tuple[int, ...], ...], words: Words) -> str:
+def _stepped(state: State, step: PawnStep, after: tuple[tuple[int, ...], ...], words: Words) -> str:
     """Return a step with all that comes of it, ``after`` being the pawns it left."""
     start, end = _names(step)
     said = _("%(start)s to %(end)s") % {"start": start, "end": end}
@@ -261,14 +267,14 @@ def _stepped(state: State, step: Step, after: tuple[tuple[int, ...], ...], words
     if thrown:
         back = {"move": said, "colour": words[COLOURS[thrown[0]]]}
         said = _("%(move)s, sending %(colour)s back") % back
-    missed = Counter(moved(state, step)[state.turn]) - Counter(after[state.turn])
+    missed = Counter(move_pawn(state, step)[state.turn]) - Counter(after[state.turn])
     for progress in missed:
         place = {"move": said, "place": NAMES[state.turn][progress]}
         said = _("%(move)s, and the pawn on %(place)s is huffed") % place
     return said
 
 
-def _sent_back(state: State, step: Step, after: tuple[tuple[int, ...], ...]) -> list[int]:
+def _sent_back(state: State, step: PawnStep, after: tuple[tuple[int, ...], ...]) -> list[int]:
     """Return the colours that a step has sent back to their yards."""
     return [
         colour

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step
+from games.families.lessons import Lesson, LessonStep
 
 _LESSON = Lesson(
     goal=_(
@@ -12,7 +12,7 @@ _LESSON = Lesson(
         "with no move left."
     ),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "First you place stones. Three of yours in a line are a mill: close it on a7, "
                 "then tap a black stone to capture it."
@@ -24,7 +24,7 @@ _LESSON = Lesson(
             ),
             moves="a1 d7 a4 d6",
         ),
-        Step(
+        LessonStep(
             text=_(
                 "All stones are placed: now you move along a line to the next free point. "
                 "Move d1 to a1 and capture."
@@ -33,7 +33,7 @@ _LESSON = Lesson(
             done=_("Open a mill and close it again later: each time you capture a stone."),
             written={"stones": "a7:w a4:w d1:w g7:w b6:b d6:b f4:b g4:b", "hands": [0, 0]},
         ),
-        Step(
+        LessonStep(
             text=_(
                 "With exactly three stones you may fly to any free point. Your opponent has "
                 "three, too: close the mill on a1 and capture."

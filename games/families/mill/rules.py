@@ -42,14 +42,14 @@ from games.rules.base import (
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
-from games.rules.grid import lost_by, places_of, tidied, tied
-from games.rules.repetition import Limits, tied_by_length
+from games.rules.grid import loss_outcome, normalize_text, places_of, tie_outcome
+from games.rules.repetition import Limits, repetition_ending
 
 STONES: Final = 9
 CAP: Final = 600
@@ -172,8 +172,8 @@ class Mill(Rules[Position, int]):
         if not state[7]:
             return None
         if state.ending in ("two_stones", "blocked"):
-            return lost_by(state.turn, state.ending)
-        return tied(state.ending)
+            return loss_outcome(state.turn, state.ending)
+        return tie_outcome(state.ending)
 
     def spell(self, move: int) -> str:
         """Write "d2", "d2-d3", "d2xa7" or "d2-d3xa7"."""
@@ -187,7 +187,7 @@ class Mill(Rules[Position, int]):
 
     def parse(self, text: str) -> int:
         """Read a move; `:` is read as `x`, and a dash as a hyphen (rule book C-8)."""
-        word = tidied(text)
+        word = normalize_text(text)
         found = _MOVE.fullmatch(word)
         if not found:
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -226,7 +226,7 @@ class Mill(Rules[Position, int]):
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; whether the match has ended follows from it."""
-        return loaded(self, json, _read)
+        return load_checked(self, json, _read)
 
 
 _START: Final = Position((0, 0), (STONES, STONES), 0, 0, 0, ())
@@ -241,7 +241,7 @@ def _read(json: JSON) -> Position | None:
     first, second = json["hands"]
     quiet, plies, turn, seen = json["quiet"], json["plies"], json["turn"], tuple(json["seen"])
     tournament = ("absolute", "tournament").index(json["protection"]) == 1
-    if not whole(first, second, quiet, plies, turn, *seen) or stones[0] & stones[1]:
+    if not all_ints(first, second, quiet, plies, turn, *seen) or stones[0] & stones[1]:
         return None
     placed, hands = (stones[0], stones[1]), (first, second)
     if hands == _EMPTY:
@@ -371,7 +371,7 @@ def _judged(
     elif not hand and count > 3 and not beside(own) & ~(stones[0] | stones[1]):
         ending = "blocked"
     else:
-        ending = tied_by_length(seen, quiet, plies, LIMITS)
+        ending = repetition_ending(seen, quiet, plies, LIMITS)
     return _new(Position, (stones, hands, turn, quiet, plies, seen, tournament, ending))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
-from games.families.positions import played
+from games.families.positions import diagram_after
 from games.families.solitaire.rules import LETTER_E, LETTER_I, Position, Solitaire
 
 # Moves from the start that lead to the drawings.
@@ -12,14 +12,14 @@ LINES = {"start": "", "after": "d2-d4", "later": "d2-d4 f3-d3 e1-e3"}
 
 
 def pictures(key: str) -> dict[str, Diagram]:
-    return {name: played(key, moves) for name, moves in LINES.items()} | {
+    return {name: diagram_after(key, moves) for name, moves in LINES.items()} | {
         "letter_i": _with_pegs(LETTER_I),
         "letter_e": _with_pegs(LETTER_E),
     }
 
 
 def cover(key: str) -> Diagram:
-    return played(key, LINES["after"])
+    return diagram_after(key, LINES["after"])
 
 
 def _with_pegs(pegs: int) -> Diagram:

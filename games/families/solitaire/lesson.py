@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step
+from games.families.lessons import Lesson, LessonStep
 
 _LESSON = Lesson(
     goal=_(
@@ -12,7 +12,7 @@ _LESSON = Lesson(
         "centre is perfect."
     ),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "A peg jumps over its neighbour into the empty hole behind. Tap a peg, then "
                 "the hole in the centre."
@@ -20,14 +20,14 @@ _LESSON = Lesson(
             expected=("d2-d4", "b4-d4", "d6-d4", "f4-d4"),
             done=_("The peg that was jumped is gone: 31 are left."),
         ),
-        Step(
+        LessonStep(
             text=_("Look ahead: after the right jump another one is possible."),
             expected=("d2-d4",),
             done=_("Now d4 and e4 stand side by side, and one can jump over the other."),
             wrong=_("That would leave two pegs far apart. Try the other jump."),
             written={"pegs": "d2 d3 e4"},
         ),
-        Step(
+        LessonStep(
             text=_("Two pegs are left. Finish in the centre."),
             expected=("d2-d4",),
             done=_("One peg in the centre: no penalty points, a perfect result."),

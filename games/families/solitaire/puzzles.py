@@ -23,7 +23,7 @@ WELL_KNOWN: Final = {name: pegs.bit_count() for name, pegs in PATTERNS.items()}
 JUMPS_BY_WEEKDAY: Final = (6, 8, 10, 12, 14, 17, 20)
 
 
-def _spelled() -> tuple[tuple[str, int, int], ...]:
+def _jump_table() -> tuple[tuple[str, int, int], ...]:
     """List every jump by its spelling, in the order of the alphabet, with the holes it touches.
 
     Backwards it needs a peg where it lands and nothing in the two other holes.
@@ -35,7 +35,7 @@ def _spelled() -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(found))
 
 
-_BACKWARDS: Final = _spelled()
+_BACKWARDS: Final = _jump_table()
 
 
 def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
@@ -52,7 +52,7 @@ def compose(seed: str, jumps: int, first: int = 0) -> Puzzle:
         if not possible:
             pegs, line = CENTRE, []
             continue
-        text, touched, _landed = possible[lots.number(seed, lot, len(possible))]
+        text, touched, _landed = possible[lots.draw_number(seed, lot, len(possible))]
         lot += 1
         pegs ^= touched
         line.append(text)

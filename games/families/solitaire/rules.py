@@ -23,10 +23,10 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
 )
-from games.rules.grid import places_of, tidied
+from games.rules.grid import normalize_text, places_of
 
 ALL: Final = (1 << len(HOLES)) - 1
 CENTRE: Final = 1 << HOLES.index("d4")
@@ -186,7 +186,7 @@ class Solitaire(Rules[Position, int]):
 
     def parse(self, text: str) -> int:
         """Read a jump by the holes it starts and ends in."""
-        origin, dash, to = tidied(text).partition("-")
+        origin, dash, to = normalize_text(text).partition("-")
         if not dash or len(origin) != 2 or len(to) != 2:
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
         for hole in (origin, to):
@@ -210,7 +210,7 @@ class Solitaire(Rules[Position, int]):
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; whether a jump is left is seen on the board."""
-        return loaded(self, json, _read)
+        return load_checked(self, json, _read)
 
 
 def _read(json: JSON) -> Position | None:

@@ -21,11 +21,11 @@ from games.rules.base import (
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
 
 CHIPS_PER_COLOUR: Final = 8
@@ -65,12 +65,12 @@ class BagState(NamedTuple):
     redrafts: int
 
 
-def counted(chips: str) -> int:
+def count_chips(chips: str) -> int:
     """Count chips given as letters, "RRG"; ValueError names nothing but what is no colour."""
     return sum(_ONE[COLOURS.index(letter, 1)] for letter in chips)
 
 
-def lettered(chips: int) -> str:
+def chips_to_letters(chips: int) -> str:
     """Write counted chips as letters, red first."""
     return "".join(COLOURS[c] * (chips >> 4 * (c - 1) & 15) for c in (1, 2, 3))
 
@@ -240,25 +240,27 @@ class BagLeg(Rules[BagState, int]):
         """Write the board as its variant does, and the chips as letters."""
         return {
             **self.leg.dump(state.board),
-            "hands": [lettered(hand) for hand in state.hands],
-            "pool": lettered(state.pool),
-            "bag": lettered(state.bag),
+            "hands": [chips_to_letters(hand) for hand in state.hands],
+            "pool": chips_to_letters(state.pool),
+            "bag": chips_to_letters(state.bag),
             "picks": state.picks,
             "passes": state.passes,
             "redrafts": state.redrafts,
         }
 
     def load(self, json: JSON) -> BagState:
-        return loaded(self, _tidied(json), self._read, "unreadable_chips", self._unused)
+        return load_checked(
+            self, _normalize_dump(json), self._read, "unreadable_chips", self._unused
+        )
 
     def _read(self, json: JSON) -> BagState | None:
         """Read board and chips; None if the chips do not go together."""
         board = self.leg.from_json(json)
-        first, second = (counted(hand) for hand in json["hands"])
-        pool, bag = counted(json["pool"]), counted(json["bag"])
+        first, second = (count_chips(hand) for hand in json["hands"])
+        pool, bag = count_chips(json["pool"]), count_chips(json["bag"])
         numbers = tuple(json[name] for name in ("picks", "passes", "redrafts"))
         limits = (_DRAFTED, 2, REDRAFTS)
-        if board is None or not whole(*numbers):
+        if board is None or not all_ints(*numbers):
             return None
         if any(not 0 <= n <= most for n, most in zip(numbers, limits, strict=True)):
             return None
@@ -302,7 +304,7 @@ class BagLeg(Rules[BagState, int]):
     def _drawn(self, state: BagState, colour: int) -> BagState:
         """Let a chip come out of the bag; a dead start may bring a fresh draft (TL-19)."""
         if not 1 <= colour <= 3 or not state.bag & 15 * _ONE[colour]:
-            raise IllegalMove("not_in_bag", bag=lettered(state.bag))
+            raise IllegalMove("not_in_bag", bag=chips_to_letters(state.bag))
         board, hands, pool, bag, picks, passes, redrafts = state
         pool, bag = pool + _ONE[colour], bag - _ONE[colour]
         if redrafts and picks == _DRAFTED and not board & _BOARD:
@@ -314,7 +316,7 @@ class BagLeg(Rules[BagState, int]):
     def _picked(self, state: BagState, seat: Seat, colour: int) -> BagState:
         """Move a chip from the pool into the hand; after six picks seat 0 starts (TL-20)."""
         if not 1 <= colour <= 3:
-            raise IllegalMove("draft_first", pool=lettered(state.pool))
+            raise IllegalMove("draft_first", pool=chips_to_letters(state.pool))
         self._check_pool(state, colour)
         picks = state.picks + 1
         board = state.board & ~_SEAT if picks == _DRAFTED else state.board ^ _SEAT
@@ -324,7 +326,7 @@ class BagLeg(Rules[BagState, int]):
     def _passed(self, state: BagState, seat: Seat) -> BagState:
         """Pass, which only a seat that cannot lay a chip may do (TL-18, TL-21)."""
         if any(move % _EXPECT < _SLIDE and move != PASS for move in self.moves(state, seat)):
-            raise IllegalMove("must_lay", hand=lettered(state.hands[seat]))
+            raise IllegalMove("must_lay", hand=chips_to_letters(state.hands[seat]))
         return state._replace(board=state.board ^ _SEAT, passes=state.passes + 1)
 
     def _laid(self, state: BagState, seat: Seat, move: int) -> BagState:
@@ -335,7 +337,7 @@ class BagLeg(Rules[BagState, int]):
         below = board >> 2 * (laid & 15) & 3
         own = hands[seat]
         if not own & 15 * _ONE[below + 1]:
-            raise IllegalMove("not_in_hand", colour=COLOURS[below + 1], hand=lettered(own))
+            raise IllegalMove("not_in_hand", colour=COLOURS[below + 1], hand=chips_to_letters(own))
         change = -_ONE[below + 1]
         bag += _ONE[below]
         if self.leg.awaited(after):
@@ -348,12 +350,14 @@ class BagLeg(Rules[BagState, int]):
         """Give the colour to take when none was named: there must be no choice (rule book 2.7)."""
         takes = _TAKES[pool]
         if len(takes) > 1:
-            raise IllegalMove("take_which", pool=lettered(pool))
+            raise IllegalMove("take_which", pool=chips_to_letters(pool))
         return takes[0]
 
     def _check_pool(self, state: BagState, colour: int) -> None:
         if colour and not state.pool & 15 * _ONE[colour]:
-            raise IllegalMove("not_in_pool", colour=COLOURS[colour], pool=lettered(state.pool))
+            raise IllegalMove(
+                "not_in_pool", colour=COLOURS[colour], pool=chips_to_letters(state.pool)
+            )
 
     def _vocabulary(self) -> dict[str, int]:
         words = {"pass": PASS}
@@ -371,7 +375,7 @@ class BagLeg(Rules[BagState, int]):
         return words
 
 
-def _tidied(json: JSON) -> JSON:
+def _normalize_dump(json: JSON) -> JSON:
     """Put the chips of a dump in order, as far as they are chips."""
     try:
         chips = {name: _in_order(json[name]) for name in ("pool", "bag")}
@@ -393,4 +397,4 @@ def _with(hands: tuple[int, int], seat: Seat, change: int) -> tuple[int, int]:
 
 
 def _spaced(chips: int) -> str:
-    return " ".join(lettered(chips)) or "-"
+    return " ".join(chips_to_letters(chips)) or "-"

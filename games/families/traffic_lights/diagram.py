@@ -7,7 +7,7 @@ from typing import Any
 
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import board
-from games.families.traffic_lights.bag import BagLeg, BagState, lettered
+from games.families.traffic_lights.bag import BagLeg, BagState, chips_to_letters
 from games.families.traffic_lights.legs import Leg, SliderLeg
 from games.families.traffic_lights.lines import COLOURS, MAIN_CELLS
 from games.rules.series import Series
@@ -27,10 +27,10 @@ def draw(leg: Leg | BagLeg, state: Any) -> Diagram:
 def _chips(state: BagState) -> tuple[Store, ...]:
     beside = (("starter", "below"), ("other", "above"), ("pool", "beside"))
     hands = zip(beside, (*state.hands, state.pool), strict=True)
-    bag = lettered(state.bag)
+    bag = chips_to_letters(state.bag)
     kinds = tuple((letter, bag.count(letter)) for letter in COLOURS[1:] if letter in bag)
     rows = [
-        Store(name, tuple((letter, 1) for letter in lettered(chips)), side)
+        Store(name, tuple((letter, 1) for letter in chips_to_letters(chips)), side)
         for (name, side), chips in hands
     ]
     return (*rows, Store("bag", kinds, "beside"))

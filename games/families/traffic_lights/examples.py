@@ -7,7 +7,7 @@ from typing import Any
 
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
-from games.families.places import places_marked
+from games.families.places import marked_places
 from games.rules import registry
 from games.rules.base import AnyRules
 from games.rules.series import as_series
@@ -129,4 +129,4 @@ def position(
 
 
 def _marked(leg: AnyRules, drawn: Diagram, last: str | None) -> Diagram:
-    return replace(drawn, last=places_marked(leg, drawn, leg.parse(last))) if last else drawn
+    return replace(drawn, last=marked_places(leg, drawn, leg.parse(last))) if last else drawn

@@ -24,19 +24,19 @@ from games.families.traffic_lights.lines import (
 from games.rules.base import (
     JSON,
     NOBODY,
+    CompletedLine,
     IllegalMove,
-    Line,
     MalformedMove,
     Option,
     Options,
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
 
 SIDES: Final = "NESW"
@@ -178,7 +178,7 @@ class Leg(Rules[int, int]):
 
     def load(self, json: JSON) -> int:
         """Read what `dump` wrote; whether a line ended the leg is seen on the board."""
-        return loaded(self, json, self.from_json)
+        return load_checked(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
         """Read board and seat to move; what cannot be read raises something."""
@@ -188,7 +188,7 @@ class Leg(Rules[int, int]):
         """Read the cells row by row from the top, and the seat to move."""
         rows = board.split("/")[::-1]
         values = [COLOURS.index(letter) for row in rows for letter in row]
-        if not whole(turn) or turn not in (0, 1):
+        if not all_ints(turn) or turn not in (0, 1):
             raise ValueError(turn)
         if len(values) != self._count or {len(row) for row in rows} != {3}:
             raise ValueError(board)
@@ -202,7 +202,7 @@ class Leg(Rules[int, int]):
         """Give the shape as rows of cell names from the top down, the strip where it lies."""
         return self._layouts[self._place(state)]
 
-    def completed(self, state: int) -> tuple[Line, ...]:
+    def completed(self, state: int) -> tuple[CompletedLine, ...]:
         """List the lines standing on the board, each once, and their points."""
         book = self._lines[self._place(state)]
         return tuple(made[state & mask] for mask, made in book if state & mask in made)
@@ -232,7 +232,7 @@ class Leg(Rules[int, int]):
     def _place(self, state: int) -> int:  # noqa: ARG002 - only the slider has more than one
         return 0
 
-    def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, Line]], ...]:
+    def _line_book(self, layout: Layout) -> tuple[tuple[int, dict[int, CompletedLine]], ...]:
         """Tabulate for each line of a shape its bits and what they spell when it is complete."""
         book = []
         for cells in grid_lines(layout):
@@ -240,7 +240,7 @@ class Leg(Rules[int, int]):
             made = {
                 sum(
                     COLOURS.index(letter) * step for letter, step in zip(word, steps, strict=True)
-                ): Line(cells, word, points)
+                ): CompletedLine(cells, word, points)
                 for word, points in self.patterns.items()
             }
             book.append((3 * sum(steps), made))
@@ -347,7 +347,7 @@ class SliderLeg(Leg):
         }
 
     def load(self, json: JSON) -> int:
-        return loaded(self, json, self.from_json)
+        return load_checked(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
         """Read board, side and memory; None if there can be no slide yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step, Symbol
+from games.families.lessons import Lesson, LessonStep, Symbol
 from games.families.traffic_lights.examples import BAG, INTRO, SLIDER, SMALL, WIDE
 
 CELLS = tuple(f"{column}{row}" for row in range(1, 4) for column in "abc")
@@ -45,9 +45,9 @@ def lesson(key: str) -> Lesson:
     return Lesson(goal=GOALS[key], steps=steps[key], symbols=symbols)
 
 
-def _lay(board: str) -> Step:
+def _lay(board: str) -> LessonStep:
     """Return the step of the first chip, on the squares that all boards have."""
-    return Step(
+    return LessonStep(
         text=_("The chips belong to both of you. An empty square gets a red one: tap a square."),
         expected=CELLS if board.count("/") == 2 else (*CELLS, "a4", "b4", "c4"),
         done=_("A red chip. Now your opponent plays on the same board."),
@@ -56,8 +56,8 @@ def _lay(board: str) -> Step:
     )
 
 
-def _turn_green(board: str) -> Step:
-    return Step(
+def _turn_green(board: str) -> LessonStep:
+    return LessonStep(
         text=_("Red turns yellow, and yellow turns green. Turn the yellow chip green: tap it."),
         expected=("b2",),
         done=_("Green is the last colour: this chip now stays as it is."),
@@ -79,14 +79,14 @@ MATCH = _(
 INTRO_STEPS = (
     _lay(THREE),
     _turn_green("..R/.Y./..."),
-    Step(
+    LessonStep(
         text=_("Only three greens in a row count here. Two are there: make the third."),
         expected=("c3",),
         done=_("Three greens: you have won! It does not matter who laid the other two."),
         wrong=_("You may play there. But one chip between you and three greens is yellow."),
         written={"board": "GGY/.R./..."},
     ),
-    Step(
+    LessonStep(
         text=_(
             "Lines run along rows, columns and both diagonals. Complete three greens from corner "
             "to corner."
@@ -96,7 +96,7 @@ INTRO_STEPS = (
         wrong=_("You may play there. But in the middle of the diagonal there is a yellow chip."),
         written={"board": "G.R/.Y./..G"},
     ),
-    Step(
+    LessonStep(
         text=_(
             "Look one move ahead: a yellow chip on b3 would let your opponent make it green. Play "
             "somewhere else."
@@ -111,14 +111,14 @@ INTRO_STEPS = (
 SMALL_STEPS = (
     _lay(THREE),
     _turn_green("..R/.Y./..."),
-    Step(
+    LessonStep(
         text=WHOSE,
         expected=("b3",),
         done=_("That makes RRR: you have won the game."),
         wrong=_("You may play there. But two squares in the top row are red already."),
         written={"board": "R.R/.Y./Y.."},
     ),
-    Step(
+    LessonStep(
         text=_(
             "Red, yellow, green counts too, from either end, with yellow in the middle. Complete "
             "it."
@@ -131,7 +131,7 @@ SMALL_STEPS = (
         ),
         written={"board": "..R/GY./..."},
     ),
-    Step(
+    LessonStep(
         text=_("A chip that changes can complete a line, too. Make three yellows."),
         expected=("b2",),
         done=_(
@@ -146,14 +146,14 @@ SMALL_STEPS = (
 WIDE_STEPS = (
     _lay(FOUR),
     _turn_green("..R/.../.Y./..."),
-    Step(
+    LessonStep(
         text=WHOSE,
         expected=("b3",),
         done=_("That makes RRR: 1 point. A completed line ends the game."),
         wrong=_("You may play there. But two squares in one row are red already."),
         written={"board": ".../R.R/.Y./Y.."},
     ),
-    Step(
+    LessonStep(
         text=_(
             "Red, yellow, green counts 3 points, from either end, with yellow in the middle. Here "
             "two lines can be completed: take the better one."
@@ -163,7 +163,7 @@ WIDE_STEPS = (
         wrong=_("RRR would be only 1 point, and any other square leaves a line to your opponent."),
         written={"board": "R.R/.../GY./..."},
     ),
-    Step(
+    LessonStep(
         text=_("Three yellows count most: 5 points. Find the chip to change."),
         expected=("b2",),
         done=MATCH,
@@ -175,7 +175,7 @@ WIDE_STEPS = (
 SLIDER_STEPS = (
     _lay(THREE),
     _turn_green("..R/.Y./..."),
-    Step(
+    LessonStep(
         text=_(
             "The strip beside the board counts as well: three in a row may cross over to it. "
             "Complete RRR."
@@ -185,14 +185,14 @@ SLIDER_STEPS = (
         wrong=_("You may play there. But look along the middle row to the strip."),
         written={"board": ".../.R./..G", "strip": ".R.", "side": "E", "slid": True},
     ),
-    Step(
+    LessonStep(
         text=_("Instead of a chip you may slide the strip to another side. Slide it to the right."),
         expected=("slide E",),
         done=_("Two reds in the top row and one on the strip: RRR, 1 point."),
         wrong=_("You may play that. But the strip on the right side completes the top row."),
         written={"board": ".RR/Y.G/...", "strip": "R.Y", "side": "N"},
     ),
-    Step(
+    LessonStep(
         text=_(
             "Your opponent has just slid the strip, so for one move it has to stay. Complete YYY "
             "for 5 points."
@@ -205,18 +205,18 @@ SLIDER_STEPS = (
 )
 
 
-def _bag(plain: str) -> tuple[Step, ...]:
+def _bag(plain: str) -> tuple[LessonStep, ...]:
     """Return the steps of the game with the bag on the board of a variant."""
     high = plain == WIDE
     stuck = _filled(high, "R.R/.../.R.", ("GGG", "RRY"))
     return (
-        Step(
+        LessonStep(
             text=_("First you draft. Two chips lie in the pool: take one into your hand."),
             expected=("take R", "take Y"),
             done=_("It is yours. You take turns until each of you holds three chips."),
             moves="bagR bagY",
         ),
-        Step(
+        LessonStep(
             text=_(
                 "Now you play only from your hand: red on an empty square, yellow on red, green on "
                 "yellow. Put your yellow chip on b2, then take one from the pool."
@@ -229,14 +229,14 @@ def _bag(plain: str) -> tuple[Step, ...]:
             wrong=_("You may play that. But here, put yellow on the red chip on b2."),
             written=_filled(high, "..R/.R./Y..", ("RRY", "RGG")),
         ),
-        Step(
+        LessonStep(
             text=_("You hold a green chip, and two greens are there already. Complete the line."),
             expected=("b2",),
             done=_("That makes GGG! A line ends the game at once, and nothing is taken."),
             wrong=_("You may play that. But green goes on yellow: look at b2."),
             written=_filled(high, "G.R/.YR/Y.G", ("RYG", "RRY")),
         ),
-        Step(
+        LessonStep(
             text=_(
                 "Look at both hands: your opponent holds green. Yellow on b3 would give them three "
                 "greens, so put red on an empty square, then take a chip."
@@ -246,7 +246,7 @@ def _bag(plain: str) -> tuple[Step, ...]:
             wrong=_("You may play that. But here, put a red chip on an empty square."),
             written=_filled(high, "GRG/.../...", ("RRY", "RGG")),
         ),
-        Step(
+        LessonStep(
             text=_("You hold three greens, but there is no yellow chip to put them on. You pass."),
             expected=("pass",),
             done=_(

@@ -33,7 +33,7 @@ class Auction(NamedTuple):
 Contract = tuple[Seat, int]
 
 
-def begun(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction:
+def start_auction(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction:
     """Open an auction; a seat that is out of time bids nothing (TP-17)."""
     maxima = tuple(0 if seat in late else UNSAID for seat in SEATS)
     speaker = next(seat for seat in SEATS if seat not in late) if aloud else -1
@@ -54,7 +54,7 @@ def bids(auction: Auction, seat: Seat) -> range:
     return range(max(1, auction.high + (-1 < auction.holder < seat)), HIGHEST_BID + 1)
 
 
-def said(auction: Auction, seat: Seat, bid: int) -> Auction:
+def place_bid(auction: Auction, seat: Seat, bid: int) -> Auction:
     """Take a secret maximum or an open bid; `IllegalMove` when it is too low or too high."""
     able = bids(auction, seat)
     if bid not in able:
@@ -65,20 +65,20 @@ def said(auction: Auction, seat: Seat, bid: int) -> Auction:
     return auction._replace(maxima=maxima)
 
 
-def silenced(auction: Auction, seat: Seat) -> Auction:
+def drop_out(auction: Auction, seat: Seat) -> Auction:
     """Let a seat drop out of an open auction."""
     return auction._replace(silent=auction.silent | 1 << seat)
 
 
-def withdrawn(auction: Auction, seat: Seat) -> Auction:
+def withdraw_bid(auction: Auction, seat: Seat) -> Auction:
     """Set the bid of a seat that ran out of time to nothing (TP-17)."""
     maxima = tuple(0 if each == seat else other for each, other in enumerate(auction.maxima))
     if auction.holder == seat:
         auction = auction._replace(holder=-1, high=0)
-    return silenced(auction._replace(maxima=maxima), seat)
+    return drop_out(auction._replace(maxima=maxima), seat)
 
 
-def going_on(auction: Auction, seat: Seat) -> Auction | None:
+def next_auction_state(auction: Auction, seat: Seat) -> Auction | None:
     """Give the auction after a seat's act, with its next speaker, or None when it is decided.
 
     As a player sees it, who must not know the other maxima, it is never decided.
@@ -94,7 +94,7 @@ def going_on(auction: Auction, seat: Seat) -> Auction | None:
     return auction._replace(speaker=next(seat for seat in order if seat in speaking))
 
 
-def decided(auction: Auction) -> Contract | None:
+def final_contract(auction: Auction) -> Contract | None:
     """Give holder and contract of an auction that is over, None if nobody has bid."""
     if auction.speaker < 0:
         return proxy_contract(auction.maxima)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.diagrams.base import Diagram
-from games.families.positions import played
+from games.families.positions import diagram_after
 
 LINES = {
     "before": "a1 a2 b2 e4",
@@ -14,7 +14,7 @@ LINES = {
 
 def pictures(key: str) -> dict[str, Diagram]:
     """Return the drawings by name, on the smallest board."""
-    return {name: played(key, moves, edge=3) for name, moves in LINES.items()}
+    return {name: diagram_after(key, moves, edge=3) for name, moves in LINES.items()}
 
 
 def cover(key: str) -> Diagram:

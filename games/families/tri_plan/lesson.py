@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step
+from games.families.lessons import Lesson, LessonStep
 
 _LESSON = Lesson(
     goal=_("Surround points and enemy stones. Stones, prisoners and surrounded points count."),
     steps=(
-        Step(
+        LessonStep(
             text=_("Green begins, then yellow, then blue. Place a stone on c3, in the centre."),
             expected=("c3",),
             done=_(
@@ -17,7 +17,7 @@ _LESSON = Lesson(
             ),
             options={"edge": 3},
         ),
-        Step(
+        LessonStep(
             text=_(
                 "You are yellow. The green stone on a1 touches yellow and blue, and has one "
                 "empty point left: take it."
@@ -30,7 +30,7 @@ _LESSON = Lesson(
             moves="a1 a2 b2 e4",
             options={"edge": 3},
         ),
-        Step(
+        LessonStep(
             text=_(
                 "You are yellow again. The green stone on a1 has one empty point left, b2: take it."
             ),

@@ -15,15 +15,15 @@ from games.families.tri_plan.auction import (
     UNSAID,
     Auction,
     awaiting,
-    begun,
     bids,
     contract_ranks,
-    decided,
-    going_on,
-    said,
+    drop_out,
+    final_contract,
+    next_auction_state,
+    place_bid,
     seen_by as hidden_from,
-    silenced,
-    withdrawn,
+    start_auction,
+    withdraw_bid,
 )
 from games.families.tri_plan.hexagon import (
     EDGES,
@@ -57,7 +57,7 @@ from games.rules.base import (
     Seat,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
 )
 from games.rules.grid import places_of
@@ -133,7 +133,7 @@ class TriPlan(Rules[Position, Move]):
 
     stepwise = True  # what is not set lapses
 
-    def longer(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
+    def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
         """List the turns with one stone more; none in an auction or where no stone is left."""
         if seat not in self.awaited(state) or state.auction or begun[:1] in (RESIGN, (BID,)):
             return ()
@@ -184,7 +184,7 @@ class TriPlan(Rules[Position, Move]):
             return state._replace(ending="last_left", auction=None)
         if state.auction is None:
             return _skipped(state)
-        return _heard(state, withdrawn(state.auction, seat), seat)
+        return _heard(state, withdraw_bid(state.auction, seat), seat)
 
     def outcome(self, state: Position) -> Outcome | None:
         """Rank by points or by the contract; equal points share a place (TP-18)."""
@@ -205,13 +205,13 @@ class TriPlan(Rules[Position, Move]):
             return NOBODY
         return frozenset(SEATS) - {seat, state.holder}
 
-    def told(self, state: Position, seat: Seat, text: str, viewer: Seat | None) -> str:
+    def redact_line(self, state: Position, seat: Seat, text: str, viewer: Seat | None) -> str:
         """Keep the number of a secret maximum from all others until all are in (TP-13)."""
         auction = state.auction
         open_to_all = auction is None or auction.speaker >= 0 or seat == viewer
         return text if open_to_all or not text.startswith("bid") else UNTOLD
 
-    def unnoticed(self, state: Position, seat: Seat) -> int:
+    def unseen_plies(self, state: Position, seat: Seat) -> int:
         """Count the secret maxima of the others, said since the auction began (TP-13)."""
         auction = state.auction
         if auction is None or auction.speaker >= 0:
@@ -271,7 +271,7 @@ class TriPlan(Rules[Position, Move]):
 
     def load(self, json: JSON) -> Position:
         """Read a dumped state; `BadState` when it is none."""
-        return loaded(self, json, self._read, unused=frozenset({"seen"}))
+        return load_checked(self, json, self._read, unused=frozenset({"seen"}))
 
     def _read(self, json: JSON) -> Position | None:
         """Read a position; None for one that no match can come to."""
@@ -364,7 +364,7 @@ def _resign(rules: TriPlan, state: Position, seat: Seat) -> Position:
         raise IllegalMove("cannot_resign")
     if state.holder >= 0:
         return _given_up(state._replace(resigned=(*state.resigned, seat)), seat)
-    auction = begun(seat, state.late, aloud=state.open_bids)
+    auction = start_auction(seat, state.late, aloud=state.open_bids)
     return state._replace(caller=seat, auction=auction)
 
 
@@ -380,18 +380,18 @@ def _given_up(state: Position, seat: Seat) -> Position:
 def _bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
     """Take a secret maximum, an open bid or a pass."""
     if move == PASS and auction.speaker >= 0:
-        return _heard(state, silenced(auction, seat), seat)
+        return _heard(state, drop_out(auction, seat), seat)
     if len(move) != 2 or move[0] != BID:
         raise IllegalMove("bid_first")
-    return _heard(state, said(auction, seat, move[1]), seat)
+    return _heard(state, place_bid(auction, seat, move[1]), seat)
 
 
 def _heard(state: Position, auction: Auction, seat: Seat) -> Position:
     """Go on with the auction, or with the match when it is decided (TP-14, TP-15)."""
-    running = going_on(auction, seat)
+    running = next_auction_state(auction, seat)
     if running is not None:
         return state._replace(auction=running)
-    contract = decided(auction)
+    contract = final_contract(auction)
     if contract is None:
         return state._replace(auction=None, ending="no_bids")
     state = state._replace(auction=None, holder=contract[0], contract=contract[1])

@@ -13,7 +13,7 @@ from games.families.tri_plan.hexagon import (
     set_stone,
     sure_points,
 )
-from games.rules.base import Seat, whole
+from games.rules.base import Seat, all_ints
 from games.rules.grid import places_of
 
 _NOTHING: Final[Stones] = (0, 0, 0)
@@ -159,7 +159,7 @@ def _counts_fit(state: Position, turns: int) -> bool:
     """Whether every count is one, and within what the board can hold and the cap allows."""
     lists = (state.credits, state.prisoners)
     numbers = (state.passes, state.turns, state.contract, *state.credits, *state.prisoners)
-    if not whole(*numbers) or any(len(each) != len(SEATS) for each in lists) or min(numbers) < 0:
+    if not all_ints(*numbers) or any(len(each) != len(SEATS) for each in lists) or min(numbers) < 0:
         return False
     most = max(state.credits) <= count_of(state.edge) and sum(state.prisoners) <= turns * 20
     limits = state.passes <= len(SEATS) and state.turns <= turns + len(SEATS)
@@ -172,7 +172,7 @@ def _seats_fit(state: Position) -> bool:
         return False
     named = (state.turn, *state.late, *state.resigned)
     others = (state.caller, state.holder)
-    if not whole(*named, *others) or not set(named) <= set(SEATS):
+    if not all_ints(*named, *others) or not set(named) <= set(SEATS):
         return False
     if not set(others) <= {-1, *SEATS} or (state.holder < 0) != (state.contract == 0):
         return False
@@ -182,7 +182,7 @@ def _seats_fit(state: Position) -> bool:
 def _auction_fits(state: Position, auction: Auction) -> bool:
     """Whether an auction goes on between seats, by bids that exist."""
     caller, maxima, speaker, high, holder, silent = auction
-    if not whole(caller, speaker, high, holder, silent, *maxima) or len(maxima) != len(SEATS):
+    if not all_ints(caller, speaker, high, holder, silent, *maxima) or len(maxima) != len(SEATS):
         return False
     seats = caller in SEATS and {speaker, holder} <= {-1, *SEATS}
     bids = all(HIDDEN <= bid <= HIGHEST_BID for bid in maxima) and 0 <= high <= HIGHEST_BID

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.diagrams.base import Diagram
 from games.diagrams.words import Words
-from games.families.auctions import Auctioned
+from games.families.auctions import RunningAuction
 from games.families.tri_plan.auction import HIGHEST_BID, UNSAID, Auction, awaiting
 from games.families.tri_plan.rules import UNTOLD, TriPlan
 from games.families.tri_plan.turns import Position, points_of, turn_of
 from games.families.words import FamilyWords
-from games.rules.multiplayer import why_out
+from games.rules.multiplayer import leaving_reason
 
 _RULES = TriPlan()
 
@@ -150,7 +150,7 @@ class TriPlanWords(FamilyWords[Position]):
             "have bid. 0 means no bid."
         )
 
-    def auction(self, state: Position, lines: Sequence[tuple[int, str]]) -> Auctioned | None:
+    def auction(self, state: Position, lines: Sequence[tuple[int, str]]) -> RunningAuction | None:
         """Return who bid what since the auction was called; ``state`` is as the reader sees it."""
         auction = state.auction
         if auction is None or state.ending:
@@ -159,11 +159,11 @@ class TriPlanWords(FamilyWords[Position]):
         for seat, text in reversed(lines):
             if text == "resign":
                 break
-            if seat >= 0 and not why_out(text):
+            if seat >= 0 and not leaving_reason(text):
                 said.append((seat, text))
         green, yellow, blue = points_of(state)
         held = {"green": green, "yellow": yellow, "blue": blue}
-        return Auctioned(
+        return RunningAuction(
             auction.caller,
             auction.speaker >= 0,
             tuple(reversed(said)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.diagrams.base import Diagram, Store
 from games.diagrams.boards import plain_board
-from games.families.places import places_clicked
+from games.families.places import click_places
 from games.families.triad.board import CELLS
 from games.families.triad.rules import (
     SIDES,
@@ -44,5 +44,5 @@ def draw_begun(rules: Triad, state: Position, clicks: Sequence[str]) -> Diagram 
 
 def clicks(rules: Series[Position, int], state: Any, move: int) -> tuple[str, ...]:
     """Return the cells of a move; a die turned where it stands is its cell and a button."""
-    places = places_clicked(rules, state, move)
+    places = click_places(rules, state, move)
     return (*places, rules.spell(move)) if is_turn(move) else places

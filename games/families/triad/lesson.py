@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.families.lessons import Lesson, Step, Symbol
+from games.families.lessons import Lesson, LessonStep, Symbol
 
 _THIRD: dict[str, object] = {
     "board": ".12223............3...........ccbb..",
@@ -20,7 +20,7 @@ _LESSON = Lesson(
         "the first to remove three of your own dice."
     ),
     steps=(
-        Step(
+        LessonStep(
             text=_(
                 "Turn a die to a new value, and move it exactly that far in a straight line. "
                 "Move a1 to a4: three squares, so it will show III."
@@ -29,7 +29,7 @@ _LESSON = Lesson(
             done=_("It showed I and now shows III. The path has to be clear."),
             moves="roll112223 roll112233",
         ),
-        Step(
+        LessonStep(
             text=_(
                 "You are orange. Move b6 one square to b5: with a4 and c6 it makes III, I, "
                 "II. Then choose which of your dice in it to remove."
@@ -38,7 +38,7 @@ _LESSON = Lesson(
             done=_("A triad: one of your dice leaves the board. The first to remove three wins."),
             moves="roll112223 roll112233 a1-a4",
         ),
-        Step(
+        LessonStep(
             text=_(
                 "Two of your dice are gone already. The same triad again: move b6 to b5, and "
                 "remove the third."

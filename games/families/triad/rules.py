@@ -25,13 +25,13 @@ from games.rules.base import (
     Outcome,
     Rules,
     Seat,
+    all_ints,
     check_seat,
     check_seats,
-    loaded,
+    load_checked,
     resolve_options,
-    whole,
 )
-from games.rules.grid import lost_by, tidied, tied
+from games.rules.grid import loss_outcome, normalize_text, tie_outcome
 from games.rules.series import Series
 
 SIDES: Final = "BO"
@@ -141,7 +141,11 @@ class Triad(Rules[Position, int]):
         """Give the match to who removed the third die; repetition and cap are ties (TR-8)."""
         if not state.ending:
             return None
-        return lost_by(state.turn, "triads") if state.ending == "triads" else tied(state.ending)
+        return (
+            loss_outcome(state.turn, "triads")
+            if state.ending == "triads"
+            else tie_outcome(state.ending)
+        )
 
     def spell(self, move: int) -> str:
         """Write "b1-b3", "b1-b3 xc4", "b1=3", or "roll 112223" for a lot."""
@@ -166,7 +170,7 @@ class Triad(Rules[Position, int]):
 
     def parse(self, text: str) -> int:
         """Read what `spell` writes, the removed die also behind a colon."""
-        word = tidied(text.replace(",", " "))
+        word = normalize_text(text.replace(",", " "))
         if found := _MOVE.fullmatch(word):
             start, end, gone = found.groups()
             return 36 * _AT[start] + _AT[end] + (_REMOVED * (1 + _AT[gone]) if gone else 0)
@@ -195,7 +199,7 @@ class Triad(Rules[Position, int]):
 
     def load(self, json: JSON) -> Position:
         """Read what `dump` wrote; the ending follows from it."""
-        return loaded(self, json, _read, "unreadable_position")
+        return load_checked(self, json, _read, "unreadable_position")
 
 
 def _read(json: JSON) -> Position | None:
@@ -203,7 +207,7 @@ def _read(json: JSON) -> Position | None:
     board, turn, plies = _bytes(json["board"]), json["turn"], json["plies"]
     first, second = json["removed"]
     seen = tuple(_bytes(key[:36]) + bytes([int(key[36:])]) for key in json["seen"])
-    if not whole(turn, plies, first, second) or turn not in (0, 1) or not -2 <= plies <= CAP:
+    if not all_ints(turn, plies, first, second) or turn not in (0, 1) or not -2 <= plies <= CAP:
         return None
     state = Position(board, turn, (first, second), plies, seen)
     if not _is_sound(state):

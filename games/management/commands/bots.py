@@ -60,9 +60,9 @@ class Command(BaseCommand):
     def _add(self, options: dict[str, Any]) -> None:
         """Enlist the bot for every ruleset its strategy plays."""
         strategy = options["strategy"]
-        known = rulesets.offered()
+        known = rulesets.offered_keys()
         plays = [key for key in known if strategy in strategies.for_ruleset(key)]
-        bot = bots.enlist_bot(
+        bot = bots.create_bot(
             options["name"],
             strategy,
             timetable=options["timetable"],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.services.holding import steady_view
+from accounts.services.locks import repeatable_read
 from games import queries
 from games.services.audit import AT_ONCE, refold_matches
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if match is not None:
             first = last = match
         self._count = faults = 0
-        with steady_view():
+        with repeatable_read():
             for fault in refold_matches(self._matches(first, last)):
                 faults += 1
                 self.stdout.write(str(fault))

@@ -77,7 +77,7 @@ def _verb(verbs: Any, name: str, text: str) -> ArgumentParser:
 
 def list_rulesets(_: JSONObject) -> tuple[list[str], JSON]:
     """List every ruleset with its seats and options, and whether the site offers it."""
-    offered = set(registry.offered())
+    offered = set(registry.offered_keys())
     data: list[JSONObject] = [
         {
             "key": key,

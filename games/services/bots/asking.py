@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Bot, Challenge, Match
-from games.services.bots.capacity import answering
+from games.services.bots.capacity import instant_bots
 from games.services.challenges.challenges import join_challenge
 from games.services.challenges.places import places_of
 from games.services.challenges.rematches import offer_rematch
@@ -24,7 +24,9 @@ logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
-def ask(challenger: Player, terms: Terms, offer: Offer, *, seed: str, now: datetime) -> Challenge:
+def challenge_with_bots(
+    challenger: Player, terms: Terms, offer: Offer, *, seed: str, now: datetime
+) -> Challenge:
     """Issue a challenge; where only bots that always answer are missing, the match starts with it.
 
     A second click finds the match that the first one began. Refuses what ``issue_challenge``
@@ -35,7 +37,7 @@ def ask(challenger: Player, terms: Terms, offer: Offer, *, seed: str, now: datet
     if begun is not None:
         return begun
     challenge = issue_and_remember(challenger, terms, offer, now=now)
-    return _answered(challenge, seed, now)
+    return _let_bots_answer(challenge, seed, now)
 
 
 def _ask_one_by_one(players: Iterable[Player]) -> None:
@@ -63,7 +65,7 @@ def _begun_just_now(
 
 
 @transaction.atomic
-def ask_again(match_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
+def rematch_with_bots(match_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
     """Offer a rematch; bots that always answer accept it at once.
 
     Where one is being played already, the challenge that led to it.
@@ -74,21 +76,21 @@ def ask_again(match_id: int, player: Player, *, seed: str, now: datetime) -> Cha
     )
     if (played := begun.select_related("match").order_by("-pk").first()) is not None:
         return played
-    return _answered(offer_rematch(match_id, player, now=now), seed, now)
+    return _let_bots_answer(offer_rematch(match_id, player, now=now), seed, now)
 
 
-def _answered(challenge: Challenge, seed: str, now: datetime) -> Challenge:
+def _let_bots_answer(challenge: Challenge, seed: str, now: datetime) -> Challenge:
     """Let the bots that are asked take their seats; the others answer on their timetable."""
     named = {challenge.opponent_id}
     if challenge.has_places:
         named = {place.player_id for place in places_of(challenge) if place.joined_at is None}
     asked = [number for number in named if number is not None]
-    for bot in answering(challenge.challenger, challenge.ruleset, asked):
-        challenge = _joined(bot, challenge, seed, now)
+    for bot in instant_bots(challenge.challenger, challenge.ruleset, asked):
+        challenge = _let_bot_join(bot, challenge, seed, now)
     return challenge
 
 
-def _joined(bot: Bot, challenge: Challenge, seed: str, now: datetime) -> Challenge:
+def _let_bot_join(bot: Bot, challenge: Challenge, seed: str, now: datetime) -> Challenge:
     """Return the challenge with the bot's answer, or as it was if the bot has to decline it."""
     try:
         return join_challenge(challenge.pk, bot.player, seed=seed, now=now)

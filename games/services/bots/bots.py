@@ -19,7 +19,7 @@ from games.bots.turns import choose_turn
 from games.families import strategies
 from games.models import Bot, Challenge, Match, Ply, Seat
 from games.rules.base import JSON
-from games.services.bots.capacity import boards_left, has_room_for, having_room
+from games.services.bots.capacity import boards_left, bots_with_room, has_room_for
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import load_table
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 TURNS_A_RUN = 200
 
 
-class PoisonedBoard(Exception):
+class BrokenMatchError(Exception):
     """Raised after a bot's round for a match whose state cannot be loaded."""
 
 
@@ -48,7 +48,7 @@ class Chance:
 
 
 @transaction.atomic
-def enlist_bot(
+def create_bot(
     name: str,
     strategy: str,
     *,
@@ -124,10 +124,10 @@ def _run(bot: Bot, now: datetime, chance: Chance) -> bool:
         if bot.active:
             answer_challenges(bot, now=now, chance=chance)
         try:
-            play_awaited(bot, now=now, chance=chance)
+            play_due_turns(bot, now=now, chance=chance)
         finally:
             if bot.active:
-                keep_seeks(bot, now=now)
+                post_missing_seeks(bot, now=now)
     except Exception as fault:
         logger.exception("bot stepped aside", extra={"bot": bot.pk})
         Bot.objects.filter(pk=bot.pk).update(last_error=f"{now.isoformat()} {fault!r}")
@@ -153,7 +153,7 @@ def answer_challenges(bot: Bot, *, now: datetime, chance: Chance) -> int:
     return len(waiting)
 
 
-def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
+def play_due_turns(bot: Bot, *, now: datetime, chance: Chance) -> int:
     """Play every turn that awaits the bot, the nearest deadline first; return how many.
 
     A match that fails stops no other; PoisonedBoard names it afterwards.
@@ -171,7 +171,7 @@ def play_awaited(bot: Bot, *, now: datetime, chance: Chance) -> int:
         if not moved:
             break
     for match_id, first in stuck.items():
-        raise PoisonedBoard(match_id, first) from first
+        raise BrokenMatchError(match_id, first) from first
     return played
 
 
@@ -202,7 +202,7 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
     return True
 
 
-def keep_seeks(bot: Bot, *, now: datetime) -> int:
+def post_missing_seeks(bot: Bot, *, now: datetime) -> int:
     """Post the open challenges that the bot keeps and that are missing; return how many."""
     if not bot.seeks or boards_left(bot) <= 0:
         return 0
@@ -232,7 +232,9 @@ def seek_terms(seek: Mapping[str, JSON]) -> Terms:
 
 
 @transaction.atomic
-def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime) -> Match:
+def start_match_with_bot(
+    player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime
+) -> Match:
     """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
 
     For visitors: no challenge, no waiting, a day per move. If three or four play, other
@@ -245,7 +247,7 @@ def play_at_once(player: Player, *, ruleset: str, strategy: str, seed: str, now:
         if ruleset in bot.rulesets
     ]
     able.sort(key=lambda bot: bot.strategy != strategy)
-    seated = having_room(able, player)[: terms.seats - 1]
+    seated = bots_with_room(able, player)[: terms.seats - 1]
     if len(seated) < terms.seats - 1 or any(bot.strategy != strategy for bot in seated[:1]):
         raise Refused("bot_full")
     players = [player, *(bot.player for bot in seated)]

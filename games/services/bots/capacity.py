@@ -24,10 +24,10 @@ def boards_left(bot: Bot) -> int:
 
 def has_room_for(bot: Bot, player: Player) -> bool:
     """Whether the bot may take one more match with this player, who must not fill it alone."""
-    return together(bot, player) < BOARDS_EACH and boards_left(bot) > 0
+    return count_common_matches(bot, player) < BOARDS_EACH and boards_left(bot) > 0
 
 
-def together(bot: Bot, player: Player) -> int:
+def count_common_matches(bot: Bot, player: Player) -> int:
     """Return how many matches the two are playing."""
     return Match.objects.played_by(bot.player).played_by(player).count()
 
@@ -37,7 +37,7 @@ def is_full(bot: Bot) -> bool:
     return bool(bot.running >= bot.max_matches)  # type: ignore[attr-defined]
 
 
-def having_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
+def bots_with_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
     """Return those of these bots, all from ``bots_playing``, that may take one more match.
 
     With this player; one query for all. Without a player the limit of each alone counts.
@@ -52,18 +52,18 @@ def having_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
     return [bot for bot in free if met.get(bot.player_id, 0) < BOARDS_EACH]
 
 
-def answering(asker: Player, ruleset: str, players: Iterable[Player | int]) -> list[Bot]:
+def instant_bots(asker: Player, ruleset: str, players: Iterable[Player | int]) -> list[Bot]:
     """Return the bots among these players that accept a challenge of the asker at once."""
     playing = lobby_queries.bots_playing().filter(
         timetable=ALWAYS, accepts_challenges=True, player__in=list(players)
     )
-    return having_room([bot for bot in playing if ruleset in bot.rulesets], asker)
+    return bots_with_room([bot for bot in playing if ruleset in bot.rulesets], asker)
 
 
 def free_bot(player: Player, ruleset: str, strategy: str) -> Bot:
     """Return a bot of this strategy that always answers and may take one more match with them."""
     playing = lobby_queries.bots_playing().filter(timetable=ALWAYS, strategy=strategy)
-    able = having_room([bot for bot in playing if ruleset in bot.rulesets], player)
+    able = bots_with_room([bot for bot in playing if ruleset in bot.rulesets], player)
     if not able:
         raise Refused("bot_full")
     return able[0]
@@ -71,7 +71,7 @@ def free_bot(player: Player, ruleset: str, strategy: str) -> Bot:
 
 def strategies_at_once(rulesets: Iterable[str], player: Player | None) -> list[str]:
     """Return the strategies with which any of these games begins at once, weakest first."""
-    free = having_room(list(lobby_queries.bots_playing().filter(timetable=ALWAYS)), player)
+    free = bots_with_room(list(lobby_queries.bots_playing().filter(timetable=ALWAYS)), player)
     each = [{bot.strategy for bot in free if key in bot.rulesets} for key in rulesets]
     return [key for key in strategies.keys() if all(key in found for found in each)]  # noqa: SIM118
 

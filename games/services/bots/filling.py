@@ -12,7 +12,7 @@ from games.models import Challenge
 from games.services.bots.capacity import boards_left, has_room_for
 from games.services.challenges import invitations
 from games.services.challenges.challenges import begin_if_full, lock_open
-from games.services.challenges.places import invite_instead, joined_players
+from games.services.challenges.places import joined_players, replace_pending_places
 from games.services.errors import Refused
 from games.services.time.timetable import ALWAYS
 
@@ -42,6 +42,6 @@ def fill_with_bots(challenge_id: int, player: Player, *, seed: str, now: datetim
         together = len(fit) - len(bots) - full
         raise Refused("bot_full", needed=missing, fit=len(fit), full=full, together=together)
     invitations.withdraw_challenge(challenge, now=now)  # those asked lose their places
-    invite_instead(challenge, bots[:missing], now)
+    replace_pending_places(challenge, bots[:missing], now)
     begin_if_full(challenge, seed, now)
     return challenge

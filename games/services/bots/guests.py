@@ -27,8 +27,10 @@ def play_bot_as_guest(
     guest: Guest, *, ruleset: str, strategy: str, seed: str, now: datetime
 ) -> tuple[Player, Match]:
     """Create a guest and start a match against a bot; if refused (``bot_full``), neither exists."""
-    player = make_guest(guest, now)
-    match = bots.play_at_once(player, ruleset=ruleset, strategy=strategy, seed=seed, now=now)
+    player = create_guest(guest, now)
+    match = bots.start_match_with_bot(
+        player, ruleset=ruleset, strategy=strategy, seed=seed, now=now
+    )
     return player, match
 
 
@@ -37,11 +39,11 @@ def join_as_guest(
     guest: Guest, challenge_id: int, *, seed: str, now: datetime
 ) -> tuple[Player, Challenge]:
     """Create a guest who takes a place; refused as by ``join_challenge``."""
-    player = make_guest(guest, now)
+    player = create_guest(guest, now)
     return player, challenges.join_challenge(challenge_id, player, seed=seed, now=now)
 
 
-def make_guest(guest: Guest, now: datetime) -> Player:
-    return registration.make_guest(
+def create_guest(guest: Guest, now: datetime) -> Player:
+    return registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
     )

@@ -22,7 +22,7 @@ from games.models import Match, Ply
 from games.rules import registry
 from games.rules.base import MalformedMove
 from games.services.bots.capacity import free_bot
-from games.services.bots.guests import Guest, make_guest
+from games.services.bots.guests import Guest, create_guest
 from games.services.play.matches import start_match
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -59,7 +59,7 @@ class Trial:
         return self.plies[-1][1] if self.plies else None
 
 
-def replayed(own: Sequence[str], chance: Chance) -> Trial:
+def replay_trial(own: Sequence[str], chance: Chance) -> Trial:
     """Play the visitor's moves and the bot's answers; raises RulesError for what is not legal."""
     key = showcase().at_once[0]
     rules: Any = registry.get(key)
@@ -70,13 +70,13 @@ def replayed(own: Sequence[str], chance: Chance) -> Trial:
         move = rules.parse(text)
         state = rules.play(trial.state, VISITOR, move)
         said = rules.spell(move)
-        trial = _answered(
+        trial = _play_bot(
             Trial(key, rules, state, (*trial.own, said), [*trial.plies, (VISITOR, said)]), chance
         )
     return trial
 
 
-def _answered(trial: Trial, chance: Chance) -> Trial:
+def _play_bot(trial: Trial, chance: Chance) -> Trial:
     """Let the bot play until the visitor is to move or the match is over."""
     rules, state, plies = trial.rules, trial.state, list(trial.plies)
     strategy = strategies.get(showcase().bot)
@@ -89,21 +89,23 @@ def _answered(trial: Trial, chance: Chance) -> Trial:
 
 
 @transaction.atomic
-def keep_as_guest(
+def save_trial_as_guest(
     guest: Guest, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
 ) -> tuple[Player, Match]:
     """Make the visitor a guest whose match this is; if refused (``bot_full``), neither exists."""
-    player = make_guest(guest, now)
-    return player, keep(player, own, chance, seed=seed, now=now)
+    player = create_guest(guest, now)
+    return player, save_trial(player, own, chance, seed=seed, now=now)
 
 
 @transaction.atomic
-def keep(player: Player, own: Sequence[str], chance: Chance, *, seed: str, now: datetime) -> Match:
+def save_trial(
+    player: Player, own: Sequence[str], chance: Chance, *, seed: str, now: datetime
+) -> Match:
     """Write a trial down as a match of the player against a bot that always answers.
 
     Raises RulesError for what is not legal; refuses ``bot_full``.
     """
-    trial = replayed(own, chance)
+    trial = replay_trial(own, chance)
     terms = Terms.checked(trial.ruleset, {}, clocks.PRESETS["day"], rated=False)
     bot = free_bot(player, trial.ruleset, showcase().bot)
     match = start_match([player, bot.player], terms, seed=seed, now=now)

@@ -23,9 +23,9 @@ def answer_url(challenge: Challenge, player: Player) -> str:
     return absolute(reverse("games:challenge_answer", args=[token]))
 
 
-def asked_by(token: str) -> tuple[Challenge, Player]:
+def read_answer_token(token: str) -> tuple[Challenge, Player]:
     """Return the challenge and the named opponent, or refuse ``dead_link``."""
-    number, player_id = answer_tokens.numbers_in(token, SALT, 2)
+    number, player_id = answer_tokens.read_numbers(token, SALT, 2)
     challenge = Challenge.objects.select_related("challenger").filter(pk=number).first()
     player = answer_tokens.player_with(player_id)
     if challenge is None or not _is_asked(challenge, player):

@@ -12,14 +12,26 @@ from accounts.models import Player
 from accounts.naming import one_line
 from games.models import Challenge, Match
 from games.services.challenges import invitations
-from games.services.challenges.places import join, joined_players, lay_places, part, places_of
+from games.services.challenges.places import (
+    create_places,
+    join_place,
+    joined_players,
+    leave_place,
+    places_of,
+)
 from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
-from games.services.match import telling
+from games.services.match import live_updates
 from games.services.play.matches import start_match
-from games.services.play.offers import OPEN_LIMIT, Offer, check_offer, check_patience, is_unproven
+from games.services.play.offers import (
+    OPEN_LIMIT,
+    Offer,
+    check_challenge_limits,
+    check_offer,
+    is_unproven,
+)
 from games.services.play.terms import Terms
-from games.services.time.timetable import ring_bot
+from games.services.time.timetable import schedule_bot
 from notifications.services.limits import caused_by
 
 __all__ = ["OPEN_LIMIT", "Offer"]
@@ -38,7 +50,7 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
     check_offer(challenger, terms, offer)
     asked = [player for player in offer.named if player.pk != challenger.pk]
     for player in asked:
-        check_patience(challenger, player, now)
+        check_challenge_limits(challenger, player, now)
     if any(not player.is_bot for player in asked) and offer.rematch_of is None:
         require_allowance(challenger, [], now=now)
     many = terms.seats > 2
@@ -60,11 +72,11 @@ def issue_challenge(challenger: Player, terms: Terms, offer: Offer, *, now: date
         rematch_of=offer.rematch_of,
     )
     if many:
-        lay_places(challenge, offer.named, now)
+        create_places(challenge, offer.named, now)
     for player in asked:
         with caused_by(challenger):
-            invitations.tell_challenged(challenge, player, asked, now=now)
-        ring_bot(player, now)
+            invitations.notify_challenged(challenge, player, asked, now=now)
+        schedule_bot(player, now)
     return challenge
 
 
@@ -102,7 +114,7 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
     try:
         challenge = lock_open(challenge_id, now)
     except Refused as refusal:
-        return _joined_before(challenge_id, player, refusal)
+        return _find_begun(challenge_id, player, refusal)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
     if challenge.opponent_id not in (None, player.pk):
@@ -118,14 +130,14 @@ def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetim
             players.reverse()
         _begin(challenge, players, seed, now)
         return challenge
-    join(challenge, player, now)
+    join_place(challenge, player, now)
     invitations.withdraw_invitation(challenge, player, now=now)
-    _tell_waiting(challenge)
+    _notify_waiting(challenge)
     begin_if_full(challenge, seed, now)
     return challenge
 
 
-def _joined_before(challenge_id: int, player: Player, refusal: Refused) -> Challenge:
+def _find_begun(challenge_id: int, player: Player, refusal: Refused) -> Challenge:
     """Return a challenge whose match this player has begun by accepting it, or refuse."""
     begun = Challenge.objects.filter(pk=challenge_id, match__seats__player=player)
     found = begun.exclude(challenger=player).select_related("match", "challenger").first()
@@ -186,15 +198,15 @@ def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Chal
     challenge = lock_open(challenge_id, now)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
-    part(challenge, player)
-    _tell_waiting(challenge)
+    leave_place(challenge, player)
+    _notify_waiting(challenge)
     return challenge
 
 
-def _tell_waiting(challenge: Challenge) -> None:
+def _notify_waiting(challenge: Challenge) -> None:
     """Tell the open pages of those who wait that the challenge has changed."""
     waiting = {player.pk for player in joined_players(challenge)} if challenge.has_places else set()
-    telling.tell_players({*waiting, challenge.challenger_id})
+    live_updates.publish_to_players({*waiting, challenge.challenger_id})
 
 
 def _close(challenge: Challenge, state: str, now: datetime) -> None:
@@ -203,7 +215,7 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
     challenge.closed_at = now
     challenge.save(update_fields=["state", "closed_at", "match", "reason"])
     invitations.withdraw_challenge(challenge, now=now)
-    _tell_waiting(challenge)
+    _notify_waiting(challenge)
 
 
 def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
@@ -212,7 +224,7 @@ def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime
     _close(challenge, state, now)
     with caused_by(by):
         for player in (each for each in waiting if each != by):
-            invitations.tell_called_off(challenge, player, by, now=now)
+            invitations.notify_called_off(challenge, player, by, now=now)
 
 
 @transaction.atomic
@@ -234,7 +246,7 @@ def decline_challenge(
         raise Refused("not_your_challenge")
     _close(challenge, Challenge.State.DECLINED, now)
     with caused_by(player):
-        invitations.tell_declined(challenge, now=now)
+        invitations.notify_declined(challenge, now=now)
     return challenge
 
 

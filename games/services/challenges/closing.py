@@ -18,7 +18,7 @@ from games.services.match.table import open_table
 from games.services.play import absence, results
 from games.services.ratings import ratings
 from games.signals import account_closing
-from notifications.services import parting
+from notifications.services import erasure
 
 
 @transaction.atomic
@@ -37,20 +37,20 @@ def close_account(player: Player, *, now: datetime) -> Player:
     """
     account_closing.send(sender=Player, player=player, now=now)
     for challenge in lobby_queries.open_challenges_of(player, now):
-        _answer(challenge, player, now)
+        _end_challenge(challenge, player, now)
     ids = lobby_queries.running_ids(player)
-    _hold_all(ids)
+    _lock_all(ids)
     for match_id in ids:
         _leave_match(match_id, player, now)
     Seat.objects.filter(player=player).exclude(notes="").update(notes="")
     SeatChange.objects.filter(before=player).exclude(notes="").update(notes="")
     UsualTerms.objects.filter(player=player).delete()
     Watch.objects.filter(player=player).delete()
-    parting.forget_player(player, now=now)
+    erasure.erase_emails_of(player, now=now)
     return closing.close(player, now=now)
 
 
-def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
+def _end_challenge(challenge: Challenge, player: Player, now: datetime) -> None:
     """Withdraw or decline a challenge that is still open."""
     verb: Callable[..., Challenge] = challenges.decline_challenge
     if challenge.challenger_id == player.pk:
@@ -64,7 +64,7 @@ def _answer(challenge: Challenge, player: Player, now: datetime) -> None:
             raise
 
 
-def _hold_all(match_ids: Sequence[int]) -> None:
+def _lock_all(match_ids: Sequence[int]) -> None:
     """Lock all matches, then all ratings they may change, in the order all services use.
 
     Locked match by match, a rating would be held while waiting for the next match: a deadlock.
@@ -85,12 +85,12 @@ def _leave_match(match_id: int, player: Player, now: datetime) -> None:
     if not table.match.is_running:
         return
     seat = table.seat_of(player)
-    if absence.hand_back(table, seat, now):
+    if absence.release_substitute(table, seat, now):
         return
     begun = bool(table.match.event) or not table.is_untouched
     if begun and can_leave(table.rules, len(table.seats)):
         if not seat.left_by:
-            absence.leave_table(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
+            absence.remove_seat(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
     elif table.match.event and not seat.moved:
         results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
     elif table.match.event or all(each.moved for each in table.seats):

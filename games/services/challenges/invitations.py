@@ -14,7 +14,7 @@ from games.families import leaving
 from games.models import Challenge
 from games.rules.base import JSONObject
 from games.services.challenges import answer_links
-from games.services.emails.match_emails import reachable
+from games.services.emails.match_emails import is_reachable
 from games.services.emails.subjects import label_of_game
 from games.services.play.absence import caretaker_of
 from games.services.play.terms import Terms
@@ -61,11 +61,11 @@ def _invitation_key(challenge: Challenge, player: Player) -> str:
     return f"invitation:{challenge.pk}{number}"
 
 
-def tell_challenged(
+def notify_challenged(
     challenge: Challenge, player: Player, asked: Sequence[Player], *, now: datetime
 ) -> None:
     """Invite a named player; ``asked`` are all who are."""
-    if not reachable(player):
+    if not is_reachable(player):
         return
     with translation.override(player.language):
         context = challenge_context(challenge, player)
@@ -89,23 +89,23 @@ def withdraw_invitation(challenge: Challenge, player: Player, *, now: datetime) 
     outbox.withdraw(_invitation_key(challenge, player), now=now)
 
 
-def tell_declined(challenge: Challenge, *, now: datetime) -> None:
+def notify_declined(challenge: Challenge, *, now: datetime) -> None:
     if challenge.opponent is not None:
-        tell_called_off(challenge, challenge.challenger, challenge.opponent, now=now)
+        notify_called_off(challenge, challenge.challenger, challenge.opponent, now=now)
 
 
-def tell_called_off(
+def notify_called_off(
     challenge: Challenge, player: Player, by: Player | None, *, now: datetime
 ) -> None:
     """Tell those who had joined that the match will not happen, and who declined or withdrew."""
-    if not reachable(player):
+    if not is_reachable(player):
         return
     with translation.override(player.language):
         context = challenge_context(challenge, player) | {
             "opponent": by.name if by else "",
             "mine": player.pk == challenge.challenger_id,
             "state": challenge.state,
-            "reason": decline_words.because(challenge.reason),
+            "reason": decline_words.reason_sentence(challenge.reason),
         }
     key = f"challenge_declined:{challenge.pk}"
     if challenge.has_places:

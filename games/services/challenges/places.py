@@ -19,7 +19,7 @@ def places_of(challenge: Challenge) -> list[Place]:
     return list(Place.objects.filter(challenge=challenge).select_related("player__user"))
 
 
-def lay_places(challenge: Challenge, named: Sequence[Player], now: datetime) -> None:
+def create_places(challenge: Challenge, named: Sequence[Player], now: datetime) -> None:
     """Create the challenger's place and those of the named players.
 
     An agreed order (a rematch) names everybody; otherwise the challenger has the first place, or
@@ -43,7 +43,7 @@ def lay_places(challenge: Challenge, named: Sequence[Player], now: datetime) -> 
     )
 
 
-def join(challenge: Challenge, player: Player, now: datetime) -> None:
+def join_place(challenge: Challenge, player: Player, now: datetime) -> None:
     """Give the player the place that names them, or the first free one of an open challenge."""
     places = places_of(challenge)
     mine = next((place for place in places if place.player_id == player.pk), None)
@@ -62,7 +62,7 @@ def join(challenge: Challenge, player: Player, now: datetime) -> None:
         mine.save(update_fields=["joined_at"])
 
 
-def part(challenge: Challenge, player: Player) -> None:
+def leave_place(challenge: Challenge, player: Player) -> None:
     """Give up a place before the match begins; a named player stays invited."""
     place = next((each for each in places_of(challenge) if each.player_id == player.pk), None)
     if place is None or place.joined_at is None:
@@ -74,7 +74,7 @@ def part(challenge: Challenge, player: Player) -> None:
         place.delete()
 
 
-def invite_instead(challenge: Challenge, players: Sequence[Player], now: datetime) -> None:
+def replace_pending_places(challenge: Challenge, players: Sequence[Player], now: datetime) -> None:
     """Let these players take the places that are free, or that nobody has answered for."""
     Place.objects.filter(challenge=challenge, joined_at=None).delete()
     for player in players:

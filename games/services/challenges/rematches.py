@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.models import Challenge, Match, Seat
 from games.rules import registry
-from games.rules.multiplayer import seated_by_strength
+from games.rules.multiplayer import seats_by_strength
 from games.services.challenges.challenges import issue_challenge
 from games.services.errors import Refused
 from games.services.play.offers import Offer
@@ -42,16 +42,16 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
         private=match.private,
         seats=len(seats),
     )
-    return issue_challenge(player, terms, _once_more(match, seats, own), now=now)
+    return issue_challenge(player, terms, _rematch_offer(match, seats, own), now=now)
 
 
-def _once_more(match: Match, seats: list[Seat], own: Seat) -> Offer:
+def _rematch_offer(match: Match, seats: list[Seat], own: Seat) -> Offer:
     """Return who is asked to a rematch, and who begins: the player who sat second."""
     others = [seat.player for seat in seats if seat is not own]
     if len(seats) == 2:
         starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER
         return Offer(opponent=others[0], starter=starter, rematch_of=match)
-    if seated_by_strength(registry.get(match.ruleset)):
+    if seats_by_strength(registry.get(match.ruleset)):
         return Offer(players=tuple(others), rematch_of=match)
     order = tuple(seat.player for seat in (*seats[1:], seats[0]))
     return Offer(players=order, starter=Challenge.Starter.AGREED, rematch_of=match)

@@ -14,7 +14,7 @@ from notifications.services import limits
 
 def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -> None:
     """Refuse ``emails_enough`` to somebody who, or whose readers, must wait; it says until when."""
-    at = limits.free_at(by, readers, now)
+    at = limits.next_allowed_at(by, readers, now)
     if at is not None:
         until = date_format(at.astimezone(by.zone), "SHORT_DATETIME_FORMAT")
         raise Refused("emails_enough", until=until)

@@ -13,7 +13,7 @@ def token_of(salt: str, *numbers: int) -> str:
     return signing.dumps(numbers, salt=salt)
 
 
-def numbers_in(token: str, salt: str, count: int) -> list[int]:
+def read_numbers(token: str, salt: str, count: int) -> list[int]:
     """Return the numbers that a link names; refuses ``dead_link``."""
     try:
         found = [int(each) for each in signing.loads(token, salt=salt)]
@@ -24,7 +24,7 @@ def numbers_in(token: str, salt: str, count: int) -> list[int]:
     return found
 
 
-def acting(player: Player | None) -> Player:
+def require_active(player: Player | None) -> Player:
     """Return who answers, if their account is neither closed nor barred; refuses ``dead_link``."""
     if player is None or player.user is None:
         raise Refused("dead_link")
@@ -35,4 +35,4 @@ def acting(player: Player | None) -> Player:
 
 def player_with(pk: int) -> Player:
     """Return the player a link names, if their account is still active; refuses ``dead_link``."""
-    return acting(Player.objects.select_related("user").filter(pk=pk).first())
+    return require_active(Player.objects.select_related("user").filter(pk=pk).first())

@@ -62,7 +62,7 @@ def sequence(since: datetime, now: datetime) -> int:
     return max(0, int((now - since).total_seconds()))
 
 
-def entry(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
+def calendar_entry(uid: str, summary: str, at: datetime, now: datetime, url: str) -> Event:
     """Return one entry that ends at an instant."""
     event = Event()
     event.add("uid", f"{uid}@{settings.SITE_URL.partition('://')[2]}")
@@ -91,7 +91,7 @@ def _deadline_entry(deadline: Deadline, now: datetime, *, cancelled: bool) -> Ev
     named = {"game": ruleset_name(match.ruleset), "opponents": deadline.opponents}
     uid = f"deadline-{match.pk}-{deadline.seat.number}"
     url = absolute(match.get_absolute_url())
-    event = entry(uid, words % named, deadline.at, now, url)
+    event = calendar_entry(uid, words % named, deadline.at, now, url)
     number = 2 * sequence(match.started_at, now)
     event.add("sequence", number + (not cancelled))  # within a second, the new turn counts
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")

@@ -9,7 +9,7 @@ from games.diagrams.words import Words
 from games.families.drawing import diagram_for
 from games.families.registry import family_of
 from games.rules.base import AnyMove, JSONObject
-from games.services.match.pictures import words_now
+from games.services.match.pictures import active_board_words
 from games.services.match.table import Table
 
 PLACES_AT_MOST = 100  # links of one e-mail
@@ -33,7 +33,7 @@ def board_of_links(table: Table, seat: int, moves: Sequence[AnyMove]) -> list[li
     rows: dict[int, list[Cell]] = {}
     for cell in diagram.cells:
         rows.setdefault(cell.y, []).append(cell)
-    left, words = min(map(_left, diagram.cells)), words_now()
+    left, words = min(map(_left, diagram.cells)), active_board_words()
     return [_row(sorted(rows[y], key=_left), left, places, words) for y in sorted(rows)]
 
 

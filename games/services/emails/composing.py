@@ -17,19 +17,19 @@ from games.families import leaving
 from games.models import ChatLine, Match, RatingEntry, Seat
 from games.models.chat import hidden_words
 from games.rules.base import JSONObject
-from games.services.emails import still_true
+from games.services.emails import validity
 from games.services.emails.contexts import (
     lapsed_news,
     leg_news,
     lots_of,
     match_context,
     matter_of,
-    news,
+    recent_news,
     turn_context,
 )
 from games.services.emails.deadline_files import with_calendar
-from games.services.match.facts import Facts, TableGoneError, table_of
-from games.services.match.pictures import board_of
+from games.services.match.facts import Facts, TableGoneError, restore_table
+from games.services.match.pictures import render_board
 from games.services.match.table import Table
 from games.services.wording import multiplayer_words, result_words, wording
 from notifications.models import Message
@@ -40,7 +40,7 @@ RULINGS = frozenset({"ruling", "appeal_result"})
 ANSWERED = ("said", "done", "fault", "quoted", "sections", "answers", "attachments", "layout")
 
 
-def deliver_due(now: datetime) -> delivery.Tally:
+def deliver_due(now: datetime) -> delivery.DeliveryResult:
     """Compose and send the e-mails that are due; safe to run many times at once."""
     return delivery.deliver_due(now, compose)
 
@@ -51,8 +51,8 @@ def compose(message: Message, now: datetime) -> JSONObject:
     It tells what was when it was posted, deadlines and offers of now. Writes nothing and may be
     repeated. Raises NotComposableError if what it is about is no more, or is not true any more.
     """
-    today = still_true.seats_today(message)
-    if why := still_true.why_not(message, today, now):
+    today = validity.current_seats(message)
+    if why := validity.outdated_reason(message, today, now):
         raise NotComposableError(why)
     return context_of(message, today, now)
 
@@ -61,24 +61,24 @@ def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONOb
     """Compose an e-mail with the deadlines and offers of these seats, even if it is outdated."""
     given: Facts = message.context
     if "table" not in given:
-        return _as_kept(message, today, now)
+        return _stored_context(message, today, now)
     try:
-        table = table_of(given["table"])
+        table = restore_table(given["table"])
     except TableGoneError as gone:
         raise NotComposableError(str(gone)) from gone
-    still_true.bring_up_to_date(table, today)
+    validity.refresh_seats(table, today)
     seat = table.seats[given["seat"]]
     with translation.override(message.language):
         context = _CONTEXTS[message.kind](table, seat, given)
         return with_calendar(message, context, today, now)
 
 
-def _as_kept(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
+def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
     """Return the text that a row has stored; rulings about the reader's match with the deadline."""
     given: Facts = message.context
     if message.kind not in RULINGS or "seat" not in given:
         return given
-    until = still_true.own_deadline(message, today)
+    until = validity.own_deadline(message, today)
     told = given | {"deadline": until.isoformat() if until else None}
     with translation.override(message.language):
         return with_calendar(message, told, today, now)
@@ -90,7 +90,7 @@ def _plain(table: Table, seat: Seat, given: Facts) -> Facts:
     return match_context(table, seat) | told
 
 
-def _asked(table: Table, seat: Seat, given: Facts) -> Facts:
+def _question_context(table: Table, seat: Seat, given: Facts) -> Facts:
     """State the question; the reply address names it."""
     matter = matter_of(table.match, seat, given["asked"])
     return _plain(table, seat, given) | {"matter": matter}
@@ -121,15 +121,15 @@ def _reminder(table: Table, seat: Seat, given: Facts) -> Facts:
 def _leg(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say how a leg ended, and show its last position."""
     return match_context(table, seat) | {
-        "news": news(table, seat) + leg_news(table, given["legs"]),
+        "news": recent_news(table, seat) + leg_news(table, given["legs"]),
         "score": wording.score_after_leg(table, seat),
-        "board": board_of(table, table.state.finished[-1].final),
+        "board": render_board(table, table.state.finished[-1].final),
     }
 
 
 def _answered(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say what an order has answered, and how many still wait."""
-    return _plain(table, seat, given) | {"news": news(table, seat)}
+    return _plain(table, seat, given) | {"news": recent_news(table, seat)}
 
 
 def _finished(table: Table, seat: Seat, given: Facts) -> Facts:
@@ -143,7 +143,7 @@ def _finished(table: Table, seat: Seat, given: Facts) -> Facts:
         "standings": multiplayer_words.standings_words(table.seats) if many and over else [],
         "ending": f"{result_words.ending_for(match, table.seats, seat)} {doubt}".rstrip(),
         "rating": result_words.entry_sentence(entry) if entry else "",
-        "news": news(table, seat),
+        "news": recent_news(table, seat),
         "annulled": match.status == Match.Status.ANNULLED,
     }
 
@@ -159,7 +159,7 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
     if "why" in given:
         name, own = isolated(seat.player.name), given["role"] == "owner"
         sat = Player.objects.filter(pk=given["before_player"]).first()
-        before = isolated(still_true.name_of(sat, given["before"]))
+        before = isolated(validity.current_name(sat, given["before"]))
         what = multiplayer_words.change_sentence(given["why"], given["role"], name, before)
     else:
         absent = table.seats[given["absent"]]
@@ -177,7 +177,7 @@ def _chat(table: Table, seat: Seat, given: Facts) -> Facts:
     """Quote the chat, without what operators have hidden meanwhile."""
     numbers = [line["number"] for line in given["lines"]]
     said = ChatLine.objects.select_related("player").in_bulk(numbers)
-    lines = [_said(line, said[line["number"]]) for line in given["lines"]]
+    lines = [_quote_chat_line(line, said[line["number"]]) for line in given["lines"]]
     return match_context(table, seat) | {
         "lines": lines,
         "writers": leaving.join_names(list(dict.fromkeys(line["by"] for line in lines))),
@@ -185,10 +185,10 @@ def _chat(table: Table, seat: Seat, given: Facts) -> Facts:
     }
 
 
-def _said(line: Facts, now: ChatLine) -> Facts:
+def _quote_chat_line(line: Facts, now: ChatLine) -> Facts:
     """Return a line of the chat as it may be quoted now."""
     text = line["text"] or _("Read this message on the page of the match.")
-    by = still_true.name_of(now.player, line["by"])
+    by = validity.current_name(now.player, line["by"])
     return line | {"text": hidden_words() if now.hidden_at else text, "by": by}
 
 
@@ -205,9 +205,9 @@ _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
     "leg_finished": _leg,
     "order_played": _answered,
     "match_finished": _finished,
-    "tie_offered": _asked,
-    "take_back_asked": _asked,
-    "pause_proposed": _asked,
+    "tie_offered": _question_context,
+    "take_back_asked": _question_context,
+    "pause_proposed": _question_context,
     "flagged": _flagged,
     "absence": _absence,
     "opponent_on_leave": _on_leave,

@@ -10,20 +10,20 @@ from games import lots
 from games.families import leaving
 from games.families.phrases import family_words
 from games.models import Match, Ply, Seat
-from games.queries import keep_secrets
+from games.queries import redact_plies
 from games.rules import registry
 from games.rules.base import JSON, AnyState, JSONObject
 from games.services.emails.clickable import board_of_links
 from games.services.emails.links import holder_of
 from games.services.emails.subjects import label_of_match, number_of_move
 from games.services.match.auctions import auction_lines
-from games.services.match.pictures import board_of, words_now
+from games.services.match.pictures import active_board_words, render_board
 from games.services.match.table import Table
-from games.services.wording import clock_words, game_words, result_words, story, wording
+from games.services.wording import clock_words, dice_summary, game_words, result_words, wording
 from games.services.wording.examples import takes_steps, whole_turn
-from games.services.wording.notation import lay_out
+from games.services.wording.notation import load_states_for_notation
 from games.services.wording.order_words import lapsed_sentence
-from games.services.wording.seat_words import order_sentence
+from games.services.wording.seat_words import seating_sentence
 from notifications.services.headers import absolute
 
 LINKS_AT_MOST = 40
@@ -49,7 +49,7 @@ def match_context(table: Table, seat: Seat) -> JSONObject:
             match.time_control, len(table.seats), match.caretaker, match.ruleset
         ),
         "event": match.event and wording.event_line(match.event),
-        "board": board_of(table, seat=seat.number, since=_left_at(table, seat)),
+        "board": render_board(table, seat=seat.number, since=_left_at(table, seat)),
         "auction": auction_lines(table, seat.number),
         "score": wording.score_line(table, seat),
         "side": _sides_words(table, seat) if match.is_running else "",
@@ -65,20 +65,20 @@ def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
 def _left_at(table: Table, seat: Seat) -> AnyState:
     """Return the state in which the reader left the board, where dice have run on since."""
     tells = family_words(table.match.ruleset).tells_throws
-    return story.seen_before(table, seat) if tells else None
+    return dice_summary.state_last_seen(table, seat) if tells else None
 
 
 def _sides_words(table: Table, seat: Seat) -> str:
     """Return the reader's colour; with three or four players also the order of play."""
     if len(table.seats) > 2:
-        return order_sentence(table, seat)
+        return seating_sentence(table, seat)
     return wording.side_sentence(table, seat)
 
 
 def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
     """Return what the reader of an e-mail needs to answer at once: position, moves, time.
 
-    ``given`` is what the row of the outbox keeps beside the table (``match_emails.tell_turn``).
+    ``given`` is what the row of the outbox keeps beside the table (``match_emails.notify_turn``).
     """
     match = table.match
     moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
@@ -90,7 +90,7 @@ def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObj
     ties = [each.question for each in table.others(seat) if each.tie_offered_at_ply is not None]
     return match_context(table, seat) | {
         "awaited": seat.awaited,
-        "news": news(table, seat),
+        "news": recent_news(table, seat),
         "ply": match.ply_count,
         "number": number_of_move(table),
         "holder": holder_of(seat)._asdict(),
@@ -99,7 +99,9 @@ def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObj
         "places": board,
         "beside": beside,
         "example": wording.notation(table, example) if example else "",
-        "task": family_words(match.ruleset).task(table.state, words_now()) if moves else "",
+        "task": family_words(match.ruleset).task(table.state, active_board_words())
+        if moves
+        else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
         "standing": given["standing"],
         "deadline": seat.deadline_at.isoformat() if seat.deadline_at else None,
@@ -148,10 +150,10 @@ def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
     return list(known.order_by("-number")[:12])
 
 
-def news(table: Table, seat: Seat) -> list[str]:
+def recent_news(table: Table, seat: Seat) -> list[str]:
     """Return one sentence for each ply since the reader's own last one, or for each throw."""
     if family_words(table.match.ruleset).tells_throws:
-        return story.news_of(table, seat)
+        return dice_summary.turn_sentences(table, seat)
     plies = [copy(ply) for ply in _latest_plies(table, seat)]
     fresh: list[Ply] = []
     for ply in plies:
@@ -159,8 +161,8 @@ def news(table: Table, seat: Seat) -> list[str]:
             break
         fresh.append(ply)
     fresh.reverse()
-    lay_out(table, fresh)
-    keep_secrets(table.rules, table.state, fresh, seat.number)
+    load_states_for_notation(table, fresh)
+    redact_plies(table.rules, table.state, fresh, seat.number)
     return [wording.ply_sentence(table, ply, reader=seat.number) for ply in fresh]
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from games.models import Match, Seat
 from games.rules.base import JSONObject
 from games.services.emails import calendars
-from games.services.emails.still_true import own_deadline
+from games.services.emails.validity import own_deadline
 from games.services.match.facts import Facts
 from notifications.models import Message
 from notifications.queries import loaded_settings, settings_for

@@ -14,8 +14,8 @@ from games.models import ChatLine, Order, Pause, RatingEntry, Seat, SeatChange
 from games.rules.base import AnyState
 from games.rules.multiplayer import CLOSED
 from games.rules.series import LegResult
-from games.services.match import recalls
-from games.services.match.facts import Facts, facts_of
+from games.services.match import email_keys
+from games.services.match.facts import Facts, table_facts
 from games.services.match.table import Table
 from notifications.services import outbox
 
@@ -26,14 +26,14 @@ Why = SeatChange.Why
 KNOWN_BY_READER = {(Why.SUBSTITUTED, "substitute"), (Why.RETURNED, "owner")}  # they did it
 
 
-def reachable(player: Player) -> bool:
+def is_reachable(player: Player) -> bool:
     """Whether an e-mail could reach the player at all; if not, none is posted."""
     return player.address is not None
 
 
 def _wants_turns(table: Table, seat: Seat) -> bool:
     """Whether to send a player your-turn e-mails: not if they play alone or are away."""
-    return len(table.seats) > 1 and not seat.cared_since and reachable(seat.player)
+    return len(table.seats) > 1 and not seat.cared_since and is_reachable(seat.player)
 
 
 def _write(
@@ -50,7 +50,7 @@ def _write(
     """Put one e-mail about a match into the outbox, for the player of a seat or another reader."""
     context = {
         "url": table.match.get_absolute_url(),
-        "table": facts_of(table),
+        "table": table_facts(table),
         "seat": seat.number,
         **(told or {}),
     }
@@ -65,7 +65,7 @@ def _write(
     )
 
 
-def _standing(table: Table, seat: Seat) -> str:
+def _standing_order_text(table: Table, seat: Seat) -> str:
     """Return the standing order that leaves this roll to its owner; empty without one."""
     if not (seat.awaited and seat.has_orders and table.rules.takes_standing_orders):
         return ""
@@ -73,7 +73,7 @@ def _standing(table: Table, seat: Seat) -> str:
     return next((each.text for each in found if each.seat == seat.number and each.is_standing), "")
 
 
-def _lapsed(table: Table, seat: Seat) -> int:
+def _count_lapsed_orders(table: Table, seat: Seat) -> int:
     """Count the orders of a seat that have lapsed since its player's own last move."""
     if not seat.has_orders or table.rules.draws_lots:
         return 0
@@ -81,37 +81,41 @@ def _lapsed(table: Table, seat: Seat) -> int:
     return lapsed.filter(closed_ply__gt=seat.last_ply).count()
 
 
-def tell_started(table: Table, seat: Seat, *, now: datetime) -> None:
+def notify_started(table: Table, seat: Seat, *, now: datetime) -> None:
     """Tell a player that the match has begun; the starter's e-mail is the first about a turn."""
     if _wants_turns(table, seat):
         key = f"match_started:{table.match.pk}:{seat.number}"
-        told: Facts = {"standing": _standing(table, seat)}
+        told: Facts = {"standing": _standing_order_text(table, seat)}
         _write("match_started", key, table, seat, now, told, settle=True)
 
 
-def tell_turn(
+def notify_turn(
     table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
 ) -> None:
     """Tell a player that it is their turn, after the settle delay and not in quiet hours."""
     if not _wants_turns(table, seat):
         return
-    told = {"legs": len(legs), "lapsed": _lapsed(table, seat), "standing": _standing(table, seat)}
+    told = {
+        "legs": len(legs),
+        "lapsed": _count_lapsed_orders(table, seat),
+        "standing": _standing_order_text(table, seat),
+    }
     if seat.has_orders and not table.rules.draws_lots:
         outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
-    key = recalls.turn_key(table.match, table.match.turn, seat.number)
+    key = email_keys.turn_key(table.match, table.match.turn, seat.number)
     _write("your_turn", key, table, seat, now, told, settle=True)
 
 
-def tell_leg(
+def notify_leg(
     table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]]
 ) -> None:
     """Tell a player who is not to move how a leg ended."""
-    if reachable(seat.player):
+    if is_reachable(seat.player):
         key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
         _write("leg_finished", key, table, seat, now, {"legs": len(legs)}, settle=True)
 
 
-def tell_answered(table: Table, seat: Seat, *, now: datetime) -> None:
+def notify_answered(table: Table, seat: Seat, *, now: datetime) -> None:
     """Tell a player what their order has answered; withdraws an earlier unsent e-mail."""
     if not _wants_turns(table, seat):
         return
@@ -121,16 +125,21 @@ def tell_answered(table: Table, seat: Seat, *, now: datetime) -> None:
     _write("order_played", key, table, seat, now, {"waiting": waiting}, settle=True)
 
 
-def tell_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
+def notify_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
     """Remind a player of a turn; once a step."""
     if _wants_turns(table, seat):
-        key = recalls.reminder_key(table.match, seat, step)
+        key = email_keys.reminder_key(table.match, seat, step)
         _write(
-            "reminder", key, table, seat, now, {"step": step, "standing": _standing(table, seat)}
+            "reminder",
+            key,
+            table,
+            seat,
+            now,
+            {"step": step, "standing": _standing_order_text(table, seat)},
         )
 
 
-def tell_finished(
+def notify_finished(
     table: Table, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
 ) -> None:
     """Tell a present or former player how the match ended and what it did to their rating.
@@ -140,7 +149,7 @@ def tell_finished(
     if len(table.seats) == 1 or table.match.ending in RULED:
         return
     for player in filter(None, (seat.player, seat.original)):
-        if not reachable(player):
+        if not is_reachable(player):
             continue
         key = f"match_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
         if player.pk != seat.player_id:
@@ -149,58 +158,58 @@ def tell_finished(
         _write("match_finished", key, table, seat, now, {"rated": entry}, reader=player)
 
 
-def tell_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
-    if reachable(seat.player):
-        key = recalls.tie_key(table.match, by.question, seat.number)
+def notify_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+    if is_reachable(seat.player):
+        key = email_keys.tie_key(table.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
         _write("tie_offered", key, table, seat, now, told, settle=True)
 
 
-def tell_take_back(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+def notify_take_back(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
     """Tell a player that the other side would like to take its last move back."""
-    if reachable(seat.player):
-        key = recalls.take_back_key(table.match, by.question, seat.number)
+    if is_reachable(seat.player):
+        key = email_keys.take_back_key(table.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
         _write("take_back_asked", key, table, seat, now, told, settle=True)
 
 
-def tell_pause_proposed(table: Table, seat: Seat, pause: Pause, *, now: datetime) -> None:
+def notify_pause_proposed(table: Table, seat: Seat, pause: Pause, *, now: datetime) -> None:
     """Tell a player that the other side would like to stop all clocks for a while."""
-    if reachable(seat.player) and pause.until is not None:
+    if is_reachable(seat.player) and pause.until is not None:
         by = next((each for each in table.others(seat)), seat)
         told = {
             "by": by.player.name,
             "asked": pause.question,
             "paused_until": pause.until.isoformat(),
         }
-        key = recalls.pause_key(table.match, pause.question, seat.number)
+        key = email_keys.pause_key(table.match, pause.question, seat.number)
         _write("pause_proposed", key, table, seat, now, told, settle=True)
 
 
-def tell_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
+def notify_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
     """Tell an opponent that time has run out and that they may claim the win."""
-    if reachable(seat.player):
-        key = recalls.flagged_key(table.match, late, seat.number)
+    if is_reachable(seat.player):
+        key = email_keys.flagged_key(table.match, late, seat.number)
         told: Facts = {"late": late.player.name, "late_seat": late.number}
         _write("flagged", key, table, seat, now, told)
 
 
-def tell_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
+def notify_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
     """Tell a player what happens with a seat whose player is silent or gone."""
     own = seat is absent
     unsaid = (event == CLOSED) if own else (event == SKIPPED)
-    if unsaid or not reachable(seat.player) or (seat.left_by and not own):
+    if unsaid or not is_reachable(seat.player) or (seat.left_by and not own):
         return
     key = f"absence:{table.match.pk}:{table.match.turn}:{absent.number}:{event}:{seat.number}"
     _write("absence", key, table, seat, now, {"absent": absent.number, "event": event})
 
 
-def tell_seat_change(
+def notify_seat_change(
     table: Table, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
 ) -> None:
     """Tell a player that a seat has another player; ``other`` is who sat there before."""
     role = _role(seat.player, other, why, reader)
-    if not reachable(reader) or (why, role) in KNOWN_BY_READER:
+    if not is_reachable(reader) or (why, role) in KNOWN_BY_READER:
         return
     key = f"absence:{table.match.pk}:{table.match.turn}:{seat.number}:{why}:{reader.pk}"
     told = {"why": why, "role": role, "before": other.name, "before_player": other.pk}
@@ -215,30 +224,30 @@ def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
     return "owner" if reader.pk == owner.pk else "substitute"
 
 
-def tell_leave(table: Table, seat: Seat, leave: Leave, *, now: datetime) -> None:
+def notify_leave(table: Table, seat: Seat, leave: Leave, *, now: datetime) -> None:
     """Tell an opponent of a leave that touches this match."""
-    if reachable(seat.player):
+    if is_reachable(seat.player):
         told = {
             "away": leave.player.name,
             "away_seat": table.seat_of(leave.player).number,
             "first_day": leave.first_day.isoformat(),
             "last_day": leave.last_day.isoformat(),
         }
-        key = recalls.leave_key(table.match, leave, seat.number)
+        key = email_keys.leave_key(table.match, leave, seat.number)
         _write("opponent_on_leave", key, table, seat, now, told)
 
 
-def tell_answer(
+def notify_answer(
     table: Table, seat: Seat, key: str, told: Facts, *, reader: Player, now: datetime
 ) -> None:
     """Answer an e-mail of a player about their match; what it asked for has been done, or not."""
-    told = {**told, "standing": _standing(table, seat), "layout": "match"}
+    told = {**told, "standing": _standing_order_text(table, seat), "layout": "match"}
     _write("answer", key, table, seat, now, told, reader=reader)
 
 
-def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
+def notify_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
     """Tell a player what was said; lines said in quick succession share one e-mail."""
-    if not reachable(seat.player):
+    if not is_reachable(seat.player):
         return
     said = ChatLine.objects.filter(match=table.match).select_related("player").order_by("-pk")
     recent = [each for each in said[: 2 * CHAT_LINES] if each.is_for(seat)][:CHAT_LINES]
@@ -247,11 +256,11 @@ def tell_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> Non
     key = f"chat_digest:{table.match.pk}:{seat.number}"
     if len(fresh) > 1:
         outbox.withdraw(f"{key}:{fresh[1].pk}", now=now)
-    told = {"lines": [_said(each) for each in reversed(fresh)]}
+    told = {"lines": [_chat_line_facts(each) for each in reversed(fresh)]}
     _write("chat_digest", f"{key}:{line.pk}", table, seat, now, told, settle=True)
 
 
-def _said(line: ChatLine) -> Facts:
+def _chat_line_facts(line: ChatLine) -> Facts:
     """Return a line of the talk as the e-mail shows it; what guests say is on the page only."""
     return {
         "number": line.pk,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from accounts.naming import isolated
-from games.families.auctions import Auctioned
+from games.families.auctions import RunningAuction
 from games.families.phrases import family_words
-from games.rules.multiplayer import standing_lines, told
+from games.rules.multiplayer import redact_line, standing_lines
 from games.services.match.table import Table
 
 
-def auction_of(table: Table, viewer: int | None) -> Auctioned | None:
+def auction_of(table: Table, viewer: int | None) -> RunningAuction | None:
     """Return who bid what, as the reader of a seat (None: a spectator) may know it.
 
     One query at most, and only while an auction runs; secret maxima stay secret (TP-13).
@@ -21,7 +21,7 @@ def auction_of(table: Table, viewer: int | None) -> Auctioned | None:
     rules, state = table.rules, table.state
     known = [lines[number - 1] for number in standing_lines(lines)]
     return family.auction(
-        state, [(seat, told(rules, state, seat, text, viewer)) for seat, text in known]
+        state, [(seat, redact_line(rules, state, seat, text, viewer)) for seat, text in known]
     )
 
 

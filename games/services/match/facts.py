@@ -12,12 +12,12 @@ from itertools import pairwise
 
 from django.db.models import QuerySet
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Player
 from games.models import Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
-from games.rules.multiplayer import states_along
+from games.rules.multiplayer import states_after_lines
 from games.services.match.table import Table
 
 Facts = JSONObject
@@ -45,8 +45,8 @@ class TableGoneError(LookupError):
     """A table cannot be restored; the text says why."""
 
 
-def facts_of(table: Table) -> Facts:
-    """Return what ``table_of`` needs to restore the table."""
+def table_facts(table: Table) -> Facts:
+    """Return what ``restore_table`` needs to restore the table."""
     return {
         "match": table.match.pk,
         "added": table.added[0].number if table.added else 0,
@@ -68,7 +68,7 @@ def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
     return found
 
 
-def table_of(facts: Facts) -> Table:
+def restore_table(facts: Facts) -> Table:
     """Restore a table; its rows are not locked and must not be saved.
 
     Raises TableGoneError if the match or its rules no longer exist.
@@ -85,7 +85,7 @@ def table_of(facts: Facts) -> Table:
         raise TableGoneError(f"no game is called {match.ruleset} any more") from None
     plies = _plies(match.pk)[: match.ply_count]
     lines = [ply.line for ply in plies]
-    states = states_along(rules, rules.start(len(seats), match.options), lines)
+    states = states_after_lines(rules, rules.start(len(seats), match.options), lines)
     added = plies[facts["added"] - 1 :] if facts["added"] else []
     table = Table(match, seats, rules, states[-1], added=added, lines=lines)
     table.turned = dict(enumerate(pairwise(states), start=1))

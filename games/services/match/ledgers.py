@@ -13,7 +13,7 @@ from games.models import ClockCharge, Ply, Seat
 from games.orders.automatic import forced_move
 from games.rules.base import CHANCE, AnyMove, JSONObject
 from games.services.errors import Refused
-from games.services.match import unreached
+from games.services.match import undelivered
 from games.services.match.table import Table, set_due_times
 
 
@@ -64,12 +64,12 @@ def play_opening(table: Table, now: datetime) -> list[Ply]:
     return lines
 
 
-def run_on(table: Table, now: datetime) -> list[Ply]:
+def play_automatic_plies(table: Table, now: datetime) -> list[Ply]:
     """Make due random draws and play forced moves until somebody has a choice or the match ends."""
     lines: list[Ply] = []
     while True:
         if CHANCE in table.rules.awaited(table.state):
-            lines.append(_cast_lot(table, now))
+            lines.append(_draw_random_outcome(table, now))
         elif forced := forced_move(table.rules, table.state):
             seat, move = forced
             lines.append(play_ply(table, seat, move, now, Ply.Source.SERVER))
@@ -77,13 +77,13 @@ def run_on(table: Table, now: datetime) -> list[Ply]:
             return lines
 
 
-def _cast_lot(table: Table, now: datetime) -> Ply:
+def _draw_random_outcome(table: Table, now: datetime) -> Ply:
     """Make one random draw from the match's seed (C-2); the ledger line says among what."""
     outcomes = table.rules.lots(table.state)
     index = table.match.lots_drawn
     weights = [weight for _move, weight in outcomes]
     among = [table.rules.spell(move) for move, _weight in outcomes]
-    chosen = lots.pick(table.match.lots_seed, index, weights)
+    chosen = lots.draw_weighted(table.match.lots_seed, index, weights)
     table.match.lots_drawn += 1
     proof = {"lot": index, "among": among, "weights": weights}
     return play_ply(table, CHANCE, outcomes[chosen][0], now, Ply.Source.SERVER, proof)
@@ -99,57 +99,61 @@ def charge_clock(table: Table, seat: Seat, now: datetime, *, by_mail: bool = Fal
         raise Refused("not_your_turn")
     if seat.is_absent:  # nobody's clock runs while somebody else looks after the seat
         return True
-    arrived = by_mail and unreached.note_answered(table, seat)
+    arrived = by_mail and undelivered.record_answer(table, seat)
     if not arrived:
-        unreached.stop_unreached(table, seat, now)
-    stops = table.stops_of(seat, now)
+        undelivered.pause_for_undelivered_email(table, seat, now)
+    stops = table.clock_pauses_of(seat, now)
     charge = _cost(table, seat, stops, since, now)
-    if charge.flagged and not arrived and unreached.stop_unreached(table, seat, now, flag=True):
-        stops = table.stops_of(seat, now)
+    if (
+        charge.flagged
+        and not arrived
+        and undelivered.pause_for_undelivered_email(table, seat, now, flag=True)
+    ):
+        stops = table.clock_pauses_of(seat, now)
         charge = _cost(table, seat, stops, since, now)
     if charge.flagged and table.match.time_control.on_flag != "claim":
-        _require_vouched(table, seat, now)
+        _require_heartbeat(table, seat, now)
         return False
     _write(table, seat, stops, charge, now)
     seat.flagged_at = None
     return True
 
 
-def _require_vouched(table: Table, seat: Seat, now: datetime) -> None:
+def _require_heartbeat(table: Table, seat: Seat, now: datetime) -> None:
     """Refuse to settle a flag that fell after the last heartbeat: it may lie in an outage.
 
     The next flag check settles it within a minute, or finds that the clock stood still.
     """
     set_due_times(table, seat, now)
-    if seat not in table.fallen(now):
+    if seat not in table.seats_out_of_time(now):
         raise Refused("flag_pending")
 
 
 def close_clocks(table: Table, now: datetime) -> None:
     """Write what the turns cost that end with the match, so that the ledger accounts for all."""
     for seat in table.seats:
-        charge_fallen(table, seat, now)
+        charge_unfinished_turn(table, seat, now)
 
 
-def charge_fallen(table: Table, seat: Seat, now: datetime) -> None:
+def charge_unfinished_turn(table: Table, seat: Seat, now: datetime) -> None:
     """Write what a turn cost that ends without the player's move, if their clock ran at all."""
     if seat.awaited_since is None or seat.is_absent:
         return
-    stops = table.stops_of(seat, now)
+    stops = table.clock_pauses_of(seat, now)
     charge = _cost(table, seat, stops, seat.awaited_since, now)
     _write(table, seat, stops, charge, now)
 
 
 def _cost(
-    table: Table, seat: Seat, stops: clocks.Stops, since: datetime, now: datetime
+    table: Table, seat: Seat, stops: clocks.ClockPauses, since: datetime, now: datetime
 ) -> clocks.Charge:
     """Compute the turn from its beginning to now."""
     budget = clocks.Budget.from_json(seat.budget)
-    return clocks.charge(table.match.time_control, budget, stops, since, max(now, since))
+    return clocks.compute_charge(table.match.time_control, budget, stops, since, max(now, since))
 
 
 def _write(
-    table: Table, seat: Seat, stops: clocks.Stops, charge: clocks.Charge, now: datetime
+    table: Table, seat: Seat, stops: clocks.ClockPauses, charge: clocks.Charge, now: datetime
 ) -> None:
     """Append the line and leave the seat with what it has now."""
     since = seat.awaited_since or now

@@ -12,7 +12,7 @@ from games.diagrams.svg import render_svg
 from games.diagrams.text import render_text, spoken
 from games.diagrams.words import Words, board_words
 from games.families.drawing import diagram_for
-from games.families.phrases import family_words, gathered
+from games.families.phrases import family_words, merged_texts
 from games.models import Ply
 from games.rules.base import AnyState
 from games.services.match.table import Table
@@ -20,7 +20,7 @@ from games.services.match.table import Table
 NAME_FITS = 24  # characters above a row of chips
 
 
-def words_now() -> Words:
+def active_board_words() -> Words:
     """Return what boards say in the active language."""
     return _words_in(get_language() or "")
 
@@ -28,12 +28,12 @@ def words_now() -> Words:
 @lru_cache(maxsize=16)
 def _words_in(_language: str) -> Words:
     """Return the words of one language; catalogues do not change while we run."""
-    return MappingProxyType(board_words(_) | gathered(lambda family: family.pieces()))
+    return MappingProxyType(board_words(_) | merged_texts(lambda family: family.pieces()))
 
 
-def words_at(table: Table) -> Words:
+def table_board_words(table: Table) -> Words:
     """Return what this table's board says: hands beside it bear their players' names."""
-    words = words_now()
+    words = active_board_words()
     holders = family_words(table.match.ruleset).holders(table.state)
     if not holders:
         return words
@@ -45,7 +45,7 @@ def words_at(table: Table) -> Words:
     return MappingProxyType(named)
 
 
-def board_of(
+def render_board(
     table: Table, leg: AnyState = None, *, seat: int | None = None, since: AnyState = None
 ) -> dict[str, str]:
     """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words.
@@ -56,7 +56,7 @@ def board_of(
     last = _last_move(table) if since is None else None
     shown = table.state if leg is None else leg
     diagram = diagram_for(table.match.ruleset, shown, last=last, since=since, seat=seat)
-    words = words_at(table) if leg is None else words_now()
+    words = table_board_words(table) if leg is None else active_board_words()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),
         "text": render_text(diagram, words),

@@ -9,7 +9,7 @@ from accounts.models import Player
 from games import lots, ratings
 from games.models import Rating
 from games.rules.base import AnyRules, JSONObject
-from games.rules.multiplayer import seated_by_strength
+from games.rules.multiplayer import seats_by_strength
 
 
 class Seating(NamedTuple):
@@ -29,16 +29,16 @@ def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lo
     """Return who sits where; ``by_lot`` takes lot 0 of the seed, else the order given stands."""
     if len(players) == 1:
         return Seating(list(players), None, 0)
-    if seated_by_strength(rules):
+    if seats_by_strength(rules):
         return _by_strength(players, rules, seed)
     if not by_lot:
         return Seating(list(players), None, 0)
     among = [player.pk for player in players]
     if len(players) == 2:
-        first = lots.number(seed, 0, 2)
+        first = lots.draw_number(seed, 0, 2)
         order = [players[first], players[1 - first]]
         return Seating(order, {"lot": 0, "among": among, "first": first}, 1)
-    order = [players[at] for at in lots.permutation(seed, 0, len(players))]
+    order = [players[at] for at in lots.draw_permutation(seed, 0, len(players))]
     return Seating(order, {"lot": 0, "among": among, "order": [p.pk for p in order]}, 1)
 
 
@@ -48,18 +48,18 @@ def _by_strength(players: Sequence[Player], rules: AnyRules, seed: str) -> Seati
     found = Rating.objects.filter(pool=rules.pool or "", player__in=players, games__gt=0)
     figures = dict(found.values_list("player_id", "value"))
     values = [figures.get(pk, ratings.START) for pk in among]
-    drawn = lots.permutation(seed, 0, len(players))
+    drawn = lots.draw_permutation(seed, 0, len(players))
     order = [players[at] for at in sorted(drawn, key=lambda at: values[at])]
     record = {"lot": 0, "among": among, "ratings": values, "order": [p.pk for p in order]}
     return Seating(order, record, 1)
 
 
-def order_by_lot(seed: str, record: JSONObject) -> list[int]:
+def random_order(seed: str, record: JSONObject) -> list[int]:
     """Return the players' numbers in the order that the seed and a record of a lot give."""
     among: list[int] = record["among"]
     if "order" not in record:
-        first = lots.number(seed, record["lot"], len(among))
+        first = lots.draw_number(seed, record["lot"], len(among))
         return among[first:] + among[:first]
-    drawn = lots.permutation(seed, record["lot"], len(among))
+    drawn = lots.draw_permutation(seed, record["lot"], len(among))
     values = record.get("ratings", [0] * len(among))
     return [among[at] for at in sorted(drawn, key=lambda at: values[at])]

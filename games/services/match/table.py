@@ -9,17 +9,17 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Leave, Player
 from accounts.queries import holidays_of, leaves_of
 from accounts.rows import write_columns
 from games import clocks
-from games.families.throws import Act
+from games.families.throws import PlyWithStates
 from games.models import Match, Order, Pause, Ply, Seat
 from games.rules import multiplayer, registry
 from games.rules.base import AnyRules, AnyState, JSONObject
 from games.services.errors import Refused
-from games.services.match import telling
+from games.services.match import live_updates
 from games.services.time import outages
 
 BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr="booked")
@@ -41,7 +41,9 @@ class Table:
     added: list[Ply] = field(default_factory=list)
     turned: dict[int, tuple[AnyState, AnyState]] = field(default_factory=dict)
     waiting: list[Order] = field(default_factory=list)  # the orders that wait, where they were read
-    story: list[Act] = field(default_factory=list)  # the whole ledger with states, where one asked
+    story: list[PlyWithStates] = field(
+        default_factory=list
+    )  # the whole ledger with states, where one asked
     lines: list[tuple[int, str]] = field(default_factory=list)  # the same as seats and texts alone
     answered: set[int] = field(default_factory=set)
     stored: list[JSONObject] = field(default_factory=list)
@@ -53,8 +55,8 @@ class Table:
     def remember(self) -> None:
         """Note what the database holds, so that only changes are written."""
         self.stored = [
-            _written(self.match, MATCH_FIELDS),
-            *(_written(seat, SEAT_FIELDS) for seat in self.seats),
+            _column_values(self.match, MATCH_FIELDS),
+            *(_column_values(seat, SEAT_FIELDS) for seat in self.seats),
         ]
 
     def seat_of(self, player: Player) -> Seat:
@@ -94,17 +96,17 @@ class Table:
         """Return the points per seat as they stand (zeros where the game knows none)."""
         return list(self.rules.standing(self.state)) or [0] * len(self.seats)
 
-    def stops_of(self, seat: Seat, now: datetime) -> clocks.Stops:
+    def clock_pauses_of(self, seat: Seat, now: datetime) -> clocks.ClockPauses:
         """Return what may stop this seat's clock: its schedule, leave, pauses, outages."""
-        return stops_for(seat, self.match, now)
+        return clock_pauses_for(seat, self.match, now)
 
-    def fallen(self, now: datetime) -> list[Seat]:
+    def seats_out_of_time(self, now: datetime) -> list[Seat]:
         """Return the seats whose flag has fallen at a time for which the timetable vouches."""
-        until = outages.settles_until(self.match, now)
+        until = outages.flags_settle_until(self.match, now)
         return [seat for seat in self.seats if seat.deadline_at and seat.deadline_at <= until]
 
 
-def stops_for(seat: Seat, match: Match, now: datetime) -> clocks.Stops:
+def clock_pauses_for(seat: Seat, match: Match, now: datetime) -> clocks.ClockPauses:
     """Return the spans that a time control may leave uncounted for this seat.
 
     The schedule is the one with which the turn began: what the player changes meanwhile counts from
@@ -128,8 +130,8 @@ def stops_for(seat: Seat, match: Match, now: datetime) -> clocks.Stops:
         else ()
     )
     if seat.awaited_since is not None:
-        pauses += outages.stops(match, seat.awaited_since, now)
-    return clocks.Stops(
+        pauses += outages.outage_pauses(match, seat.awaited_since, now)
+    return clocks.ClockPauses(
         zone=zone,
         quiet=quiet,
         rest_days=frozenset(kept["rest_days"]),
@@ -177,7 +179,7 @@ def _seats_at(match: int) -> QuerySet[Seat]:
     return Seat.objects.filter(match=match).select_related(*players).order_by("number")
 
 
-def wake_seats(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
+def start_clocks(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
     """Start and stop clocks so that exactly the awaited seats run; return those newly awaited.
 
     ``acted`` names the seat that has just moved: if it is awaited again, a new turn begins.
@@ -214,17 +216,19 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
         return
     if seat.is_absent:
         since, until = seat.awaited_since, seat.offered_until
-        seat.deadline_at = outages.put_off(table.match, since, until, now) if until else None
+        seat.deadline_at = (
+            outages.postpone_by_outages(table.match, since, until, now) if until else None
+        )
         seat.remind_at = None
         return
-    control, stops = table.match.time_control, table.stops_of(seat, now)
+    control, stops = table.match.time_control, table.clock_pauses_of(seat, now)
     budget, since = clocks.Budget.from_json(seat.budget), seat.awaited_since
     seat.deadline_at = clocks.deadline(control, budget, stops, since)
     steps = clocks.reminders(control, budget, stops, since) if seat.deadline_at is not None else ()
     seat.remind_at = next((at for _step, at in steps if at > now), None)
 
 
-def steps_due(table: Table, seat: Seat, now: datetime) -> list[str]:
+def due_reminders(table: Table, seat: Seat, now: datetime) -> list[str]:
     """Return the reminders of the seat's running turn whose time has come."""
     return [step for step, at in reminders_of(seat, table.match, now) if at <= now]
 
@@ -233,7 +237,7 @@ def reminders_of(seat: Seat, match: Match, now: datetime) -> Sequence[tuple[str,
     """Return all reminders of the seat's running turn, the first one first."""
     if seat.awaited_since is None or seat.deadline_at is None or seat.is_absent:
         return ()
-    budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, match, now)
+    budget, stops = clocks.Budget.from_json(seat.budget), clock_pauses_for(seat, match, now)
     return clocks.reminders(match.time_control, budget, stops, seat.awaited_since)
 
 
@@ -272,7 +276,7 @@ MATCH_FIELDS = (
 )
 
 
-def _written(row: Match | Seat, fields: tuple[str, ...]) -> JSONObject:
+def _column_values(row: Match | Seat, fields: tuple[str, ...]) -> JSONObject:
     return {name: getattr(row, name) for name in fields}
 
 
@@ -291,10 +295,10 @@ def save_table(table: Table) -> None:
             columns |= changes.keys()
             touched.append(seat)
     write_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
-    telling.tell_changes(match, table.seats, {*changed, *columns})
+    live_updates.publish_changes(match, table.seats, {*changed, *columns})
     table.remember()
 
 
 def _changes(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
     """Return the columns of a row that no longer are what they were."""
-    return {name: now for name, now in _written(row, fields).items() if before[name] != now}
+    return {name: now for name, now in _column_values(row, fields).items() if before[name] != now}

@@ -11,7 +11,7 @@ from games.services.match.table import Table
 BY_HAND = frozenset(Ply.BY_HAND)
 
 
-def why_not(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
+def take_back_problem(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
     """Return the code of the reason why a seat may not ask for its last move; empty if it may.
 
     ``plies`` is the whole ledger. What was drawn, shown or answered since cannot be undone.

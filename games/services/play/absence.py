@@ -19,8 +19,8 @@ from games.models import Match, Ply, Seat, SeatChange
 from games.rules import multiplayer, registry
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import recalls
-from games.services.match.ledgers import charge_fallen, ledger_line
+from games.services.match import email_keys
+from games.services.match.ledgers import charge_unfinished_turn, ledger_line
 from games.services.match.table import Table, open_table
 from games.services.play import orders, results, substitutes, turns
 from games.services.play.substitutes import restart_turn
@@ -32,7 +32,7 @@ OFFERED_FOR = timedelta(days=1)
 KEPT_GOING = ("skip", "caretaker", "substitute")
 
 
-def bridges_silence(ruleset: str) -> bool:
+def has_absence_policy(ruleset: str) -> bool:
     """Whether even two may agree that a fallen flag does not lose: where dice rule."""
     rules = registry.get(ruleset)
     return rules.draws_lots and rules.retires
@@ -41,7 +41,7 @@ def bridges_silence(ruleset: str) -> bool:
 def policy_of(terms: Terms) -> str:
     """Return what a fallen flag means: "lose", "out", or one of those that keep the match going."""
     agreed, many = terms.control.on_flag, terms.seats > 2
-    if (many or bridges_silence(terms.ruleset)) and agreed in KEPT_GOING:
+    if (many or has_absence_policy(terms.ruleset)) and agreed in KEPT_GOING:
         return agreed
     return "out" if many else "lose"
 
@@ -55,7 +55,7 @@ def caretaker_of(terms: Terms) -> str:
     return strategies.caretaker_for(terms.ruleset) if needed else ""
 
 
-def _agreed(table: Table) -> str:
+def _policy_in_match(table: Table) -> str:
     """Return what a fallen flag means in this match."""
     match, many = table.match, len(table.seats)
     return policy_of(
@@ -65,15 +65,15 @@ def _agreed(table: Table) -> str:
 
 def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
     """Settle a fallen flag; where it ends the match for somebody who never moved, annul (C-11)."""
-    policy = _agreed(table)
+    policy = _policy_in_match(table)
     if policy == "lose":
         _lose_on_time(table, seat, now)
     elif seat.offered_until is not None:
         _hand_over(table, seat, now)
     elif policy in ("caretaker", "substitute"):
-        _step_aside(table, seat, now, offer=policy == "substitute" and not table.match.private)
+        _eliminate_seat(table, seat, now, offer=policy == "substitute" and not table.match.private)
     elif policy == "out" or _was_silent_too_often(table, seat):
-        leave_table(table, seat, multiplayer.TIMEOUT, source=Ply.Source.CLOCK, now=now)
+        remove_seat(table, seat, multiplayer.TIMEOUT, source=Ply.Source.CLOCK, now=now)
     else:
         _skip_turn(table, seat, now)
 
@@ -100,59 +100,59 @@ def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
 
 def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
     """Pass for the silent seat, or make the move that stands for a pass."""
-    charge_fallen(table, seat, now)
+    charge_unfinished_turn(table, seat, now)
     seat.skips += 1
     move = table.rules.idle_move(table.state, seat.number)
     turns.take_turns(table, seat, [[move]], source=Ply.Source.CLOCK, now=now)
     if table.match.is_running and not multiplayer.is_choiceless(table.rules):
-        match_emails.tell_absence(table, seat, seat, "skipped", now=now)
+        match_emails.notify_absence(table, seat, seat, "skipped", now=now)
 
 
-def _step_aside(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
+def _eliminate_seat(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
     """End the silent seat's turn on the clock; offer it to others, or let the caretaker play on.
 
     A substitute who falls silent gives the seat back; it is not offered a second time.
     """
     if seat_queries.owner_of(seat) is not None:
-        hand_back(table, seat, now)
+        release_substitute(table, seat, now)
         return
-    charge_fallen(table, seat, now)
-    recalls.withdraw_turn(table.match, seat, now=now)
+    charge_unfinished_turn(table, seat, now)
+    email_keys.withdraw_your_turn_email(table.match, seat, now=now)
     if not offer:
         _hand_over(table, seat, now)
         return
     seat.offered_until = now + OFFERED_FOR
     restart_turn(table, seat, now)
     for each in table.seats:
-        match_emails.tell_absence(table, each, seat, "offered", now=now)
+        match_emails.notify_absence(table, each, seat, "offered", now=now)
 
 
 def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
     """Let the caretaker play this seat until its player comes back."""
-    _let_care(table, seat, now)
+    _hand_to_caretaker(table, seat, now)
     for each in table.seats:
-        match_emails.tell_absence(table, each, seat, "cared", now=now)
+        match_emails.notify_absence(table, each, seat, "cared", now=now)
 
 
-def _let_care(table: Table, seat: Seat, now: datetime) -> None:
+def _hand_to_caretaker(table: Table, seat: Seat, now: datetime) -> None:
     """Wake the caretaker for a seat."""
     seat.cared_since, seat.offered_until = now, None
     restart_turn(table, seat, now)
-    turns.call_seat(seat, now)
+    turns.schedule_automatic_player(seat, now)
 
 
-def hand_back(table: Table, seat: Seat, now: datetime) -> bool:
+def release_substitute(table: Table, seat: Seat, now: datetime) -> bool:
     """Let a substitute give the seat up: the caretaker plays it until its owner comes back.
 
     False, and nothing is done, where no substitute sits there.
     """
-    if not substitutes.give_back(table, seat, SeatChange.Why.HANDED_BACK, now):
+    if not substitutes.return_seat_to_owner(table, seat, SeatChange.Why.HANDED_BACK, now):
         return False
-    _let_care(table, seat, now)
+    _hand_to_caretaker(table, seat, now)
     return True
 
 
-def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetime) -> None:
+def remove_seat(table: Table, seat: Seat, why: str, *, source: str, now: datetime) -> None:
     """Take a seat out for good: the others play on, or win if nobody is left to play against.
 
     Where nobody has moved yet the match is annulled; where their partner plays on, the caretaker
@@ -166,17 +166,20 @@ def leave_table(table: Table, seat: Seat, why: str, *, source: str, now: datetim
         results.lose_match(table, [seat.number], ending=ending, now=now)
         return
     if seat.awaited:
-        charge_fallen(table, seat, now)
-    line = ledger_line(table, seat.number, multiplayer.out_line(why), now, source)
-    before, table.state = table.state, multiplayer.without(table.rules, table.state, seat.number)
+        charge_unfinished_turn(table, seat, now)
+    line = ledger_line(table, seat.number, multiplayer.leaving_text(why), now, source)
+    before, table.state = (
+        table.state,
+        multiplayer.withdraw_seat(table.rules, table.state, seat.number),
+    )
     seat.left_by, seat.cared_since, seat.offered_until = why, None, None
-    orders.forget_seat(table, seat, now)
+    orders.lapse_seat_orders(table, seat, now)
     if _side_is_gone(table, seat, line, now):
         return
-    turns.carry_on(table, seat, [line], now=now, before=before)
+    turns.finish_turn(table, seat, [line], now=now, before=before)
     if table.match.is_running:
         for each in table.seats:
-            match_emails.tell_absence(table, each, seat, why, now=now)
+            match_emails.notify_absence(table, each, seat, why, now=now)
 
 
 def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
@@ -195,7 +198,7 @@ def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
 
 
 @transaction.atomic
-def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
+def reclaim_seat(match_id: int, player: Player, *, now: datetime) -> Match:
     """Take one's own seat back: from the caretaker, from a substitute, or off the list on offer."""
     table = open_table(match_id)
     given_up = _given_up(table, player)
@@ -203,7 +206,7 @@ def come_back(match_id: int, player: Player, *, now: datetime) -> Match:
     table.require_running()
     if given_up is not None:
         with caused_by(player, bounded=False):
-            substitutes.give_back(table, given_up, SeatChange.Why.RETURNED, now)
+            substitutes.return_seat_to_owner(table, given_up, SeatChange.Why.RETURNED, now)
         return table.match
     if seat.left_by:
         raise Refused("you_left")
@@ -232,7 +235,7 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
     substitutes.require_fit(seat, player, now)
     owner, seat.original_id = seat.player, seat.rated_id
     why = SeatChange.Why.SUBSTITUTED
-    substitutes.sit_down(table, seat, player, why, now)
+    substitutes.seat_player(table, seat, player, why, now)
     with caused_by(player, bounded=False):
-        substitutes.tell_change(table, seat, why, owner, now=now)
+        substitutes.notify_seat_change(table, seat, why, owner, now=now)
     return table.match

@@ -14,7 +14,7 @@ from games.models import Order, Ply, Seat
 from games.orders.automatic import draft_pick, sole_move
 from games.orders.turns import Reader
 from games.rules.base import CHANCE, AnyMove, RulesError
-from games.services.match.ledgers import charge_clock, play_ply, run_on
+from games.services.match.ledgers import charge_clock, play_automatic_plies, play_ply
 from games.services.match.table import Table
 from games.services.play import orders
 
@@ -22,35 +22,35 @@ MOST = 300
 STANDING_MOST = 3000  # rolls: more than a match has, since a line for a roll costs next to nothing
 
 
-def answer_all(table: Table, lines: list[Ply], now: datetime) -> None:
+def play_answers(table: Table, lines: list[Ply], now: datetime) -> None:
     """Play on until somebody has a choice; append what was played to the new lines.
 
     Bounded, so that two long lists of orders cannot keep the table locked.
     """
     waiting = table.waiting = _waiting(table)
     if waiting:
-        orders.follow(waiting, lines, table, now)
-    _note_rest(table, lines, waiting)
+        orders.lapse_deviated_orders(waiting, lines, table, now)
+    _update_has_orders(table, lines, waiting)
     most = STANDING_MOST if any(order.is_standing for order in waiting) else MOST
     for _turn in range(most):
         seat = _awaited(table)
         if seat is None:
             return
         fresh = (
-            _by_order(table, seat, waiting, now)
-            or _by_standing(table, seat, waiting, now)
-            or _by_list(table, seat, waiting, now)
-            or _alone(table, seat, now)
+            _play_order(table, seat, waiting, now)
+            or _play_standing_order(table, seat, waiting, now)
+            or _play_draft_list(table, seat, waiting, now)
+            or _play_sole_move(table, seat, now)
         )
         if not fresh:
             return
-        fresh += run_on(table, now)
+        fresh += play_automatic_plies(table, now)
         lines += fresh
         if waiting:
-            orders.follow(waiting, fresh, table, now)
+            orders.lapse_deviated_orders(waiting, fresh, table, now)
 
 
-def _note_rest(table: Table, lines: Sequence[Ply], waiting: Sequence[Order]) -> None:
+def _update_has_orders(table: Table, lines: Sequence[Ply], waiting: Sequence[Order]) -> None:
     """Forget what became of a seat's earlier orders once its player has moved again."""
     if lines and lines[0].seat != CHANCE:
         seat = table.seats[lines[0].seat]
@@ -77,7 +77,7 @@ def _awaited(table: Table) -> Seat | None:
     return None if offered or seat.is_absent else seat
 
 
-def _by_order(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+def _play_order(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
     """Carry out the order that waits here, looked at again; an impossible one lapses."""
     here = table.match.ply_count
     order = next(
@@ -95,14 +95,14 @@ def _by_order(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> 
     lines: list[Ply] = []
     for steps in turns:
         moves = [step.move for step in steps]
-        lines += turn_at_once(table, seat, moves, now, Ply.Source.ORDER)
+        lines += play_instant_turn(table, seat, moves, now, Ply.Source.ORDER)
     orders.close_orders([order], Order.State.EXECUTED, table, now)
     seat.moved = True
     table.answered.add(seat.number)
     return lines
 
 
-def turn_at_once(
+def play_instant_turn(
     table: Table, seat: Seat, moves: Sequence[AnyMove], now: datetime, source: str
 ) -> list[Ply]:
     """Play a turn that took no time: begun and answered in the same moment, and charged so."""
@@ -113,7 +113,9 @@ def turn_at_once(
     return [play_ply(table, seat.number, move, now, source) for move in moves]
 
 
-def _by_standing(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+def _play_standing_order(
+    table: Table, seat: Seat, waiting: list[Order], now: datetime
+) -> list[Ply]:
     """Use a roll as a standing order says; what it does not cover is left to its player (6.8).
 
     A ply of the turn before, so that a long run of rolls costs no line of the clock's ledger each.
@@ -126,16 +128,18 @@ def _by_standing(table: Table, seat: Seat, waiting: list[Order], now: datetime) 
     return [play_ply(table, seat.number, move, now, Ply.Source.ORDER)]
 
 
-def _by_list(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+def _play_draft_list(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
     """Pick for a seat that has given a list for the draft, here or for all its matches."""
     if not table.rules.drafts:
         return []
-    draft = orders.list_of(seat, [order for order in waiting if order.seat == seat.number])
+    draft = orders.active_draft_list(
+        seat, [order for order in waiting if order.seat == seat.number]
+    )
     found = draft_pick(table.rules, table.state, draft) if draft else None
     return [] if found is None else [play_ply(table, *found, now, Ply.Source.ORDER)]
 
 
-def _alone(table: Table, seat: Seat, now: datetime) -> list[Ply]:
+def _play_sole_move(table: Table, seat: Seat, now: datetime) -> list[Ply]:
     """Play the one move that is left to a seat, unless its player wants to do so by hand."""
     preference = getattr(seat.player, "play_preference", None)
     if preference is not None and not preference.auto_move:

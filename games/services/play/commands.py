@@ -15,13 +15,13 @@ from django.db import transaction
 from accounts.models import Player
 from games.models import Order, Ply, Seat
 from games.orders.automatic import draft_pick
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 from games.orders.grammar import Command, read_commands
 from games.rules.base import IllegalMove
 from games.services.errors import Refused
 from games.services.match.table import Table, open_table, save_table
 from games.services.play import flags, matches, orders, ties
-from games.services.play.play import Played, Then, play_turn, require_fresh
+from games.services.play.play import PlayedTurn, Then, play_turn, require_fresh
 
 PLAYING = ("turn", "next")
 ORDERS = ("if", "auto-draft", "standing")
@@ -29,23 +29,23 @@ SETTLED = frozenset({"time_over", "turn_gone"})  # refused, and yet something ha
 
 
 @dataclass
-class Done:
+class CommandResult:
     """What a text has done: the turn it played, the orders it left, and what else it said."""
 
-    played: Played | None = None
+    played: PlayedTurn | None = None
     kept: list[Order] = field(default_factory=list)
     known: list[Order] = field(default_factory=list)
     replaced: list[Order] = field(default_factory=list)
     verbs: tuple[str, ...] = ()
 
-    def add(self, kept: orders.Kept) -> None:
+    def add(self, kept: orders.SavedOrders) -> None:
         self.kept += kept.new
         self.known += kept.known
         self.replaced += kept.replaced
 
 
 @dataclass(frozen=True)
-class Written:
+class Submission:
     """What somebody sent: which position it answers, when, from where, in which language.
 
     ``language`` names the letters of pieces; None for programs.
@@ -57,7 +57,7 @@ class Written:
     language: str | None = None
 
 
-def carry_out(match_id: int, player: Player, text: str, written: Written) -> Done:
+def carry_out(match_id: int, player: Player, text: str, written: Submission) -> CommandResult:
     """Do everything a text says on the position it answers, or nothing of it.
 
     The turn comes first, then orders on the position it leaves, then the rest as written. Raises
@@ -69,17 +69,17 @@ def carry_out(match_id: int, player: Player, text: str, written: Written) -> Don
         raise Refused("nothing_written")
     if all(command.verb in PLAYING for command in commands):
         verbs = tuple(command.verb for command in commands)
-        return Done(_play(match_id, player, _turn(commands), written), verbs=verbs)
+        return CommandResult(_play(match_id, player, _turn(commands), written), verbs=verbs)
     if not any(command.verb in PLAYING for command in commands):
         flags.settle_fallen(match_id, now=written.now)  # stays so if the text is refused
     with transaction.atomic():
-        done, refusal = _carry(match_id, player, commands, written)
+        done, refusal = _run_commands(match_id, player, commands, written)
     if refusal is not None:
         raise refusal
     return done
 
 
-def place_orders(match_id: int, player: Player, text: str, written: Written) -> Done:
+def place_orders(match_id: int, player: Player, text: str, written: Submission) -> CommandResult:
     """Keep the orders of a text that holds nothing else (``only_orders`` where it does)."""
     for command in read_commands(text):
         if command.verb not in ORDERS:
@@ -88,13 +88,13 @@ def place_orders(match_id: int, player: Player, text: str, written: Written) -> 
     return carry_out(match_id, player, text, written)
 
 
-def _carry(
-    match_id: int, player: Player, commands: Sequence[Command], written: Written
-) -> tuple[Done, Refused | None]:
+def _run_commands(
+    match_id: int, player: Player, commands: Sequence[Command], written: Submission
+) -> tuple[CommandResult, Refused | None]:
     """Do one thing after the other; a fallen flag is handed back, so that it stays settled."""
-    done = Done(verbs=tuple(command.verb for command in commands))
-    table, seat = _seated(match_id, player, written.seen)
-    pick = _keep_lists(table, seat, commands, done, written)
+    done = CommandResult(verbs=tuple(command.verb for command in commands))
+    table, seat = _load_seat(match_id, player, written.seen)
+    pick = _save_lists(table, seat, commands, done, written)
     typed = _turn(commands)
     text = typed or pick
     if not typed and any(command.verb == "standing" for command in commands):
@@ -103,7 +103,7 @@ def _carry(
 
     def keep(table: Table, seat: Seat) -> None:
         if chains:
-            done.add(orders.keep_chains(table, seat, chains, written.now, written.language))
+            done.add(orders.save_chains(table, seat, chains, written.now, written.language))
 
     if not text:
         keep(table, seat)
@@ -119,11 +119,11 @@ def _carry(
     return done, None
 
 
-def _keep_lists(
-    table: Table, seat: Seat, commands: Sequence[Command], done: Done, written: Written
+def _save_lists(
+    table: Table, seat: Seat, commands: Sequence[Command], done: CommandResult, written: Submission
 ) -> str:
     """Keep what stands from now on, and return what it plays at once; empty if nothing."""
-    kept = {"auto-draft": orders.keep_list, "standing": orders.keep_standing}
+    kept = {"auto-draft": orders.save_draft_list, "standing": orders.save_standing_order}
     listed = [command for command in commands if command.verb in kept]
     for command in listed:
         done.add(kept[command.verb](table, seat, command, written.now))
@@ -134,14 +134,14 @@ def _keep_lists(
     standing = orders.standing_of(seat, waiting)
     if standing is not None:
         return table.rules.ordered(table.state, standing.words_for) or ""
-    draft = orders.list_of(seat, waiting)
+    draft = orders.active_draft_list(seat, waiting)
     found = draft_pick(table.rules, table.state, draft) if draft else None
     return table.rules.spell(found[1]) if found else ""
 
 
 def _play(
-    match_id: int, player: Player, text: str, written: Written, then: Then | None = None
-) -> Played:
+    match_id: int, player: Player, text: str, written: Submission, then: Then | None = None
+) -> PlayedTurn:
     """Play what was written, and ``then`` give orders on the position it leaves."""
     return play_turn(
         match_id,
@@ -160,7 +160,7 @@ def _turn(commands: Sequence[Command]) -> str:
     return " next ".join(each.text for each in commands if each.verb in PLAYING)
 
 
-def _seated(match_id: int, player: Player, seen: int) -> tuple[Table, Seat]:
+def _load_seat(match_id: int, player: Player, seen: int) -> tuple[Table, Seat]:
     """Return table and seat, or refuse as a move would be."""
     table = open_table(match_id)
     seat = table.seat_of(player)
@@ -173,7 +173,7 @@ def _say(match_id: int, player: Player, commands: Sequence[Command], now: dateti
     """Do what is neither a turn nor an order."""
     for command in commands:
         if command.verb == "msg":
-            matches.say(match_id, player, command.text, now=now)
+            matches.send_chat_message(match_id, player, command.text, now=now)
         elif command.verb == "note":
             matches.add_note(match_id, player, command.text)
         elif command.verb == "tie":

@@ -17,8 +17,8 @@ from games.lobby_queries import running_ids
 from games.models import Match, Seat
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import recalls, unreached
-from games.services.match.table import Table, open_table, save_table, set_due_times, steps_due
+from games.services.match import email_keys, undelivered
+from games.services.match.table import Table, due_reminders, open_table, save_table, set_due_times
 from games.services.play import absence
 from notifications.services.limits import caused_by
 
@@ -63,20 +63,20 @@ def settle_match(match_id: int, *, now: datetime) -> bool:
     for seat in table.seats:
         if seat.flagged_at is None:
             set_due_times(table, seat, now)
-    unreached.stop_fallen(table, now)
-    late = table.fallen(now)
+    undelivered.pause_flagged_seats(table, now)
+    late = table.seats_out_of_time(now)
     if not late:
         save_table(table)
         return False
     if table.match.time_control.on_flag == "claim":
-        return _await_claim(table, late, now)
+        return _offer_claim(table, late, now)
     for seat in late:
         if table.match.is_running and seat.deadline_at and seat.deadline_at <= now:
             absence.settle_flag(table, seat, now)
     return True
 
 
-def flags_first(
+def settle_flags_before(
     act: Callable[Concatenate[int, Player, P], R],
 ) -> Callable[Concatenate[int, Player, P], R]:
     """Return an act on a match so that flags which have fallen by ``now`` are settled before it.
@@ -104,7 +104,7 @@ def settle_fallen(match_id: int, *, now: datetime) -> None:
             raise Refused("flag_pending")
 
 
-def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
+def _offer_claim(table: Table, late: list[Seat], now: datetime) -> bool:
     """Mark the fallen flags and tell the others that they may claim."""
     fresh = [seat for seat in late if seat.flagged_at is None]
     for seat in fresh:
@@ -112,7 +112,7 @@ def _await_claim(table: Table, late: list[Seat], now: datetime) -> bool:
     save_table(table)
     for seat in fresh:
         for other in table.others(seat):
-            match_emails.tell_flagged(table, other, seat, now=now)
+            match_emails.notify_flagged(table, other, seat, now=now)
     return bool(fresh)
 
 
@@ -134,10 +134,10 @@ def _remind(match_id: int, now: datetime) -> bool:
     for seat in table.seats:
         if seat.awaited_since is None or seat.remind_at is None or seat.remind_at > now:
             continue
-        due = steps_due(table, seat, now)
+        due = due_reminders(table, seat, now)
         set_due_times(table, seat, now)
         if due and (seat.deadline_at is None or seat.deadline_at > now):
-            match_emails.tell_reminder(table, seat, due[-1], now=now)
+            match_emails.notify_reminder(table, seat, due[-1], now=now)
             touched = True
     save_table(table)
     return touched
@@ -147,12 +147,12 @@ def _remind(match_id: int, now: datetime) -> bool:
 def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime) -> Leave:
     """Book leave (accounts says what is allowed), move the deadlines and tell the opponents."""
     _settle_fallen(player, now)
-    leave = leaves.book(player, first_day, last_day, now=now)
+    leave = leaves.book_leave(player, first_day, last_day, now=now)
     for table, seat in _reset_deadlines(player, now):
         if "leave" in table.match.time_control.stops:
             with caused_by(player):
                 for other in table.others(seat):
-                    match_emails.tell_leave(table, other, leave, now=now)
+                    match_emails.notify_leave(table, other, leave, now=now)
     return leave
 
 
@@ -160,9 +160,9 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
 def cancel_leave(leave: Leave, *, now: datetime) -> None:
     """Cancel leave that has not begun or cut it short today, and move the deadlines back."""
     _settle_fallen(leave.player, now)
-    leaves.cancel(leave, now=now)
+    leaves.cancel_leave(leave, now=now)
     for table, _seat in _reset_deadlines(leave.player, now):
-        recalls.withdraw_leave(table, leave, now=now)
+        email_keys.withdraw_leave(table, leave, now=now)
 
 
 def _settle_fallen(player: Player, now: datetime) -> None:

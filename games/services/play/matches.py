@@ -18,14 +18,20 @@ from games.rules.base import JSON
 from games.rules.multiplayer import RESIGNED, can_leave, resignation_of
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import telling, unreached
-from games.services.match.ledgers import charge_clock, play_opening, run_on
+from games.services.match import live_updates, undelivered
+from games.services.match.ledgers import charge_clock, play_automatic_plies, play_opening
 from games.services.match.seating import seat_players
-from games.services.match.table import load_table, open_table, save_table, set_due_times, wake_seats
+from games.services.match.table import (
+    load_table,
+    open_table,
+    save_table,
+    set_due_times,
+    start_clocks,
+)
 from games.services.play import absence, answers, results, turns
-from games.services.play.flags import flags_first
+from games.services.play.flags import settle_flags_before
 from games.services.play.terms import Terms
-from games.services.time.timetable import ring_bot
+from games.services.time.timetable import schedule_bot
 
 CHAT_LIMIT = 500
 CHAT_WITHIN, CHAT_MOST = timedelta(hours=1), 60
@@ -76,28 +82,28 @@ def start_match(
         rematch_of=rematch_of,
         event=dict(event) if event is not None else None,
     )
-    budget = clocks.start(terms.control).to_json()
+    budget = clocks.initial_budget(terms.control).to_json()
     Seat.objects.bulk_create(
         Seat(match=match, number=number, player=player, budget=budget)
         for number, player in enumerate(order)
     )
     table = load_table(match)
-    table.added = [*play_opening(table, now), *run_on(table, now)]
-    answers.answer_all(table, table.added, now)
+    table.added = [*play_opening(table, now), *play_automatic_plies(table, now)]
+    answers.play_answers(table, table.added, now)
     Ply.objects.bulk_create(table.added)
     if (outcome := table.rules.outcome(table.state)) is not None:
         results.finish_by_rules(table, outcome, now)
         return match
-    woken = wake_seats(table, now)
+    woken = start_clocks(table, now)
     save_table(table)
     for seat in table.seats:
-        match_emails.tell_started(table, seat, now=now)
+        match_emails.notify_started(table, seat, now=now)
     for seat in woken:
-        ring_bot(seat.player, now)
+        schedule_bot(seat.player, now)
     return match
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def resign_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
     """Give the match up; before the first move it is called off instead (rule book C-11).
@@ -120,7 +126,7 @@ def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now:
     table.require_running()
     if seat.left_by:
         raise Refused("you_left")
-    if multiplayer.gives_up(table.rules, table.state, seat.number) and absence.hand_back(
+    if multiplayer.gives_up(table.rules, table.state, seat.number) and absence.release_substitute(
         table, seat, now
     ):
         return table.match
@@ -132,7 +138,7 @@ def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now:
         return table.match
     move = None if for_good else resignation_of(table.rules)
     if move is None:
-        absence.leave_table(table, seat, RESIGNED, source=source, now=now)
+        absence.remove_seat(table, seat, RESIGNED, source=source, now=now)
     elif seat.awaited and not charge_clock(table, seat, now):
         absence.settle_flag(table, seat, now)
     else:
@@ -140,7 +146,7 @@ def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now:
     return table.match
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
     """Call the match off before the first move; nobody loses anything."""
@@ -163,8 +169,8 @@ def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
     table.require_running()
     for other in table.others(seat):
         set_due_times(table, other, now)
-    unreached.stop_fallen(table, now)
-    fallen = table.fallen(now)
+    undelivered.pause_flagged_seats(table, now)
+    fallen = table.seats_out_of_time(now)
     late = [other for other in table.others(seat) if other in fallen]
     if not late:
         raise Refused("nothing_to_claim")
@@ -173,7 +179,7 @@ def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
 
 
 @transaction.atomic
-def say(
+def send_chat_message(
     match_id: int, player: Player, text: str, *, now: datetime, to_partner: bool = False
 ) -> ChatLine:
     """Say something at the table, or to the partner alone; it is read on the page and in an e-mail.
@@ -210,8 +216,8 @@ def say(
         if line.is_for(other) and not circle_queries.has_blocked(other.player, player)
     ]
     for other in readers:
-        match_emails.tell_chat(table, other, line, now=now)
-    telling.tell_readers(readers)
+        match_emails.notify_chat(table, other, line, now=now)
+    live_updates.publish_to_seats(readers)
     return line
 
 
@@ -240,4 +246,4 @@ def mark_seen(match: Match, player: Player, ply: int, *, now: datetime) -> None:
     seats = Seat.objects.filter(match=match, player=player)
     seats.filter(Q(seen_ply__lt=ply) | Q(seen_at=None)).update(seen_ply=ply, seen_at=now)
     if match.has_pauses:
-        unreached.note_opened(match.pk, player, now=now)
+        undelivered.record_opening(match.pk, player, now=now)

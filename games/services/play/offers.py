@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.naming import has_controls, one_line
 from games.models import Challenge, Match
 from games.rules import registry
-from games.rules.multiplayer import seated_by_strength
+from games.rules.multiplayer import seats_by_strength
 from games.services.errors import Refused
 from games.services.play.terms import Terms
 
@@ -50,7 +50,7 @@ def check_offer(challenger: Player, terms: Terms, offer: Offer) -> None:
     """Refuse what cannot be offered."""
     if offer.starter not in Challenge.Starter.values:
         raise Refused("unknown_starter", allowed=", ".join(STARTERS))
-    if seated_by_strength(registry.get(terms.ruleset)) and offer.starter != Challenge.Starter.LOTS:
+    if seats_by_strength(registry.get(terms.ruleset)) and offer.starter != Challenge.Starter.LOTS:
         raise Refused("order_by_strength")
     if has_controls(one_line(offer.greeting)):
         raise Refused("control_characters")
@@ -82,7 +82,7 @@ def is_unproven(player: Player) -> bool:
     return player.is_guest or (player.user is not None and not player.user.address_confirmed)
 
 
-def check_patience(challenger: Player, opponent: Player, now: datetime) -> None:
+def check_challenge_limits(challenger: Player, opponent: Player, now: datetime) -> None:
     """Refuse to write to the same person again and again, withdrawn and declined e-mails counted.
 
     Those that became a match do not count: people who play want to be asked.

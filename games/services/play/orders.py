@@ -10,14 +10,14 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.models import Order, Ply, Seat
-from games.orders.drafts import preference
-from games.orders.faults import BadOrder
+from games.orders.drafts import parse_preference
+from games.orders.errors import BadOrder
 from games.orders.grammar import LINE_LONGEST, Command
 from games.orders.standing import Standing, read
 from games.orders.turns import Link, Reader
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.match.table import Table, open_table
 
 MOST = 60
@@ -27,7 +27,7 @@ DEFAULT_DRAFT = "RYG"
 
 
 @dataclass
-class Kept:
+class SavedOrders:
     """The result of writing orders: kept now, kept before, replaced by them."""
 
     new: list[Order] = field(default_factory=list)
@@ -40,34 +40,34 @@ def orders_of(match_id: int, seat: int) -> list[Order]:
     return list(Order.objects.open().filter(match_id=match_id, seat=seat))
 
 
-def keep_chains(
+def save_chains(
     table: Table,
     seat: Seat,
     commands: Sequence[Command],
     now: datetime,
     language: str | None,
-) -> Kept:
+) -> SavedOrders:
     """Keep the conditional orders of a seat on the position as it stands, all or none.
 
     The caller holds the table and saves it. Refuses ``no_orders_here`` in games of chance,
     ``too_many_orders``, and BadOrder naming the line and what is wrong with it.
     """
-    kept = Kept()
+    kept = SavedOrders()
     waiting = orders_of(table.match.pk, seat.number)
     for link in _links(table, seat, commands, language):
-        _keep_link(table, seat, link, waiting, kept, now)
-    return _stored(table, seat, waiting, kept, now)
+        _save_link(table, seat, link, waiting, kept, now)
+    return _save(table, seat, waiting, kept, now)
 
 
-def keep_list(table: Table, seat: Seat, command: Command, now: datetime) -> Kept:
+def save_draft_list(table: Table, seat: Seat, command: Command, now: datetime) -> SavedOrders:
     """Keep a list for the draft in place of the one before; "off" stands for no list at all."""
     if not table.rules.drafts:
         raise BadOrder(IllegalMove("no_draft_here"), command.line, command.verb)
     try:
-        text = f"auto-draft {draft_list(seat, command.text)}"
+        text = f"auto-draft {parse_draft_list(seat, command.text)}"
     except MalformedMove as fault:
         raise BadOrder(fault, command.line, f"{command.verb} {command.text}") from None
-    kept = Kept()
+    kept = SavedOrders()
     waiting = orders_of(table.match.pk, seat.number)
     earlier = [order for order in waiting if order.is_list]
     if [order.text for order in earlier] == [text]:
@@ -75,14 +75,14 @@ def keep_list(table: Table, seat: Seat, command: Command, now: datetime) -> Kept
         return kept
     kept.replaced += earlier
     kept.new.append(_order(table, seat, Order.Kind.DRAFT, text, now))
-    return _stored(table, seat, waiting, kept, now)
+    return _save(table, seat, waiting, kept, now)
 
 
-def keep_standing(table: Table, seat: Seat, command: Command, now: datetime) -> Kept:
+def save_standing_order(table: Table, seat: Seat, command: Command, now: datetime) -> SavedOrders:
     """Keep a standing order for dice in place of the one before (6.8)."""
     if not table.rules.takes_standing_orders:
         raise BadOrder(IllegalMove("no_standing_here"), command.line, command.text)
-    kept = Kept()
+    kept = SavedOrders()
     waiting = orders_of(table.match.pk, seat.number)
     earlier = [order for order in waiting if order.is_standing]
     if [order.text for order in earlier] == [command.text]:
@@ -90,7 +90,7 @@ def keep_standing(table: Table, seat: Seat, command: Command, now: datetime) -> 
         return kept
     kept.replaced += earlier
     kept.new.append(_order(table, seat, Order.Kind.STANDING, command.text, now))
-    return _stored(table, seat, waiting, kept, now)
+    return _save(table, seat, waiting, kept, now)
 
 
 def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
@@ -99,7 +99,9 @@ def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
     return read(own[-1].text) if own else None
 
 
-def _stored(table: Table, seat: Seat, waiting: list[Order], kept: Kept, now: datetime) -> Kept:
+def _save(
+    table: Table, seat: Seat, waiting: list[Order], kept: SavedOrders, now: datetime
+) -> SavedOrders:
     """Write what is new and close what it replaces."""
     if len(waiting) + len(kept.new) > MOST:
         raise Refused("too_many_orders", limit=MOST)
@@ -130,17 +132,17 @@ def _links(
     return list(found.values())
 
 
-def path_left(order: Order, at: int) -> list[str]:
+def remaining_path(order: Order, at: int) -> list[str]:
     """Return what of an order's path is still to come after ``at`` plies."""
     return list(order.expects[max(0, at - order.after) :])
 
 
-def _keep_link(
-    table: Table, seat: Seat, link: Link, waiting: list[Order], kept: Kept, now: datetime
+def _save_link(
+    table: Table, seat: Seat, link: Link, waiting: list[Order], kept: SavedOrders, now: datetime
 ) -> None:
     """Keep one order; another answer to the same takes its place, with all that went on from it."""
     at, expects, answer = table.match.ply_count, list(link.expects), list(link.answer)
-    same = next((o for o in waiting if o.is_path and path_left(o, at) == expects), None)
+    same = next((o for o in waiting if o.is_path and remaining_path(o, at) == expects), None)
     if same is not None and same.answer == answer:
         kept.known.append(same)
         return
@@ -167,23 +169,23 @@ def _order(table: Table, seat: Seat, kind: str, text: str, now: datetime) -> Ord
 
 def _continuing(order: Order, among: Iterable[Order], at: int) -> list[Order]:
     """Return the orders that follow from this one's answer."""
-    path = [*path_left(order, at), *order.answer]
+    path = [*remaining_path(order, at), *order.answer]
     return [
         other
         for other in among
-        if other.is_path and other is not order and path_left(other, at)[: len(path)] == path
+        if other.is_path and other is not order and remaining_path(other, at)[: len(path)] == path
     ]
 
 
-def draft_list(seat: Seat, text: str) -> str:
+def parse_draft_list(seat: Seat, text: str) -> str:
     """Return a list of colours as written; the player's own, or red first, where nothing was."""
     if text.lower() == OFF:
         return OFF
     own = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
-    return preference(text or own or DEFAULT_DRAFT)
+    return parse_preference(text or own or DEFAULT_DRAFT)
 
 
-def list_of(seat: Seat, waiting: Sequence[Order]) -> str:
+def active_draft_list(seat: Seat, waiting: Sequence[Order]) -> str:
     """Return by which list a seat picks: that of this match, else its player's; empty for none."""
     own = [order for order in waiting if order.is_list]
     preferred: str = getattr(getattr(seat.player, "play_preference", None), "auto_draft", "")
@@ -200,7 +202,7 @@ def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetim
     """
     table = open_table(match_id)
     seat = table.seat_of(player)
-    order_id = opaque.row_number(order_id, "order")
+    order_id = public_ids.row_id(order_id, "order")
     row = Order.objects.filter(pk=order_id, match=table.match, seat=seat.number).first()
     if row is None:
         raise Refused("no_such_order")
@@ -235,14 +237,14 @@ def close_orders(
         Order.objects.bulk_update(orders, ["state", "reason", "closed_at", "closed_ply"])
 
 
-def lapse_all(table: Table, now: datetime, reason: str = "match_over") -> None:
+def lapse_orders(table: Table, now: datetime, reason: str = "match_over") -> None:
     """Let every waiting order lapse: the match is over, or goes on from another position."""
     if any(seat.has_orders for seat in table.seats):
         waiting = list(Order.objects.open().filter(match=table.match))
         close_orders(waiting, Order.State.LAPSED, table, now, reason)
 
 
-def forget_seat(table: Table, seat: Seat, now: datetime) -> None:
+def lapse_seat_orders(table: Table, seat: Seat, now: datetime) -> None:
     """Let the orders of a seat lapse whose player leaves it; nobody else inherits them."""
     if seat.has_orders:
         waiting = orders_of(table.match.pk, seat.number)
@@ -250,7 +252,9 @@ def forget_seat(table: Table, seat: Seat, now: datetime) -> None:
         seat.has_orders = False
 
 
-def follow(waiting: list[Order], lines: Sequence[Ply], table: Table, now: datetime) -> None:
+def lapse_deviated_orders(
+    waiting: list[Order], lines: Sequence[Ply], table: Table, now: datetime
+) -> None:
     """Let the orders lapse whose path the new plies have left; ``waiting`` keeps the others."""
     gone = [order for order in waiting if order.is_path and _has_left(order, lines)]
     close_orders(gone, Order.State.LAPSED, table, now, "not_expected")

@@ -12,13 +12,13 @@ from games.match_queries import pauses_proposed
 from games.models import Pause
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import recalls
+from games.services.match import email_keys
 from games.services.match.table import Table, open_table, save_table, set_due_times
-from games.services.play.flags import flags_first
+from games.services.play.flags import settle_flags_before
 from notifications.services.limits import caused_by
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
     """Propose that all clocks of the match stand still until an instant; the other must agree."""
@@ -38,15 +38,15 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
         proposed_by=player,
         proposed_at=now,
         until=until,
-        question=recalls.next_question(table),
+        question=email_keys.next_question(table),
     )
     with caused_by(player):
         for other in table.others(seat):
-            match_emails.tell_pause_proposed(table, other, pause, now=now)
+            match_emails.notify_pause_proposed(table, other, pause, now=now)
     return pause
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
     """Agree to the pause that the opponent has proposed until this instant; it begins now."""
@@ -63,7 +63,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
         raise Refused("no_pause_proposed")
     pause.since = now
     pause.save(update_fields=["since"])
-    recalls.withdraw_pause(table, pause, now=now)
+    email_keys.withdraw_pause(table, pause, now=now)
     _drop(table, proposed, now)
     table.match.has_pauses = True
     for seat in table.seats:
@@ -72,7 +72,7 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
     return pause
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def decline_pause(match_id: int, player: Player, *, now: datetime) -> None:
     """Take the pause that the opponent has proposed off the table."""
@@ -88,5 +88,5 @@ def decline_pause(match_id: int, player: Player, *, now: datetime) -> None:
 def _drop(table: Table, proposed: QuerySet[Pause], now: datetime) -> None:
     """Let proposals lapse; their numbers stay taken."""
     for pause in proposed:
-        recalls.withdraw_pause(table, pause, now=now)
+        email_keys.withdraw_pause(table, pause, now=now)
     proposed.update(until=now)

@@ -18,14 +18,14 @@ from games.rules.multiplayer import may_act
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
 from games.services.match.ledgers import charge_clock
-from games.services.match.table import Table, open_table, steps_due
+from games.services.match.table import Table, due_reminders, open_table
 from games.services.play import absence, turns
 
 Then = Callable[[Table, Seat], object]
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedTurn:
     """What a turn did: the match as it now stands, the ledger lines it added, the whole table."""
 
     match: Match
@@ -56,7 +56,7 @@ def play_turn(
     source: str,
     language: str | None = None,
     then: Then | None = None,
-) -> Played:
+) -> PlayedTurn:
     """Play ``text`` for a seat on the position after ``seen`` plies.
 
     ``seat`` is its number, its player, or the holder of a signed link.
@@ -76,7 +76,7 @@ def play_turn(
     with transaction.atomic():
         table = open_table(match_id)
         number = _number_of(table, seat, seen)
-        given = _Given(text, language, seen, source, then)
+        given = _MoveRequest(text, language, seen, source, then)
         played = _play(table, number, given, now)
     if played is None:
         raise Refused("turn_gone" if table.match.is_running else "time_over")
@@ -94,7 +94,7 @@ def _number_of(table: Table, seat: int | Player | Holder, seen: int) -> int:
 
 
 @dataclass(frozen=True)
-class _Given:
+class _MoveRequest:
     """What was sent: the move as written, by whom, for which position, from where."""
 
     text: str
@@ -104,10 +104,10 @@ class _Given:
     then: Then | None
 
 
-def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | None:
+def _play(table: Table, number: int, given: _MoveRequest, now: datetime) -> PlayedTurn | None:
     """Return what was played, or None if the clock had run out (which is then settled)."""
     seat = _seat_to_play(table, number, given)
-    reminded = bool(steps_due(table, seat, now))
+    reminded = bool(due_reminders(table, seat, now))
     by_mail = given.source in (Ply.Source.LINK, Ply.Source.MAIL)
     if seat.awaited and not charge_clock(table, seat, now, by_mail=by_mail):
         absence.settle_flag(table, seat, now)
@@ -124,10 +124,10 @@ def _play(table: Table, number: int, given: _Given, now: datetime) -> Played | N
         reminded=reminded,
         then=partial(given.then, table, seat) if given.then else None,
     )
-    return Played(table.match, tuple(lines), table)
+    return PlayedTurn(table.match, tuple(lines), table)
 
 
-def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
+def _seat_to_play(table: Table, number: int, given: _MoveRequest) -> Seat:
     """Return the seat that may play on this position, or refuse."""
     table.require_running()
     require_fresh(table, number, given.seen)
@@ -147,11 +147,11 @@ def _seat_to_play(table: Table, number: int, given: _Given) -> Seat:
 def require_fresh(table: Table, number: int, seen: int) -> None:
     """Refuse what answers an older position, unless only secret bids of others came since."""
     current = table.match.ply_count
-    if not current - table.rules.unnoticed(table.state, number) <= seen <= current:
+    if not current - table.rules.unseen_plies(table.state, number) <= seen <= current:
         raise Refused("stale", seen=seen, current=current)
 
 
-def _out_of_turn(table: Table, number: int, given: _Given) -> bool:
+def _out_of_turn(table: Table, number: int, given: _MoveRequest) -> bool:
     """Whether the rules let a seat that is not awaited make this move at any time."""
     move = read_move(table.rules, table.state, given.text, given.language)
     return may_act(table.rules, table.state, number, move)

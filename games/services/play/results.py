@@ -11,9 +11,9 @@ from accounts.models import Player
 from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import Outcome
 from games.services.emails import match_emails
-from games.services.match import recalls
+from games.services.match import email_keys
 from games.services.match.ledgers import close_clocks
-from games.services.match.table import Table, save_table, wake_seats
+from games.services.match.table import Table, save_table, start_clocks
 from games.services.play import orders
 from games.services.ratings import ratings
 from games.signals import match_finished
@@ -43,15 +43,15 @@ def finish_match(
     for seat in table.seats:
         seat.rank = ranks[seat.number]
         seat.points = points[seat.number]
-    wake_seats(table, now)
+    start_clocks(table, now)
     save_table(table)
-    orders.lapse_all(table, now)
+    orders.lapse_orders(table, now)
     entries: list[RatingEntry] = []
     if rated and match.rated and ending != NO_SHOW and not _is_repeated_timeout(table, now):
         entries = ratings.rate_match(match, table.seats, now=now)
-    recalls.withdraw_all(match, now=now)
+    email_keys.withdraw_all(match, now=now)
     for seat in table.seats:
-        match_emails.tell_finished(table, seat, now=now, rated=entries)
+        match_emails.notify_finished(table, seat, now=now, rated=entries)
     match_finished.send(sender=Match, match=match)
 
 
@@ -67,12 +67,12 @@ def annul_match(table: Table, *, ending: str, now: datetime) -> None:
     match.ending = ending
     match.finished_at = now
     close_clocks(table, now)
-    wake_seats(table, now)
+    start_clocks(table, now)
     save_table(table)
-    orders.lapse_all(table, now)
-    recalls.withdraw_all(match, now=now)
+    orders.lapse_orders(table, now)
+    email_keys.withdraw_all(match, now=now)
     for seat in table.seats:
-        match_emails.tell_finished(table, seat, now=now)
+        match_emails.notify_finished(table, seat, now=now)
     match_finished.send(sender=Match, match=match)
 
 
@@ -92,7 +92,7 @@ def draw_on_time(table: Table, now: datetime) -> None:
     finish_match(table, ranks=[1] * len(table.seats), points=points, ending=TIMEOUT_TIE, now=now)
 
 
-def _hold(player_id: int) -> None:
+def _lock_player(player_id: int) -> None:
     """Lock the loser's row, so that their other time-outs, in whatever pool, are seen or wait."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
@@ -104,7 +104,7 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
     loser = next((seat for seat in table.seats if seat.rank != 1), None)
     if loser is None:
         return False
-    _hold(loser.player_id)
+    _lock_player(loser.player_id)
     earlier = (
         Seat.objects.filter(
             player_id=loser.player_id,

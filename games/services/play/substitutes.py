@@ -13,8 +13,8 @@ from games import seat_queries
 from games.models import Seat, SeatChange
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import recalls
-from games.services.match.ledgers import charge_fallen
+from games.services.match import email_keys
+from games.services.match.ledgers import charge_unfinished_turn
 from games.services.match.table import Table, begin_turn, save_table
 from games.services.play import orders
 from notifications.services import outbox
@@ -24,12 +24,14 @@ Why = SeatChange.Why
 
 def require_fit(seat: Seat, player: Player, now: datetime) -> None:
     """Refuse players who cannot take over a vacant seat."""
-    found = seat_queries.unfit(seat, player, now)
+    found = seat_queries.substitute_problem(seat, player, now)
     if found is not None:
         raise Refused(found.code, **found.params)
 
 
-def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
+def seat_player(
+    table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
+) -> None:
     """Change the player of a seat and start its turn again; the caller sets ``original``.
 
     Waiting e-mails of the former player are taken back. A player who returns finds their own
@@ -37,20 +39,24 @@ def sit_down(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now:
     """
     old = seat.player
     seat.generation += 1
-    _keep(table, seat, player, why, now)
-    orders.forget_seat(table, seat, now)
-    outbox.withdraw_thread(table.match.thread, recalls.POINTLESS_AFTER_THE_END, now=now, player=old)
-    recalls.drop_own_tie(table, seat, now=now)
-    recalls.drop_own_take_back(table, seat, now=now)
+    _record_change(table, seat, player, why, now)
+    orders.lapse_seat_orders(table, seat, now)
+    outbox.withdraw_thread(
+        table.match.thread, email_keys.POINTLESS_AFTER_THE_END, now=now, player=old
+    )
+    email_keys.withdraw_own_tie_offer(table, seat, now=now)
+    email_keys.withdraw_own_take_back(table, seat, now=now)
     seat.player, seat.seen_ply, seat.seen_at = player, 0, None
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
     seat.save(update_fields=["player", "original", "notes", "talk_from", "seen_ply", "seen_at"])
     restart_turn(table, seat, now)
 
 
-def _keep(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime) -> None:
+def _record_change(
+    table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
+) -> None:
     """Write the change with what is kept for the player before, and lay out what is the next's."""
-    before = seat_queries.kept_for(seat, player)
+    before = seat_queries.last_seat_change(seat, player)
     SeatChange.objects.create(
         match=table.match,
         number=seat.number,
@@ -64,7 +70,7 @@ def _keep(table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: da
         notes=seat.notes,
     )
     seat.notes = before.notes if before else ""
-    seat.talk_from = before.talk_from if before else seat_queries.last_said(table.match)
+    seat.talk_from = before.talk_from if before else seat_queries.last_chat_line(table.match)
 
 
 def restart_turn(table: Table, seat: Seat, now: datetime) -> None:
@@ -75,25 +81,25 @@ def restart_turn(table: Table, seat: Seat, now: datetime) -> None:
     save_table(table)
 
 
-def give_back(table: Table, seat: Seat, why: SeatChange.Why, now: datetime) -> bool:
+def return_seat_to_owner(table: Table, seat: Seat, why: SeatChange.Why, now: datetime) -> bool:
     """Give a seat that a substitute plays back to its owner; False if no substitute does."""
     owner = seat_queries.owner_of(seat)
     if owner is None:
         return False
-    charge_fallen(table, seat, now)
+    charge_unfinished_turn(table, seat, now)
     substitute = seat.player
     if seat.original_id == owner.pk:
         seat.original = None
-    sit_down(table, seat, owner, why, now)
-    tell_change(table, seat, why, substitute, now=now)
+    seat_player(table, seat, owner, why, now)
+    notify_seat_change(table, seat, why, substitute, now=now)
     return True
 
 
-def tell_change(
+def notify_seat_change(
     table: Table, seat: Seat, why: SeatChange.Why, other: Player, *, now: datetime
 ) -> None:
     """Tell everybody at the table of a change; ``other`` is who sat or sits there besides."""
     for each in table.others(seat):
-        match_emails.tell_seat_change(table, seat, why, other, reader=each.player, now=now)
+        match_emails.notify_seat_change(table, seat, why, other, reader=each.player, now=now)
     for player in (seat.player, other):
-        match_emails.tell_seat_change(table, seat, why, other, reader=player, now=now)
+        match_emails.notify_seat_change(table, seat, why, other, reader=player, now=now)

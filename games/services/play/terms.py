@@ -54,10 +54,10 @@ class Terms:
         (single 3×3 games are solved first-player wins, TL-3), ``never_rated`` (nothing to decide,
         GA-8).
         """
-        if ruleset not in registry.offered():
-            raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered()))
+        if ruleset not in registry.offered_keys():
+            raise Refused("unknown_ruleset", key=ruleset, known=", ".join(registry.offered_keys()))
         rules = registry.get(ruleset)
-        seats, resolved = _table_of(rules, options, seats)
+        seats, resolved = _resolve_seats(rules, options, seats)
         control = _control(control, seats)
         if rated and rules.pool is None:
             raise Refused("never_rated")
@@ -70,10 +70,10 @@ class Terms:
 
 def table_size(ruleset: str, options: Options, wanted: int | None = None) -> int:
     """Return the number of seats: as requested, or the fewest these options allow."""
-    return _table_of(registry.get(ruleset), options, wanted)[0]
+    return _resolve_seats(registry.get(ruleset), options, wanted)[0]
 
 
-def _table_of(rules: AnyRules, options: Options, seats: int | None) -> tuple[int, JSONObject]:
+def _resolve_seats(rules: AnyRules, options: Options, seats: int | None) -> tuple[int, JSONObject]:
     """Return how many sit down and the options with their defaults, or refuse what does not fit."""
     try:
         number = fitting_seats(rules, options) if seats is None else seats

@@ -11,15 +11,15 @@ from games.models import Match, Seat
 from games.rules.multiplayer import tie_may_be_agreed
 from games.services.emails import match_emails
 from games.services.errors import Refused
-from games.services.match import recalls
+from games.services.match import email_keys
 from games.services.match.ledgers import close_clocks
 from games.services.match.table import Table, open_table, save_table
 from games.services.play import results, turns
-from games.services.play.flags import flags_first
+from games.services.play.flags import settle_flags_before
 from notifications.services.limits import caused_by
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None = None) -> Match:
     """Offer a draw, or accept the one offered; the offer lapses when the other player plays on.
@@ -40,7 +40,7 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
     return _agree_or_offer(table, seat, now)
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
     """Accept the draw that the other player has offered under this number, and no later one.
@@ -53,15 +53,15 @@ def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -
     if asked and table.match.ending == "tie_agreed":
         return table.match
     table.require_running()
-    if not any(recalls.offers_tie(each, question) for each in table.others(seat)):
+    if not any(email_keys.offers_tie(each, question) for each in table.others(seat)):
         raise Refused("no_tie_offered")
     return _agree_or_offer(table, seat, now)
 
 
 def _agree_or_offer(table: Table, seat: Seat, now: datetime) -> Match:
-    recalls.drop_own_take_back(table, seat, now=now)
+    email_keys.withdraw_own_take_back(table, seat, now=now)
     if seat.tie_offered_at_ply is None:
-        recalls.number_question(table, seat)
+        email_keys.assign_question_number(table, seat)
     seat.tie_offered_at_ply = table.match.ply_count
     if all(each.tie_offered_at_ply is not None for each in table.seats):
         close_clocks(table, now)
@@ -76,11 +76,11 @@ def _agree_or_offer(table: Table, seat: Seat, now: datetime) -> Match:
     save_table(table)
     with caused_by(seat.player):
         for other in table.others(seat):
-            match_emails.tell_tie_offered(table, other, seat, now=now)
+            match_emails.notify_tie_offered(table, other, seat, now=now)
     return table.match
 
 
-@flags_first
+@settle_flags_before
 @transaction.atomic
 def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
     """Take all tie offers of the others off the table."""
@@ -89,6 +89,6 @@ def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
     table.require_running()
     if all(other.tie_offered_at_ply is None for other in table.others(seat)):
         raise Refused("no_tie_offered")
-    turns.drop_ties(table, seat, now)
+    turns.withdraw_tie_offers(table, seat, now)
     save_table(table)
     return table.match

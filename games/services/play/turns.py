@@ -12,11 +12,11 @@ from games.models import Ply, Seat
 from games.rules.base import AnyMove, AnyState
 from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services.emails import match_emails
-from games.services.match import recalls
-from games.services.match.ledgers import charge_fallen, play_ply, run_on
-from games.services.match.table import Table, save_table, wake_seats
+from games.services.match import email_keys
+from games.services.match.ledgers import charge_unfinished_turn, play_automatic_plies, play_ply
+from games.services.match.table import Table, save_table, start_clocks
 from games.services.play import answers, results
-from games.services.time.timetable import call_caretaker, ring_bot
+from games.services.time.timetable import schedule_bot, schedule_caretaker
 
 BY_THEMSELVES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SERVER})
 
@@ -42,14 +42,14 @@ def take_turns(
     before = table.state
     lines = [play_ply(table, seat.number, move, now, source) for move in turns[0]]
     for moves in turns[1:]:
-        lines += answers.turn_at_once(table, seat, moves, now, source)
+        lines += answers.play_instant_turn(table, seat, moves, now, source)
     if source not in BY_THEMSELVES:
         _mark_present(seat)
     seat.last_ply = lines[0].number
-    lines += run_on(table, now)
+    lines += play_automatic_plies(table, now)
     if then is not None:
         then()
-    return carry_on(table, seat, lines, now=now, reminded=reminded, before=before)
+    return finish_turn(table, seat, lines, now=now, reminded=reminded, before=before)
 
 
 def _mark_present(seat: Seat) -> None:
@@ -59,7 +59,7 @@ def _mark_present(seat: Seat) -> None:
     seat.cared_since = seat.offered_until = None
 
 
-def carry_on(
+def finish_turn(
     table: Table,
     actor: Seat,
     lines: list[Ply],
@@ -73,20 +73,20 @@ def carry_on(
     Ends the match if the rules say so.
     """
     match = table.match
-    lines += run_on(table, now)
-    answers.answer_all(table, lines, now)
-    drop_ties(table, actor, now)
-    drop_take_backs(table, actor, now)
-    recalls.withdraw_turn(match, actor, now=now)
+    lines += play_automatic_plies(table, now)
+    answers.play_answers(table, lines, now)
+    withdraw_tie_offers(table, actor, now)
+    withdraw_take_backs(table, actor, now)
+    email_keys.withdraw_your_turn_email(match, actor, now=now)
     if reminded:
-        recalls.withdraw_reminders(match, actor, now=now)
+        email_keys.withdraw_reminders(match, actor, now=now)
     match.turn += 1
     table.added = lines
     Ply.objects.bulk_create(lines)
     if (outcome := table.rules.outcome(table.state)) is not None:
         results.finish_by_rules(table, outcome, now)
     else:
-        _wake_next(table, actor, now, legs=_legs_ended(before, table.state))
+        _start_next_clocks(table, actor, now, legs=_legs_ended(before, table.state))
     return lines
 
 
@@ -97,54 +97,54 @@ def _legs_ended(before: AnyState, after: AnyState) -> tuple[LegResult[AnyState],
     return ()
 
 
-def _wake_next(
+def _start_next_clocks(
     table: Table, mover: Seat, now: datetime, *, legs: tuple[LegResult[AnyState], ...]
 ) -> None:
     """Stop and start clocks, and tell those newly awaited."""
-    _stop_interrupted(table, mover, now)
-    woken = wake_seats(table, now, acted=mover.number)
+    _stop_clocks_of_skipped_seats(table, mover, now)
+    woken = start_clocks(table, now, acted=mover.number)
     save_table(table)
     for seat in woken:
-        match_emails.tell_turn(table, seat, now=now, legs=legs)
-        call_seat(seat, now)
+        match_emails.notify_turn(table, seat, now=now, legs=legs)
+        schedule_automatic_player(seat, now)
     if legs:
         for seat in table.seats:
             if seat not in woken and seat is not mover:
-                match_emails.tell_leg(table, seat, now=now, legs=legs)
+                match_emails.notify_leg(table, seat, now=now, legs=legs)
     for number in table.answered - {seat.number for seat in woken}:
-        match_emails.tell_answered(table, table.seats[number], now=now)
+        match_emails.notify_answered(table, table.seats[number], now=now)
 
 
-def _stop_interrupted(table: Table, mover: Seat, now: datetime) -> None:
+def _stop_clocks_of_skipped_seats(table: Table, mover: Seat, now: datetime) -> None:
     """Charge a seat that is no longer awaited though it has not moved, and take its e-mail back."""
     awaited = table.rules.awaited(table.state)
     for seat in table.seats:
         if seat is not mover and seat.awaited and seat.number not in awaited:
-            charge_fallen(table, seat, now)
-            recalls.withdraw_turn(table.match, seat, now=now)
+            charge_unfinished_turn(table, seat, now)
+            email_keys.withdraw_your_turn_email(table.match, seat, now=now)
 
 
-def call_seat(seat: Seat, now: datetime) -> None:
+def schedule_automatic_player(seat: Seat, now: datetime) -> None:
     """Wake a player of this seat who gets no e-mails: a bot, or the caretaker."""
     if seat.cared_since is not None:
-        call_caretaker()
+        schedule_caretaker()
     elif seat.player.is_bot:
-        ring_bot(seat.player, now)
+        schedule_bot(seat.player, now)
 
 
-def drop_ties(table: Table, seat: Seat, now: datetime) -> None:
+def withdraw_tie_offers(table: Table, seat: Seat, now: datetime) -> None:
     """Take the offers of all others off the table, and their e-mails to this seat back."""
     for other in table.others(seat):
         if other.tie_offered_at_ply is not None:
-            recalls.withdraw_tie(table.match, other.question, seat.number, now=now)
+            email_keys.withdraw_tie(table.match, other.question, seat.number, now=now)
             other.tie_offered_at_ply = None
 
 
-def drop_take_backs(table: Table, seat: Seat, now: datetime) -> None:
+def withdraw_take_backs(table: Table, seat: Seat, now: datetime) -> None:
     """Forget that others asked to take a move back, and take their e-mails to this seat back."""
     for other in table.others(seat):
         if other.take_back_at_ply is not None:
-            recalls.withdraw_take_back(table.match, other.question, seat.number, now=now)
+            email_keys.withdraw_take_back(table.match, other.question, seat.number, now=now)
             other.take_back_at_ply = None
 
 

@@ -15,7 +15,7 @@ from games.models import Listener, Match, Watch
 from games.services.emails.subjects import label_of_match
 from games.services.errors import Refused
 from games.services.wording import game_words, result_words
-from notifications.services import outbox, refusal
+from notifications.services import outbox, subscriptions
 
 MAX_WATCHED = 100
 KEPT_WHEN_MUTED = ("reminder", "flagged", "match_finished")
@@ -50,7 +50,7 @@ def unwatch(match_id: int, player: Player, *, now: datetime) -> None:
     Watch.objects.filter(player=player, match=match_id).delete()
 
 
-def tell_watchers(match: Match, *, now: datetime) -> None:
+def notify_watchers(match: Match, *, now: datetime) -> None:
     """Tell everybody who watches a match how it ended, except those who play in it by now.
 
     People who may no longer watch a private match are not told.
@@ -60,7 +60,7 @@ def tell_watchers(match: Match, *, now: datetime) -> None:
     watches = Watch.objects.filter(match=match, player__closed_at=None)
     if match.private:
         inside = Q(player__in=Listener.objects.filter(audience=match.audience).values("player"))
-        watches = watches.filter(inside | Q(player__in=match_queries.ever_seated(match)))
+        watches = watches.filter(inside | Q(player__in=match_queries.ever_seated_players(match)))
     watches = watches.select_related("player__user", "player__email_settings").order_by("player")
     if not watches:
         return
@@ -94,13 +94,13 @@ def tell_watchers(match: Match, *, now: datetime) -> None:
 def mute(match_id: int, player: Player, *, now: datetime) -> None:
     """Mute one of the player's own matches: no chat, and only e-mails about time and result."""
     match = _own(match_id, player)
-    refusal.mute_thread(player, match.thread, kept=KEPT_WHEN_MUTED, now=now)
+    subscriptions.mute_thread(player, match.thread, kept=KEPT_WHEN_MUTED, now=now)
 
 
 @transaction.atomic
 def unmute(match_id: int, player: Player, *, now: datetime) -> None:
     del now
-    refusal.unmute_thread(player, _own(match_id, player).thread)
+    subscriptions.unmute_thread(player, _own(match_id, player).thread)
 
 
 def _own(match_id: int, player: Player) -> Match:

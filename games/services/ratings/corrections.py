@@ -22,8 +22,8 @@ from games.services.ratings.ends import (
     Figures,
     Key,
     Ranks,
-    chunked,
     figures_after,
+    iter_chunks,
     later_ends,
     ranks_of,
 )
@@ -31,7 +31,7 @@ from games.services.ratings.ends import (
 _NOWHERE = sys.maxsize
 
 
-class Changed(NamedTuple):
+class ChangedEnds(NamedTuple):
     """What one intervention changed: ends with their new ranks (None: they no longer count).
 
     ``places`` are the first lines of these ends; ``written`` is the intervention's own first line,
@@ -44,7 +44,7 @@ class Changed(NamedTuple):
     written: int
 
 
-def changes_in(pool: str) -> list[Changed]:
+def changes_in(pool: str) -> list[ChangedEnds]:
     """Return the interventions that changed rated results of a pool, in order."""
     causes = Intervention.objects.filter(match__pool=pool, effects__has_key="rating")
     entries = RatingEntry.objects.filter(pool=pool)
@@ -58,11 +58,11 @@ def changes_in(pool: str) -> list[Changed]:
     for pk, match, changes in rows:
         ranks = {(match, change["turn"]): change["after"] for change in changes}
         places = tuple(sorted(place.get(key, _NOWHERE) for key in ranks))
-        found.append(Changed(pk, ranks, places, written.get(pk, _NOWHERE)))
+        found.append(ChangedEnds(pk, ranks, places, written.get(pk, _NOWHERE)))
     return found
 
 
-def _first_place(made: Sequence[Changed], cause: Changed) -> int:
+def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
     """Return from which line on to fold: before it the ledger's own figures are ideal today.
 
     They are not where a later intervention has changed an end still further back.
@@ -76,7 +76,7 @@ def _first_place(made: Sequence[Changed], cause: Changed) -> int:
 
 
 def ideal_figures(
-    pool: str, made: Sequence[Changed], cause: Changed, until: int | None = None
+    pool: str, made: Sequence[ChangedEnds], cause: ChangedEnds, until: int | None = None
 ) -> Figures:
     """Return the figures, up to a line, of everybody whom an intervention may have reached.
 
@@ -104,14 +104,14 @@ def ideal_figures(
     return reached
 
 
-class Rated(NamedTuple):
+class RatedEnd(NamedTuple):
     """At which turn a match was last rated, and with which ranks (None: it no longer counts)."""
 
     turn: int
     ranks: Ranks | None
 
 
-def rated_end(match: Match) -> Rated | None:
+def rated_end(match: Match) -> RatedEnd | None:
     """Return how a match was last rated; None if never."""
     lines = RatingEntry.objects.filter(match=match, intervention=None).order_by("-turn", "pk")
     rows = list(lines.values_list("turn", "player_id", "rank"))
@@ -124,10 +124,10 @@ def rated_end(match: Match) -> Rated | None:
         for change in changes:
             if change["turn"] == last:
                 ranks = change["after"]
-    return Rated(last, ranks)
+    return RatedEnd(last, ranks)
 
 
-def changes_between(was: Rated | None, wanted: Rated | None) -> list[JSONObject]:
+def changes_between(was: RatedEnd | None, wanted: RatedEnd | None) -> list[JSONObject]:
     """Return what an intervention must hold for a match to be rated as wanted, not as it was."""
     found = []
     if was is not None and was.ranks is not None and (wanted is None or wanted.turn != was.turn):
@@ -150,21 +150,21 @@ def correct(cause: Intervention) -> None:
     made = changes_in(pool)
     own = next(each for each in made if each.pk == cause.pk)
     ideal = ideal_figures(pool, made, own)
-    for players in chunked(sorted(ideal)):
+    for players in iter_chunks(sorted(ideal)):
         rows = Rating.objects.filter(pool=pool, player_id__in=players).order_by("player_id")
         moved = [row for row in rows if (row.value, row.games) != ideal[row.player_id]]
         RatingEntry.objects.bulk_create(
             [_correction(cause, row, ideal[row.player_id]) for row in moved]
         )
         Rating.objects.bulk_create(
-            [_moved(row, ideal[row.player_id]) for row in moved],
+            [_corrected_rating(row, ideal[row.player_id]) for row in moved],
             update_conflicts=True,
             unique_fields=["player", "pool"],
             update_fields=["value", "games", "entries"],
         )
 
 
-def _moved(row: Rating, should: ratings.Standing) -> Rating:
+def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
     """Return a figure as it should be: written by its player and pool, thousands in one query."""
     return Rating(
         player_id=row.player_id,

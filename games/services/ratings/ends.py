@@ -24,7 +24,7 @@ COLUMNS = (
 )
 
 
-class Line(NamedTuple):
+class EntryLine(NamedTuple):
     """One line of the ledger, as far as a fold needs it."""
 
     pk: int
@@ -78,17 +78,17 @@ def figures_before(pool: str, first: int) -> Figures:
     earlier = RatingEntry.objects.filter(pool=pool, pk__lt=first).order_by()
     latest = earlier.values("player").annotate(latest=Max("pk")).values("latest")
     rows = RatingEntry.objects.filter(pk__in=latest).order_by().values_list(*COLUMNS)
-    return {line.player: line.stored for line in map(Line._make, rows)}
+    return {line.player: line.stored for line in map(EntryLine._make, rows)}
 
 
-def written_together(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def group_by_end(lines: Iterable[EntryLine]) -> Iterator[list[EntryLine]]:
     """Yield the lines of each end, and of each intervention, in an order in which they fold.
 
     Ends that were rated at the same moment may stand between each other's lines. They have no
     player in common, so an end is complete when one of its players comes again; an intervention is
     alone with its pool.
     """
-    waiting: dict[Written, list[Line]] = {}
+    waiting: dict[Written, list[EntryLine]] = {}
     latest: dict[int, Written] = {}
     last: Written | None = None
     for line in lines:
@@ -107,7 +107,7 @@ def written_together(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def figures_after(
-    lines: Sequence[Line],
+    lines: Sequence[EntryLine],
     before: Sequence[ratings.Standing],
     ranks: Sequence[int],
     divisor: int,
@@ -121,14 +121,14 @@ def figures_after(
     ]
 
 
-def ranks_of(lines: Sequence[Line]) -> list[int]:
+def ranks_of(lines: Sequence[EntryLine]) -> list[int]:
     """Return the ranks of an end as they were when it was rated."""
     return [line.rank or 1 for line in lines]
 
 
 def later_ends(
     pool: str, start: int, until: int | None, reached: Mapping[int, object], places: Sequence[int]
-) -> Iterator[list[Line]]:
+) -> Iterator[list[EntryLine]]:
     """Yield the ends from a line on that may concern the players reached, each of them complete.
 
     Whoever reads adds to ``reached`` on the way. While these are few, what lies before their next
@@ -141,7 +141,7 @@ def later_ends(
     torn: set[Key] = set()
     at: int | None = start
     while at is not None:
-        lines = [Line._make(row) for row in results.filter(pk__gte=at)[:CHUNK]]
+        lines = [EntryLine._make(row) for row in results.filter(pk__gte=at)[:CHUNK]]
         ends = _complete(results, lines)
         yield from (end for key, end in ends.items() if key not in torn)
         if len(lines) < CHUNK:
@@ -157,16 +157,16 @@ def later_ends(
 
 
 def _complete(
-    results: QuerySet[RatingEntry, tuple[object, ...]], lines: Sequence[Line]
-) -> dict[Key, list[Line]]:
+    results: QuerySet[RatingEntry, tuple[object, ...]], lines: Sequence[EntryLine]
+) -> dict[Key, list[EntryLine]]:
     """Gather lines by ends, with those of their lines that stand before or after this chunk."""
-    ends: dict[Key, list[Line]] = {}
+    ends: dict[Key, list[EntryLine]] = {}
     for line in lines:
         ends.setdefault(line.key, []).append(line)
     if lines:
         outside = Q(pk__lt=lines[0].pk) | Q(pk__gt=lines[-1].pk)
         matches = {match for match, _turn in ends}
-        for line in map(Line._make, results.filter(outside, match__in=matches)):
+        for line in map(EntryLine._make, results.filter(outside, match__in=matches)):
             if line.key in ends:
                 ends[line.key].append(line)
     for end in ends.values():
@@ -174,7 +174,7 @@ def _complete(
     return ends
 
 
-def chunked(players: Iterable[int]) -> Iterator[list[int]]:
+def iter_chunks(players: Iterable[int]) -> Iterator[list[int]]:
     rest = iter(players)
     while some := list(islice(rest, CHUNK)):
         yield some

@@ -8,26 +8,26 @@ from typing import Any
 
 from django.db.models.functions import Coalesce
 
-from accounts.services.holding import steady_view
+from accounts.services.locks import repeatable_read
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
-from games.services.ratings.corrections import Changed, changes_in, ideal_figures
+from games.services.ratings.corrections import ChangedEnds, changes_in, ideal_figures
 from games.services.ratings.ends import (
+    EntryLine,
     Figures,
-    Line,
     Ranks,
     figures_after,
     figures_before,
+    group_by_end,
     lines_between,
     ranks_of,
-    written_together,
 )
 
 AT_ONCE = 10_000
 RESULTS_AT_ONCE = 2_000
 STEP = 100_000
 START = ratings.Standing()
-BEFORE = Line._fields.index("before")
+BEFORE = EntryLine._fields.index("before")
 NO_CHANGE: Ranks = {}
 
 
@@ -61,9 +61,9 @@ def refold_ratings(
     differences: list[Difference] = []
     count = 0
     for pool in sorted(pools):
-        with steady_view():
+        with repeatable_read():
             fold, ends = Fold(pool, changes_in(pool), first), []
-            for lines in _written_within(fold, first, last):
+            for lines in _groups_between(fold, first, last):
                 fold.follow(lines)
                 if lines[0].intervention is None:
                     ends.append(lines)
@@ -80,12 +80,12 @@ def refold_ratings(
     return differences
 
 
-def _written_within(fold: Fold, first: int | None, last: int | None) -> Iterator[list[Line]]:
+def _groups_between(fold: Fold, first: int | None, last: int | None) -> Iterator[list[EntryLine]]:
     """Yield what was written together and begins within a range, for the fold to follow."""
     rows = lines_between(fold.pool, first, last).iterator(chunk_size=AT_ONCE)
-    for lines in written_together(map(Line._make, rows)):
+    for lines in group_by_end(map(EntryLine._make, rows)):
         if first is not None and lines[0].pk < first:
-            fold.believe(lines, first)
+            fold.adopt_stored(lines, first)
         elif last is None or lines[0].pk <= last:
             yield lines
 
@@ -93,7 +93,7 @@ def _written_within(fold: Fold, first: int | None, last: int | None) -> Iterator
 class Fold:
     """One pool as far as it has been folded; keeps a figure a player, and nothing of the lines."""
 
-    def __init__(self, pool: str, causes: Sequence[Changed], first: int | None = None) -> None:
+    def __init__(self, pool: str, causes: Sequence[ChangedEnds], first: int | None = None) -> None:
         """Begin with nobody rated, or before a line with what is stored; ``causes`` are the
         interventions that changed results.
         """
@@ -105,7 +105,7 @@ class Fold:
         self._today = {key: ranks for cause in causes for key, ranks in cause.ranks.items()}
         self._figures: Figures = {} if first is None else figures_before(pool, first)
 
-    def follow(self, lines: list[Line]) -> None:
+    def follow(self, lines: list[EntryLine]) -> None:
         """Compare lines that were written together with what they should say."""
         if lines[0].intervention is not None:
             self._check_correction(lines, lines[0].intervention)
@@ -118,7 +118,7 @@ class Fold:
                 self._check_line(line, was, should)
             figures[line.player] = should
 
-    def believe(self, lines: Iterable[Line], first: int) -> None:
+    def adopt_stored(self, lines: Iterable[EntryLine], first: int) -> None:
         """Take over as stored what another part checks: lines written with earlier ones."""
         self._figures |= {line.player: line.stored for line in lines if line.pk >= first}
 
@@ -131,7 +131,7 @@ class Fold:
                 if one != other:
                     self._differ(player, what, one, other)
 
-    def check_results(self, ends: Iterable[Sequence[Line]]) -> None:
+    def check_results(self, ends: Iterable[Sequence[EntryLine]]) -> None:
         """Compare the results of ends, as they count today, with those at the seats."""
         matches = {lines[0].match for lines in ends}
         seats = Seat.objects.filter(match__in=matches, match__status=Match.Status.FINISHED)
@@ -150,12 +150,12 @@ class Fold:
     def _differ(self, player: int, what: str, stored: object, folded: object) -> None:
         self.differences.append(Difference(player, self.pool, what, stored, folded))
 
-    def _check_line(self, line: Line, was: ratings.Standing, should: ratings.Standing) -> None:
+    def _check_line(self, line: EntryLine, was: ratings.Standing, should: ratings.Standing) -> None:
         stored = (line.before, line.games, line.after, line.games + line.counts)
         if stored != was + should:
             self._differ(line.player, "entry", stored, was + should)
 
-    def _check_correction(self, lines: Sequence[Line], cause: int) -> None:
+    def _check_correction(self, lines: Sequence[EntryLine], cause: int) -> None:
         """Compare the lines of an intervention with the figures that follow from the results."""
         while self._done < len(self._causes) and self._causes[self._done].pk <= cause:
             self._done += 1

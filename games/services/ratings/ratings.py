@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from accounts.services.holding import hold
+from accounts.services.locks import lock_name
 from games import ratings
 from games.models import Match, Rating, RatingEntry, Seat
 from games.rules import registry
@@ -55,13 +55,13 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
     return entries
 
 
-def hold_pool(pool: str, *, alone: bool = False) -> None:
+def lock_pool(pool: str, *, alone: bool = False) -> None:
     """Hold a pool until the transaction ends: together for results, alone for a correction.
 
     A correction folds what came after a result, so none may be added meanwhile. It waits for the
     results that are being written, and later ones wait for it.
     """
-    hold(f"ratings:{pool}", together=not alone)
+    lock_name(f"ratings:{pool}", together=not alone)
 
 
 def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
@@ -69,7 +69,7 @@ def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
 
     The holder sees every earlier result of these players in this pool as committed.
     """
-    hold_pool(pool)
+    lock_pool(pool)
     Rating.objects.bulk_create(
         [Rating(player_id=pk, pool=pool, value=ratings.START) for pk in sorted(player_ids)],
         ignore_conflicts=True,

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.services import registration
 from games.clocks import TimeControl
-from games.daily_queries import attempts_running, day_of, line_of
+from games.daily_queries import attempts_running, day_of, jumps_of_match
 from games.families.features import puzzles
 from games.models import DailyAttempt, DailyPuzzle, Match, Seat
 from games.services.bots.guests import Guest
@@ -31,12 +31,12 @@ def prepare_puzzles(fresh: Callable[[], str], *, now: datetime) -> int:
     known = set(DailyPuzzle.objects.filter(day__in=wanted).values_list("day", flat=True))
     missing = [day for day in wanted if day not in known]
     DailyPuzzle.objects.bulk_create(
-        [_composed(day, fresh(), now) for day in missing], ignore_conflicts=True
+        [_compose_puzzle(day, fresh(), now) for day in missing], ignore_conflicts=True
     )
     return len(missing)
 
 
-def _composed(day: date, seed: str, now: datetime) -> DailyPuzzle:
+def _compose_puzzle(day: date, seed: str, now: datetime) -> DailyPuzzle:
     jumps = puzzles().jumps_on(day)
     start = puzzles().compose(seed, jumps).start
     return DailyPuzzle(day=day, seed=seed, jumps=jumps, start=start, committed_at=now)
@@ -82,7 +82,7 @@ def start_attempt(player: Player, *, seed: str, now: datetime) -> Match:
 @transaction.atomic
 def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[Player, Match]:
     """Create a guest and start today's puzzle; if refused, neither exists."""
-    player = registration.make_guest(
+    player = registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
     )
     return player, start_attempt(player, seed=seed, now=now)
@@ -112,7 +112,7 @@ def result_of(match: Match) -> tuple[int | None, int | None]:
     points = Seat.objects.get(match=match).points
     if points not in range(puzzles().MOST_POINTS + 1):
         return None, None
-    return points, len(puzzles().sweeps(line_of(match.pk)))
+    return points, len(puzzles().sweeps(jumps_of_match(match.pk)))
 
 
 def _is_first(attempt: DailyAttempt) -> bool:

@@ -19,12 +19,12 @@ def control_tag(control: clocks.TimeControl) -> str:
         return "?"
     fields = []
     if control.per_turn:
-        fields.append(f"1/{_whole(control.per_turn)}")
+        fields.append(f"1/{_whole_seconds(control.per_turn)}")
     if control.bank:
-        more = f"+{_whole(control.increment)}" if control.increment else ""
-        fields.append(f"{_whole(control.bank)}{more}")
+        more = f"+{_whole_seconds(control.increment)}" if control.increment else ""
+        fields.append(f"{_whole_seconds(control.bank)}{more}")
     if control.block_moves:
-        fields.append(f"{control.block_moves}/{_whole(control.block_span)}")
+        fields.append(f"{control.block_moves}/{_whole_seconds(control.block_span)}")
     return ":".join(fields)
 
 
@@ -45,16 +45,16 @@ def _comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
         budget, since = clocks.Budget.from_json(charge.after), charge.until
     else:
         budget, since = clocks.Budget.from_json(charge.before), charge.since
-    stops = clocks.Stops.from_json(charge.stops)
+    stops = clocks.ClockPauses.from_json(charge.stops)
     left = clocks.remaining(control, budget, stops, since, charge.until)
-    return "" if left is None else f"[%clk {_shown(left)}]"
+    return "" if left is None else f"[%clk {_format_span(left)}]"
 
 
-def _shown(span: timedelta) -> str:
+def _format_span(span: timedelta) -> str:
     """Return hours, minutes and seconds; days are hours."""
-    seconds = _whole(span)
+    seconds = _whole_seconds(span)
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def _whole(span: timedelta) -> int:
+def _whole_seconds(span: timedelta) -> int:
     return int(span.total_seconds())

@@ -25,7 +25,7 @@ BOARDS_MOST = 5
 
 def is_solo(ruleset: str) -> bool:
     """Whether a game is played by one alone."""
-    return ruleset in registry.offered() and max(registry.get(ruleset).seats) == 1
+    return ruleset in registry.offered_keys() and max(registry.get(ruleset).seats) == 1
 
 
 @transaction.atomic
@@ -44,11 +44,11 @@ def start_solo(
         raise Refused("boards_full", limit=BOARDS_MOST)
     terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)
     if ruleset == puzzles().KEY:
-        _keep_from_trial(str(terms.options["start"]), now)
+        _refuse_reserved_puzzle(str(terms.options["start"]), now)
     return start_match([player], terms, seed=seed, now=now)
 
 
-def _keep_from_trial(start: str, now: datetime) -> None:
+def _refuse_reserved_puzzle(start: str, now: datetime) -> None:
     """Refuse a puzzle that somebody may still have to play for a table."""
     if start in puzzles().WELL_KNOWN:
         return
@@ -63,7 +63,7 @@ def start_solo_as_guest(
     guest: Guest, ruleset: str, options: Options, *, seed: str, now: datetime
 ) -> tuple[Player, Match]:
     """Create a guest and start a game for one; if refused, neither exists."""
-    player = registration.make_guest(
+    player = registration.create_guest_player(
         language=guest.language, time_zone=guest.time_zone, chance=guest.chance, now=now
     )
     return player, start_solo(player, ruleset, options, seed=seed, now=now)

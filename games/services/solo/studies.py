@@ -73,7 +73,7 @@ def studies_in(text: str) -> list[Study]:
     try:
         games = records().games_in(text)
     except BadRecord as fault:
-        raise _refused(fault) from fault
+        raise _as_refusal(fault) from fault
     if not games:
         raise Refused("pgn_empty")
     if len(games) > GAMES_LIMIT:
@@ -87,12 +87,12 @@ def _study_of(game: Record, number: int) -> Study:
     try:
         played = records().replay(game)
     except BadRecord as fault:
-        raise _refused(fault, game=number) from fault
-    tags = _kept({**game.tags, "Result": game.result}, played)
+        raise _as_refusal(fault, game=number) from fault
+    tags = _kept_tags({**game.tags, "Result": game.result}, played)
     return Study(played, _start(played, game.tags.get("FEN", "")), tags)
 
 
-def _kept(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
+def _kept_tags(tags: Mapping[str, str], played: Replay) -> dict[str, str]:
     """Return the tags that a study carries along; the board goes before a result that they give."""
     kept = {name: tags[name][:TAG_LIMIT] for name in TAGS if tags.get(name)}
     shown = records().result_of(played, kept.get("Result", ""))
@@ -111,15 +111,15 @@ def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
     try:
         moves = records().moves_in(line)
     except BadRecord as fault:
-        raise _refused(fault) from fault
+        raise _as_refusal(fault) from fault
     try:
         played = records().replay_moves(records().start_of(fen[:100]), moves)
-        return Study(played, _start(played, fen), _kept(tags, played))
+        return Study(played, _start(played, fen), _kept_tags(tags, played))
     except BadRecord as fault:
-        raise _refused(fault, game=1) from fault
+        raise _as_refusal(fault, game=1) from fault
 
 
-def _refused(fault: BadRecord, **more: object) -> Refused:
+def _as_refusal(fault: BadRecord, **more: object) -> Refused:
     """Return a fault as a refusal, with the reason of the rules as a sentence."""
     params = {**fault.params, **more}
     if isinstance(fault.__cause__, RulesError):

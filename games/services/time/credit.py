@@ -18,7 +18,7 @@ from games.signals import outage_noted, outage_shortened
 
 
 @transaction.atomic
-def credit_begun(*, now: datetime) -> int:
+def credit_outages(*, now: datetime) -> int:
     """Put off what every outage that has begun touches, once; return how many there were."""
     waiting = Outage.objects.filter(credited_at=None, since__lte=now)
     rows = waiting.select_for_update(skip_locked=True).order_by("since", "pk")
@@ -39,11 +39,11 @@ def _credit(outage: Outage, now: datetime) -> bool:
     return True
 
 
-def take_back(outage: Outage, planned: datetime) -> None:
+def shorten_credit(outage: Outage, planned: datetime) -> None:
     """Take back what an outage gave that ends now and not when it was planned to (locked)."""
     if outage.credited_at is not None:
         others = Outage.objects.exclude(pk=outage.pk).exclude(credited_at=None)
-        spare = spared(outage, planned, others.filter(until__gt=outage.since))
+        spare = excess_credit(outage, planned, others.filter(until__gt=outage.since))
         touched = Challenge.objects.open().filter(
             created_at__lte=outage.credited_at, expires_at__gt=outage.since + spare
         )
@@ -51,7 +51,7 @@ def take_back(outage: Outage, planned: datetime) -> None:
     outage_shortened.send(sender=Outage, outage=outage, planned=planned)
 
 
-def spared(outage: Outage, planned: datetime, others: Iterable[Outage]) -> timedelta:
+def excess_credit(outage: Outage, planned: datetime, others: Iterable[Outage]) -> timedelta:
     """Measure what an outage no longer adds to others, now that it ends earlier than planned."""
     known = list(others)
     before = Outage(since=outage.since, until=planned)

@@ -28,7 +28,7 @@ class Downtime:
     note: str
 
 
-def publish(*, now: datetime) -> None:
+def publish_downtimes(*, now: datetime) -> None:
     """Hand what is announced to the pages, which ask the cache alone."""
     rows = Outage.objects.filter(until__gt=now, source=Outage.Source.OPERATOR).order_by("since")
     spans = rows.values_list("since", "until", "note")
@@ -37,13 +37,13 @@ def publish(*, now: datetime) -> None:
         cache.set(_KEY, told, None)
 
 
-def announced(now: datetime) -> list[Downtime]:
+def announced_downtimes(now: datetime) -> list[Downtime]:
     """Return the downtimes that pages show: those of the coming week and one that goes on."""
     known = [Downtime(*each) for each in cache.get(_KEY) or ()]
     return [each for each in known if each.since - SHOWN_BEFORE <= now < each.until]
 
 
-def tell_concerned(outage: Outage, *, now: datetime) -> int:
+def notify_affected(outage: Outage, *, now: datetime) -> int:
     """Write to everybody who would have to move during a downtime; return how many they are.
 
     To be called before stored deadlines follow the outage. A player whose turn begins later reads
@@ -63,7 +63,7 @@ def tell_concerned(outage: Outage, *, now: datetime) -> int:
     return len(counts)
 
 
-def tell_of_end(outage: Outage, *, now: datetime) -> int:
+def notify_outage_over(outage: Outage, *, now: datetime) -> int:
     """Tell those who were written to that a downtime is off or over; unsent e-mails are taken back.
 
     Returns how many are written to.

@@ -33,28 +33,28 @@ Pauses = tuple[tuple[datetime, datetime, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class OutageStatus:
     """What a clock has to know: the last heartbeat, and the end of the latest outage."""
 
     heartbeat_at: datetime | None
     outage_until: datetime | None
 
 
-def watch_of(match: Match) -> Watch:
+def get_outage_status(match: Match) -> OutageStatus:
     """Return the heartbeat and the latest outage as this match's row was read."""
     row = vars(match)
     if "heartbeat_at" not in row:
         beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
         ends = Outage.objects.order_by("-until").values_list("until", flat=True)
         row["heartbeat_at"], row["outage_until"] = beat, ends.first()
-    return Watch(row["heartbeat_at"], row["outage_until"])
+    return OutageStatus(row["heartbeat_at"], row["outage_until"])
 
 
-def stops(
+def outage_pauses(
     match: Match, since: datetime, now: datetime
 ) -> tuple[tuple[datetime, datetime, str], ...]:
     """Return the outages that touch a turn, the silence that goes on now included."""
-    seen, spans = watch_of(match), list[Span]()
+    seen, spans = get_outage_status(match), list[Span]()
     if seen.outage_until is not None and seen.outage_until > since:
         found = Outage.objects.filter(until__gt=since).order_by("since", "pk")
         spans += found.values_list("since", "until")
@@ -64,36 +64,36 @@ def stops(
     return tuple((start, end, REASON) for start, end in spans)
 
 
-def put_off(match: Match, since: datetime, until: datetime, now: datetime) -> datetime:
+def postpone_by_outages(match: Match, since: datetime, until: datetime, now: datetime) -> datetime:
     """Return when a fixed span of a match ends: the time of outages since its start is added."""
     if until <= since:
         return until
     span = clocks.TimeControl(per_turn=until - since)
-    pauses = clocks.Stops(pauses=stops(match, since, now))
-    return clocks.deadline(span, clocks.start(span), pauses, since) or until
+    pauses = clocks.ClockPauses(pauses=outage_pauses(match, since, now))
+    return clocks.deadline(span, clocks.initial_budget(span), pauses, since) or until
 
 
-def settles_until(match: Match, now: datetime) -> datetime:
+def flags_settle_until(match: Match, now: datetime) -> datetime:
     """Return up to when flags may be settled: the timetable has vouched for the time before.
 
     A flag that fell after the last heartbeat may yet turn out to have fallen in an outage.
     """
-    beat = watch_of(match).heartbeat_at
+    beat = get_outage_status(match).heartbeat_at
     return now if beat is None else min(now, beat)
 
 
 @transaction.atomic
-def beat(*, now: datetime) -> Outage | None:
+def record_heartbeat(*, now: datetime) -> Outage | None:
     """Note that the timetable runs; a silence of more than two minutes before becomes an outage.
 
     Safe to call from any number of workers at once: the row's lock lets one of them find it.
     """
-    found = _beat(now)
-    credit.credit_begun(now=now)
+    found = _move_heartbeat(now)
+    credit.credit_outages(now=now)
     return found
 
 
-def _beat(now: datetime) -> Outage | None:
+def _move_heartbeat(now: datetime) -> Outage | None:
     """Move the heartbeat on, and write down the silence before it."""
     row = Heartbeat.objects.select_for_update().filter(pk=Heartbeat.ONLY).first()
     if row is None:
@@ -150,9 +150,9 @@ def enter_outage(
     row = Outage(since=since, until=until, source=source, note=words, entered_by=by, noted_at=now)
     row.save()
     if until > now:
-        downtime.tell_concerned(row, now=now)
-    credit.credit_begun(now=now)
-    transaction.on_commit(partial(downtime.publish, now=now))
+        downtime.notify_affected(row, now=now)
+    credit.credit_outages(now=now)
+    transaction.on_commit(partial(downtime.publish_downtimes, now=now))
     return row
 
 
@@ -170,9 +170,9 @@ def end_outage(pk: int, *, now: datetime) -> Outage:
     row.until = max(now, row.since + CANCELLED)
     row.checked_to, row.settled_at = 0, None
     row.save(update_fields=["until", "checked_to", "settled_at"])
-    credit.take_back(row, planned)
-    downtime.tell_of_end(row, now=now)
-    transaction.on_commit(partial(downtime.publish, now=now))
+    credit.shorten_credit(row, planned)
+    downtime.notify_outage_over(row, now=now)
+    transaction.on_commit(partial(downtime.publish_downtimes, now=now))
     return row
 
 
@@ -193,7 +193,7 @@ def outages_since(since: datetime) -> list[Outage]:
     return list(Outage.objects.filter(until__gt=since).exclude(until__lte=F("since") + CANCELLED))
 
 
-def lost_meanwhile(outage: Outage) -> list[Match]:
+def matches_lost_during(outage: Outage) -> list[Match]:
     """Return the matches that ended by a time-out from its beginning until it was noted."""
     over = Match.objects.filter(finished_at__gte=outage.since, finished_at__lte=outage.noted_at)
     return list(over.filter(ending__in=TIMED_OUT).order_by("pk"))

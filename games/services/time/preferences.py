@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.models import Player
 from games.models import PlayPreference
-from games.orders.drafts import preference
+from games.orders.drafts import parse_preference
 
 
 def preference_of(player: Player) -> PlayPreference:
@@ -34,7 +34,7 @@ def change_preferences(
     """
     row, _made = PlayPreference.objects.select_for_update().get_or_create(player=player)
     row.auto_move = auto_move
-    row.auto_draft = preference(auto_draft) if auto_draft.strip() else ""
+    row.auto_draft = parse_preference(auto_draft) if auto_draft.strip() else ""
     row.without_preview = without_preview if without_preview is not None else row.without_preview
     row.save(update_fields=["auto_move", "auto_draft", "without_preview"])
     return row

@@ -24,7 +24,7 @@ def next_run(timetable: str, player: Player, now: datetime) -> datetime:
         raise Refused("bad_timetable", text=timetable) from fault
 
 
-def ring_bot(player: Player, now: datetime) -> None:
+def schedule_bot(player: Player, now: datetime) -> None:
     """Wake a bot that always answers at once; the others keep to their timetable."""
     if not player.is_bot:
         return
@@ -33,6 +33,6 @@ def ring_bot(player: Player, now: datetime) -> None:
         transaction.on_commit(lambda: wake_worker(RUN_TASK), robust=True)
 
 
-def call_caretaker() -> None:
+def schedule_caretaker() -> None:
     """Let the caretakers look at their boards at once."""
     transaction.on_commit(lambda: wake_worker(RUN_TASK), robust=True)

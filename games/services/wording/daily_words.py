@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.rules.base import JSON
 
 
-def event_of(event: Mapping[str, JSON]) -> str:
+def puzzle_event_name(event: Mapping[str, JSON]) -> str:
     """Return what it belongs to: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
     if "puzzle" in event:
         return _("%(event)s, puzzle %(number)d") % {

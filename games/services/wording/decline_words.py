@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 
-def reasons() -> dict[str, str]:
+def decline_reasons() -> dict[str, str]:
     """Return the possible reasons, as the declining player would say them; "" for none."""
     return {
         "": _("no reason"),
@@ -16,7 +16,7 @@ def reasons() -> dict[str, str]:
     }
 
 
-def because(reason: str) -> str:
+def reason_sentence(reason: str) -> str:
     """Return what the challenger reads; empty where no reason was given."""
     return {
         "busy": _("Reason: enough matches at the moment."),

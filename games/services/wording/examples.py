@@ -11,7 +11,7 @@ def whole_turn(table: Table, seat: int, move: AnyMove) -> AnyMove:
     steps = as_stepwise(table.rules)
     if steps is None or steps.may_stop:
         return move
-    while longer := steps.longer(table.state, seat, move):
+    while longer := steps.continuations(table.state, seat, move):
         move = longer[len(longer) // 2]
     return move
 
@@ -19,4 +19,4 @@ def whole_turn(table: Table, seat: int, move: AnyMove) -> AnyMove:
 def takes_steps(table: Table, seat: int, move: AnyMove) -> bool:
     """Whether this move is only a part of a turn, which goes out as a whole."""
     steps = as_stepwise(table.rules)
-    return bool(steps and not steps.may_stop and steps.longer(table.state, seat, move))
+    return bool(steps and not steps.may_stop and steps.continuations(table.state, seat, move))

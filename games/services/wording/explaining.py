@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from games.families.phrases import gathered, lettered
-from games.orders.faults import BadOrder
+from games.families.phrases import merged_texts, replace_piece_figures
+from games.orders.errors import BadOrder
 from games.services.refusals import SENTENCES
 from games.services.wording.order_words import line_sentence
 
@@ -33,14 +33,14 @@ def sentence_for(code: str, given: Collection[str]) -> str | None:
         return _("You have no stone on %(point)s.")
     if (sentence := SENTENCES.get(code)) is not None:
         return str(sentence)
-    return gathered(lambda family: family.refusals()).get(code)
+    return merged_texts(lambda family: family.refusals()).get(code)
 
 
 def _plain(value: Any) -> Any:
     """Return a parameter as it should stand in a sentence."""
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value)
-    return isolated(lettered(value)) if isinstance(value, str) else value
+    return isolated(replace_piece_figures(value)) if isinstance(value, str) else value
 
 
 def explain(error: Exception) -> str:

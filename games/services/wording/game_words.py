@@ -6,24 +6,24 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
-from games.families.phrases import family_words, gathered
+from games.families.phrases import family_words, merged_texts
 from games.rules.base import Options
 from games.services.wording.option_words import agreed_words
 
 
 def ruleset_names() -> dict[str, str]:
-    return gathered(lambda family: family.ruleset_names())
+    return merged_texts(lambda family: family.ruleset_names())
 
 
 def pool_names() -> dict[str, str]:
-    return gathered(lambda family: family.pool_names())
+    return merged_texts(lambda family: family.pool_names())
 
 
 def strategy_names() -> dict[str, str]:
     """Return how a bot of each strategy plays."""
     return {
         "random": _("plays any legal move"),
-        **gathered(lambda family: family.strategy_names()),
+        **merged_texts(lambda family: family.strategy_names()),
     }
 
 

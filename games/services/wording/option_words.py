@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.families.phrases import gathered
+from games.families.phrases import merged_texts
 
 
 def option_label(name: str) -> str:
     """Return what an option is about, as the label of a field."""
-    return gathered(lambda family: family.option_labels()).get(name, name)
+    return merged_texts(lambda family: family.option_labels()).get(name, name)
 
 
 def value_words(name: str, value: Any) -> str:
     """Return a value of an option as a choice of a field."""
-    return gathered(lambda family: family.option_values()).get(name, {}).get(value, str(value))
+    return merged_texts(lambda family: family.option_values()).get(name, {}).get(value, str(value))
 
 
 def agreed_words(name: str, value: Any) -> str:
     """Return an option and its value as a phrase among the terms; empty for what is usual."""
-    return gathered(lambda family: family.agreed()).get(name, {}).get(value, f"{name}: {value}")
+    return merged_texts(lambda family: family.agreed()).get(name, {}).get(value, f"{name}: {value}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _, ngettext
 
 from games.models import Order
-from games.orders.faults import BadOrder
+from games.orders.errors import BadOrder
 
 
 def line_sentence(error: BadOrder, reason: str) -> str:

@@ -22,7 +22,7 @@ def turn_sentence(names: Sequence[str]) -> str:
     return _("It is %(players)s’s turn.") % said
 
 
-def order_sentence(table: Table, seat: Seat) -> str:
+def seating_sentence(table: Table, seat: Seat) -> str:
     """Return who sits where in a match of three or four, with colours, to the reader of a seat."""
     family = family_words(table.match.ruleset)
     parts = []

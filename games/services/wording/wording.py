@@ -12,9 +12,9 @@ from games.families.leaving import leaving_sentence, resumed_sentence
 from games.families.phrases import family_words
 from games.models import Ply, Seat
 from games.rules.base import CHANCE, JSON, AnyState
-from games.rules.multiplayer import fold_line, resumed_from, seated_by_strength, why_out
+from games.rules.multiplayer import apply_line, leaving_reason, parse_resumption, seats_by_strength
 from games.rules.series import SeriesState
-from games.services.match.pictures import words_now
+from games.services.match.pictures import active_board_words
 from games.services.match.table import Table
 from games.services.wording import daily_words
 from games.services.wording.order_words import order_sentence
@@ -23,7 +23,7 @@ from games.services.wording.order_words import order_sentence
 def event_line(event: Mapping[str, JSON]) -> str:
     """Return what a match is part of: “Club league, round 2”."""
     if "day" in event or "puzzle" in event:
-        return daily_words.event_of(event)
+        return daily_words.puzzle_event_name(event)
     return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
 
 
@@ -31,12 +31,12 @@ def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
     """Return what each of these legal moves does, in words."""
     ruleset, state = table.match.ruleset, table.state
     family = family_words(ruleset)
-    return family.moves(state, texts, words_now(), lambda: diagram_for(ruleset, state))
+    return family.moves(state, texts, active_board_words(), lambda: diagram_for(ruleset, state))
 
 
 def effect_words(table: Table, after: AnyState, text: str) -> str:
     """Return what a legal move does besides what its own words say."""
-    return family_words(table.match.ruleset).effect(table.state, after, text, words_now())
+    return family_words(table.match.ruleset).effect(table.state, after, text, active_board_words())
 
 
 def notation(table: Table, text: str) -> str:
@@ -44,7 +44,7 @@ def notation(table: Table, text: str) -> str:
     return family_words(table.match.ruleset).notation(table.state, text)
 
 
-def written(table: Table, texts: Sequence[str]) -> list[str]:
+def format_plies(table: Table, texts: Sequence[str]) -> list[str]:
     """Return plies that would follow one another from here as their readers write them."""
     family, rules, state = family_words(table.match.ruleset), table.rules, table.state
     if not family.needs_position:
@@ -53,7 +53,7 @@ def written(table: Table, texts: Sequence[str]) -> list[str]:
     for text in texts:
         (seat,) = rules.awaited(state)
         found.append(family.notation(state, text))
-        state = fold_line(rules, state, seat, text)
+        state = apply_line(rules, state, seat, text)
     return found
 
 
@@ -62,22 +62,22 @@ def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | N
 
     ``reader`` is the reader's seat: what their own order played is marked.
     """
-    words, family = words_now(), family_words(table.match.ruleset)
-    if (at := resumed_from(*ply.line)) is not None:
+    words, family = active_board_words(), family_words(table.match.ruleset)
+    if (at := parse_resumption(*ply.line)) is not None:
         return resumed_sentence(at, agreed=ply.source == Ply.Source.AGREED)
-    said = _said(table, ply, heard=heard, own=ply.seat == reader)
+    said = _ply_words(table, ply, heard=heard, own=ply.seat == reader)
     if ply.number not in table.turned:
         return said
     effect = family.effect(*table.turned[ply.number], ply.text, words)
     return f"{said} {effect}".rstrip()
 
 
-def _said(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
-    words, family = words_now(), family_words(table.match.ruleset)
+def _ply_words(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
+    words, family = active_board_words(), family_words(table.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
     name = isolated(table.seats[ply.seat].player.name)
-    if why := why_out(ply.text):
+    if why := leaving_reason(ply.text):
         return leaving_sentence(name, why)
     text = ply.text
     if ply.number in table.turned:
@@ -101,7 +101,7 @@ def start_sentence(table: Table, seat: Seat) -> str:
     """Return who begins, and how that came about."""
     begun = family_words(table.match.ruleset).starter(table.state)
     first = table.seats[begun or 0]
-    if seated_by_strength(table.rules):
+    if seats_by_strength(table.rules):
         weakest = _("You have the lowest rating, so you start.") if first is seat else ""
         words = _("%(player)s has the lowest rating and starts.")
         return weakest or words % {"player": isolated(first.player.name)}

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from accounts.queries import PageRequest
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.challenges import answer_links, challenges
 from games.services.errors import Refused
 from games.services.wording import clock_words, explaining, game_words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @answers_refusals
-@for_addressee(answer_links.asked_by)
+@for_addressee(answer_links.read_answer_token)
 def answer(request: PageRequest, found: Challenge, player: Player) -> HttpResponse:
     """Show what somebody is asked (GET changes nothing), and take the answer.
 
@@ -33,7 +33,7 @@ def answer(request: PageRequest, found: Challenge, player: Player) -> HttpRespon
     action = request.POST.get("action", "") if request.method == "POST" else ""
     try:
         if action == "accept":
-            found = challenges.join_challenge(found.pk, player, seed=fresh_seed(), now=now)
+            found = challenges.join_challenge(found.pk, player, seed=generate_seed(), now=now)
             if found.match and request.reader == player:
                 return redirect(found.match)
             done = "accepted" if found.match else "joined"

@@ -17,15 +17,20 @@ from accounts.queries import PageRequest
 from games import challenge_queries, lobby_queries, queries
 from games.families.drawing import diagram_for
 from games.rules import registry
-from games.rules.multiplayer import seated_by_strength
-from games.seeds import fresh_seed
+from games.rules.multiplayer import seats_by_strength
+from games.seeds import generate_seed
 from games.services.bots import filling, guests
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.wording import clock_words, decline_words, explaining, game_words
 from games.web.access import to_login
-from games.web.challenges.gathering import absence_words, against_words, order_words, table_of
 from games.web.challenges.guests import remember, visitor
+from games.web.challenges.pending_seats import (
+    absence_words,
+    against_words,
+    get_pending_seats,
+    order_words,
+)
 from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
@@ -47,7 +52,7 @@ def challenge(request: PageRequest, pk: int) -> HttpResponse:
         return _news(request, found)
     if found.token:
         return redirect(found)
-    return _answered(request, found, "games/challenge.html")
+    return _handle_challenge(request, found, "games/challenge.html")
 
 
 @never_cache
@@ -59,7 +64,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
         raise Http404
     if "seen" in request.GET:
         return _news(request, found)
-    return _answered(request, found, "games/invitation.html")
+    return _handle_challenge(request, found, "games/invitation.html")
 
 
 def _news(request: PageRequest, found: Challenge) -> HttpResponse:
@@ -78,7 +83,7 @@ def _standing(found: Challenge) -> str:
     return f"{found.state}{taken}" if found.expires_at > timezone.now() else "expired"
 
 
-def _answered(request: PageRequest, found: Challenge, template: str) -> HttpResponse:
+def _handle_challenge(request: PageRequest, found: Challenge, template: str) -> HttpResponse:
     """Show a challenge, or carry out what was pressed and go where it leads."""
     if request.method != "POST":
         return _challenge_page(request, found, template)
@@ -99,7 +104,7 @@ def _answered(request: PageRequest, found: Challenge, template: str) -> HttpResp
 def _join_as_guest(request: PageRequest, found: Challenge) -> HttpResponse:
     """Let a visitor take up an invitation; raises Refused."""
     now = timezone.now()
-    guest, joined = guests.join_as_guest(visitor(request), found.pk, seed=fresh_seed(), now=now)
+    guest, joined = guests.join_as_guest(visitor(request), found.pk, seed=generate_seed(), now=now)
     remember(request, guest)
     return _onward(request, joined)
 
@@ -108,10 +113,10 @@ def _act(request: PageRequest, reader: Player, found: Challenge, action: str) ->
     """Accept, decline or withdraw; raises Refused."""
     now = timezone.now()
     if action in ("accept", "guest"):
-        joined = challenges.join_challenge(found.pk, reader, seed=fresh_seed(), now=now)
+        joined = challenges.join_challenge(found.pk, reader, seed=generate_seed(), now=now)
         return _onward(request, joined)
     if action == "fill":
-        filled = filling.fill_with_bots(found.pk, reader, seed=fresh_seed(), now=now)
+        filled = filling.fill_with_bots(found.pk, reader, seed=generate_seed(), now=now)
         return _onward(request, filled)
     if action == "leave":
         challenges.leave_challenge(found.pk, reader, now=now)
@@ -151,7 +156,7 @@ def _challenge_page(
     """Show the terms and what the reader may do with them."""
     reader, now = request.reader, timezone.now()
     mine = reader is not None and found.challenger_id == reader.pk
-    table = table_of(found, reader)
+    table = get_pending_seats(found, reader)
     context = {
         "challenge": found,
         "table": table,
@@ -169,8 +174,8 @@ def _challenge_page(
         "absence": absence_words(found),
         "starter": _starter_words(found, mine=mine),
         "diagram": _empty_board(found),
-        "reasons": decline_words.reasons(),
-        "because": decline_words.because(found.reason),
+        "reasons": decline_words.decline_reasons(),
+        "because": decline_words.reason_sentence(found.reason),
         **against_words(reader, found.opponent if mine else found.challenger, found.ruleset),
     }
     return render(request, template, context, status=status)
@@ -185,7 +190,7 @@ def _starter_words(found: Challenge, *, mine: bool) -> str:
     """Return who would start, from the reader's side."""
     if found.has_places and found.starter != "lots":
         return order_words(found)
-    if seated_by_strength(registry.get(found.ruleset)):
+    if seats_by_strength(registry.get(found.ruleset)):
         return _("by rating, lowest first")
     if found.starter == "lots":
         return _("random")

@@ -24,7 +24,7 @@ def _stands_alone(game: str) -> bool:
 
     It has not where the start page offers the best of its family.
     """
-    return game in registry.offered() and family_of(game).showcase is None
+    return game in registry.offered_keys() and family_of(game).showcase is None
 
 
 class BotForm(forms.Form):

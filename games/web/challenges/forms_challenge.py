@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from games import clocks
 from games.rules import registry
 from games.rules.base import JSONObject
-from games.rules.multiplayer import seated_by_strength
-from games.services.play.absence import KEPT_GOING, bridges_silence
+from games.rules.multiplayer import seats_by_strength
+from games.services.play.absence import KEPT_GOING, has_absence_policy
 from games.services.play.offers import Offer, is_unproven
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, game_words
@@ -30,7 +30,7 @@ SETTLED_BEFORE = ("ruleset",)
 
 
 @dataclass(frozen=True)
-class Asked:
+class ChallengeSetup:
     """The result of the earlier steps: who challenges whom to which game."""
 
     challenger: Player
@@ -49,7 +49,7 @@ class Asked:
 class ChallengeForm(TermsForm):
     """The terms of one game for those who will play it: nothing that does not apply."""
 
-    def __init__(self, asked: Asked, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, asked: ChallengeSetup, *args: Any, **kwargs: Any) -> None:
         """Leave out every field that has nothing to decide."""
         self.asked, self.rules = asked, registry.get(asked.ruleset)
         super().__init__(*args, **kwargs)
@@ -60,7 +60,7 @@ class ChallengeForm(TermsForm):
         self._keep_to("seats", ["", *asked.sizes])
         if "legs" in self.fields:
             self.fields["legs"].help_text = _("Players take turns to start.")
-        if not bridges_silence(asked.ruleset):
+        if not has_absence_policy(asked.ruleset):
             self._keep_to("control", [*(set(clocks.PRESETS) - clocks.FOR_DICE), OWN])
         if "starter" in self.fields and asked.sizes == [2]:
             field: Any = self.fields["starter"]
@@ -77,7 +77,7 @@ class ChallengeForm(TermsForm):
         idle += [name for name in ("legs", "max_extra_pairs") if not _chosen(options, name)]
         idle += ["seats"] if len(sizes) == 1 else []
         idle += ["absence"] if max(sizes) == 2 else []
-        idle += ["starter"] if seated_by_strength(self.rules) else []
+        idle += ["starter"] if seats_by_strength(self.rules) else []
         if self.rules.pool is None or is_unproven(self.asked.challenger):
             idle.append("rated")
         return idle
@@ -144,7 +144,9 @@ def _starter(starter: str) -> str:
     }[starter]
 
 
-def initial_for(asked: Asked, own: UsualTerms | None, latest: UsualTerms | None) -> JSONObject:
+def initial_for(
+    asked: ChallengeSetup, own: UsualTerms | None, latest: UsualTerms | None
+) -> JSONObject:
     """Return what the form begins with: the player's own usual terms, else those of the game."""
     rules = registry.get(asked.ruleset)
     initial: JSONObject = {
@@ -154,7 +156,7 @@ def initial_for(asked: Asked, own: UsualTerms | None, latest: UsualTerms | None)
     if latest is not None:
         initial |= {"private": latest.private}
         time = _time(latest)
-        if time.get("control") not in clocks.FOR_DICE or bridges_silence(asked.ruleset):
+        if time.get("control") not in clocks.FOR_DICE or has_absence_policy(asked.ruleset):
             initial |= time
     if own is not None:
         initial |= own.options | {"rated": own.rated, "starter": own.starter}

@@ -20,7 +20,9 @@ USUAL = ""
 
 def _sizes() -> list[tuple[str, Any]]:
     """Return how many may sit down at the games on offer, and what is usual."""
-    found = {seats for key in registry.offered() for seats in registry.get(key).seats if seats > 1}
+    found = {
+        seats for key in registry.offered_keys() for seats in registry.get(key).seats if seats > 1
+    }
     return [
         (USUAL, _("the game’s default")),
         *((str(seats), str(seats)) for seats in sorted(found)),

@@ -66,7 +66,7 @@ class OpponentForm(forms.Form):
         player = lobby_queries.player_named(name)
         if player is None:
             refusal = Refused("no_such_player") if alone else Refused("no_player_called", name=name)
-            raise forms.ValidationError([explaining.explain(refusal), *_alike(name)])
+            raise forms.ValidationError([explaining.explain(refusal), *_suggest_names(name)])
         try:
             check_opponent(self.reader, player)
         except Refused as refusal:
@@ -115,7 +115,7 @@ class OpponentForm(forms.Form):
         )
 
 
-def _alike(name: str) -> list[str]:
+def _suggest_names(name: str) -> list[str]:
     """Suggest players whose names begin like one that nobody has."""
     found = list(lobby_queries.players_beginning(name[:3])[:ALIKE_SHOWN]) if name else []
     if not found:

@@ -22,7 +22,7 @@ class Special:
 
 def played_with_others() -> list[str]:
     """Return the games on offer that need a challenge."""
-    return [key for key in registry.offered() if not is_solo(key)]
+    return [key for key in registry.offered_keys() if not is_solo(key)]
 
 
 def special_options() -> dict[str, Special]:

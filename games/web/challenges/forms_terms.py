@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _, ngettext_lazy
 
-from accounts.forms import no_longer
+from accounts.forms import length_error
 from games import clocks
 from games.families.features import showcase
 from games.rules import registry
@@ -37,7 +37,9 @@ FIELD_OF = {
 
 
 def _rulesets() -> list[tuple[str, str]]:
-    return [(key, game_words.ruleset_name(key)) for key in registry.offered() if not is_solo(key)]
+    return [
+        (key, game_words.ruleset_name(key)) for key in registry.offered_keys() if not is_solo(key)
+    ]
 
 
 def _usual() -> str:
@@ -102,7 +104,7 @@ class TermsForm(TimeForm):
         label=_("Greeting"),
         required=False,
         max_length=GREETING_LIMIT,
-        error_messages=no_longer(GREETING_LIMIT),
+        error_messages=length_error(GREETING_LIMIT),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Optional message (200 characters)"),
     )

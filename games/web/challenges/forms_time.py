@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import within
+from accounts.forms import range_errors
 from games import clocks
 from games.rules.base import JSONObject
-from games.services.play.absence import bridges_silence
+from games.services.play.absence import has_absence_policy
 from games.services.wording import clock_words
 from games.web.challenges.forms_multiplayer import MultiplayerForm
 
@@ -34,7 +34,7 @@ def _amount(label: Any) -> forms.IntegerField:
         required=False,
         min_value=1,
         max_value=24 * LONGEST_DAYS,
-        error_messages=within(1, 24 * LONGEST_DAYS),
+        error_messages=range_errors(1, 24 * LONGEST_DAYS),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
@@ -117,7 +117,7 @@ class TimeForm(MultiplayerForm):
         """Return the chosen time control, or None with an error at the field at fault."""
         chosen = data.get("control")
         ruleset = data.get("ruleset")  # none where the choice of a game is at fault itself
-        if chosen in clocks.FOR_DICE and ruleset and not bridges_silence(ruleset):
+        if chosen in clocks.FOR_DICE and ruleset and not has_absence_policy(ruleset):
             self.add_error("control", _("This time control is for games with dice."))
         if chosen != OWN:
             return clocks.PRESETS.get(chosen or "")

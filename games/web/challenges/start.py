@@ -17,12 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import circle_queries
-from accounts.naming import isolated, key_of
+from accounts.naming import get_name_key, isolated
 from accounts.queries import PageRequest, PlayerRequest
 from games import challenge_queries, lobby_queries
 from games.families.registry import family_of
 from games.rules import registry
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.bots import asking, capacity
 from games.services.errors import Refused
 from games.services.solo.solo import is_solo
@@ -33,12 +33,12 @@ from games.web.challenges.forms_challenge import (
     KINDS,
     LINK,
     NAMED,
-    Asked,
     ChallengeForm,
+    ChallengeSetup,
     initial_for,
 )
 from games.web.challenges.forms_opponent import OpponentForm
-from games.web.challenges.gathering import against_words
+from games.web.challenges.pending_seats import against_words
 from games.web.challenges.tiles import TilesForm
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class Way:
         """Read the address; nonsense is left out."""
         asked = request.GET
         ruleset, kind = asked.get("ruleset", ""), asked.get("kind", "")
-        named = _named(asked.get("player", "")) or asked.get("opponent", "")[:160].strip()
-        fits = ruleset in registry.offered() and not is_solo(ruleset)
+        named = _get_player_name(asked.get("player", "")) or asked.get("opponent", "")[:160].strip()
+        fits = ruleset in registry.offered_keys() and not is_solo(ruleset)
         kind = kind if kind in KINDS else NAMED if named else ""
         return cls(ruleset if fits else "", kind, named, asked.get("step", ""))
 
@@ -77,7 +77,7 @@ class Way:
         return f"{address}?{query}" if query else address
 
 
-def _named(number: str) -> str:
+def _get_player_name(number: str) -> str:
     """Return the name of the player of this number who may be challenged."""
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return ""
@@ -123,7 +123,7 @@ def _with_opponent(request: PlayerRequest, way: Way) -> HttpResponse:
     if way.kind == NAMED and form is not None and not form.is_valid():
         return _opponents(request, way, form)
     players = tuple(form.players) if form is not None and way.kind == NAMED else ()
-    return _terms(request, way, Asked(request.reader, way.ruleset, way.kind, players))
+    return _terms(request, way, ChallengeSetup(request.reader, way.ruleset, way.kind, players))
 
 
 def _opponents(request: PlayerRequest, way: Way, form: OpponentForm) -> HttpResponse:
@@ -166,7 +166,7 @@ def _onward(way: Way, form: OpponentForm, player: Player) -> str:
 
 def _instead(way: Way, bots: list[dict[str, Any]], full: Player | None) -> dict[str, Any] | None:
     """Return the free bot that is nearest in strength to one that is full, to take its place."""
-    keys = {key_of(name): name for name in map(str.strip, way.opponent.split(","))}
+    keys = {get_name_key(name): name for name in map(str.strip, way.opponent.split(","))}
     ranks = {row["player"].pk: row["rank"] for row in bots}
     free = [row for row in bots if row["free"] and row["player"].name_key not in keys]
     if full is None or not free:
@@ -179,8 +179,8 @@ def _instead(way: Way, bots: list[dict[str, Any]], full: Player | None) -> dict[
 
 def bot_choices(ruleset: str, reader: Player) -> list[dict[str, Any]]:
     """Return the bots that take challenges to a game, weakest first, with level and rating."""
-    bots = lobby_queries.bots_asked(ruleset)
-    free = {bot.pk for bot in capacity.having_room(bots, reader)}
+    bots = lobby_queries.challengeable_bots(ruleset)
+    free = {bot.pk for bot in capacity.bots_with_room(bots, reader)}
     by_luck = family_of(ruleset).words.sends_at_once
     pool = registry.get(ruleset).pool or ""
     figures = lobby_queries.ratings_of([bot.player_id for bot in bots])
@@ -203,7 +203,7 @@ def _game(way: Way) -> dict[str, Any]:
     return {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
 
 
-def _terms(request: PlayerRequest, way: Way, asked: Asked) -> HttpResponse:
+def _terms(request: PlayerRequest, way: Way, asked: ChallengeSetup) -> HttpResponse:
     """Show the terms as one line, and issue the challenge that is sent."""
     sent = request.POST if request.method == "POST" else None
     initial = _initial(asked)
@@ -234,25 +234,25 @@ def _terms(request: PlayerRequest, way: Way, asked: Asked) -> HttpResponse:
     return render(request, "games/start/terms.html", context, status=status)
 
 
-def _hours(asked: Asked) -> list[dict[str, str]]:
+def _hours(asked: ChallengeSetup) -> list[dict[str, str]]:
     """Return when the bots play that are asked and do not always answer."""
     bots = [lobby_queries.bot_of(player) for player in asked.players]
     rows = [(bot.player.name, hours_words(bot.timetable)) for bot in bots if bot is not None]
     return [{"name": name, "hours": hours} for name, hours in rows if hours]
 
 
-def _begins_at_once(asked: Asked) -> bool:
+def _begins_at_once(asked: ChallengeSetup) -> bool:
     """Whether everybody who is asked accepts at once."""
-    answering = capacity.answering(asked.challenger, asked.ruleset, asked.players)
+    answering = capacity.instant_bots(asked.challenger, asked.ruleset, asked.players)
     return 0 < len(asked.players) == len(answering)
 
 
-def _only(asked: Asked) -> Player | None:
+def _only(asked: ChallengeSetup) -> Player | None:
     """Return the opponent if exactly one player is asked."""
     return asked.players[0] if len(asked.players) == 1 else None
 
 
-def _initial(asked: Asked) -> dict[str, Any]:
+def _initial(asked: ChallengeSetup) -> dict[str, Any]:
     """Return the player's usual terms, or the game's where those no longer fit."""
     own, latest = challenge_queries.usual_terms_of(asked.challenger, asked.ruleset)
     initial = initial_for(asked, own, latest)
@@ -266,11 +266,13 @@ def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in initial.items() if value is not False and value != ""}
 
 
-def _issue(asked: Asked, form: ChallengeForm) -> Challenge:
+def _issue(asked: ChallengeSetup, form: ChallengeForm) -> Challenge:
     """Issue what the form holds."""
     token = secrets.token_urlsafe(TOKEN_BYTES) if asked.kind == LINK else None
     terms, offer = form.cleaned_data["terms"], form.offer(token)
-    return asking.ask(asked.challenger, terms, offer, seed=fresh_seed(), now=timezone.now())
+    return asking.challenge_with_bots(
+        asked.challenger, terms, offer, seed=generate_seed(), now=timezone.now()
+    )
 
 
 def _issued_words(challenge: Challenge) -> str:

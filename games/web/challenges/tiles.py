@@ -118,7 +118,7 @@ class TilesForm(forms.Form):
     def found(self, keys: Collection[str] | None = None) -> list[GameTile]:
         """Return the games that fit, in the site's order; only ``keys`` where a bot is asked."""
         wanted = self.cleaned_data if self.is_valid() else {}
-        tiles = [tile_of(key) for key in registry.offered() if keys is None or key in keys]
+        tiles = [tile_of(key) for key in registry.offered_keys() if keys is None or key in keys]
         return [tile for tile in tiles if _fits(tile, wanted)]
 
 

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games import lobby_queries, queries
 from games.services.wording import game_words
 from games.web.access import for_players
-from games.web.lobby.rows import Row, SeekRow, rows_of, seek_rows
+from games.web.lobby.rows import MatchRow, SeekRow, rows_of, seek_rows
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -37,7 +37,7 @@ LONGEST_NAME = 60
 class Stretch:
     """One page of a list: its rows, how many there are on all pages, and the links between."""
 
-    rows: list[Row]
+    rows: list[MatchRow]
     total: int
     page: Page[int]
     pages: list[int | str]
@@ -51,10 +51,12 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
     now = timezone.now()
     offered = list(lobby_queries.open_challenges_of(reader, now))
-    game, who = _wanted(request)
+    game, who = _read_filter(request)
     kept = {name: value for name, value in (("game", game), ("who", who)) if value}
     mine, theirs = (
-        _stretch(lobby_queries.narrowed(found, reader, game, who), reader, request.GET.get(name))
+        _stretch(
+            lobby_queries.filter_matches(found, reader, game, who), reader, request.GET.get(name)
+        )
         for name, found in (
             ("page", queries.matches_awaiting(reader)),
             ("theirs", queries.matches_waiting(reader)),
@@ -81,7 +83,7 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
     return render(request, "games/dashboard.html", context)
 
 
-def _wanted(request: PlayerRequest) -> tuple[str, str]:
+def _read_filter(request: PlayerRequest) -> tuple[str, str]:
     """Read which game and which opponent the reader looks for; empty for any."""
     game, who = request.GET.get("game", ""), request.GET.get("who", "")
     known = game if game in game_words.ruleset_names() else ""
@@ -90,7 +92,7 @@ def _wanted(request: PlayerRequest) -> tuple[str, str]:
 
 def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stretch:
     """Return a page of matches by one query; the first page if the requested one is empty."""
-    number = min(max(number_in(asked, 4) or 1, 1), 1000)
+    number = min(max(parse_number(asked, 4) or 1, 1), 1000)
     counted = lobby_queries.with_last_move(found).annotate(total=Window(Count("pk")))
     shown = list(counted[(number - 1) * SHOWN : number * SHOWN])
     if not shown and number > 1:

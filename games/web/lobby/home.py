@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games import challenge_queries, daily_queries, lobby_queries, queries
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.bots import bots, guests
 from games.services.errors import Refused
 from games.services.match.turns_due import TurnsDue
@@ -22,7 +22,7 @@ from games.services.wording import explaining
 from games.web.access import to_login
 from games.web.challenges.forms_bot import BotForm
 from games.web.challenges.guests import remember, visitor
-from games.web.lobby.rows import Row, row_of, rows_of, seek_rows
+from games.web.lobby.rows import MatchRow, row_of, rows_of, seek_rows
 from games.web.lobby.trial import trial_context
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _members_home(request: PlayerRequest) -> HttpResponse:
         "waiting": rows_of(theirs[:CARDS_SHOWN], reader),
         "asked": challenge_queries.challenges_to(reader, now).count(),
         "puzzle": puzzle,
-        "solvers": daily_queries.solvers_of(puzzle) if puzzle else 0,
+        "solvers": daily_queries.count_solvers(puzzle) if puzzle else 0,
         "attempt": daily_queries.attempt_of(reader, puzzle) if puzzle else None,
     }
     return render(request, "games/members_home.html", context)
@@ -89,13 +89,13 @@ def turns(request: PageRequest) -> HttpResponse:
     context = {
         "turns_due": due,
         "awaiting_count": due.count,
-        "at": number_in(request.GET.get("at")),
+        "at": parse_number(request.GET.get("at")),
         "fresh": True,
     }
     return render(request, "partials/turns.html", context)
 
 
-def _live() -> Row | None:
+def _live() -> MatchRow | None:
     """Return the public match in which something happened last as a row; None without any."""
     match = lobby_queries.live_match()
     return row_of(match, last=lobby_queries.last_move(match)) if match else None
@@ -122,9 +122,9 @@ def play_bot(request: PageRequest) -> HttpResponse:
 
 def _seat_at_bot(request: PageRequest, ruleset: str, strategy: str) -> Match:
     """Return the new match of the reader, or of the guest that the visitor becomes."""
-    now, seed = timezone.now(), fresh_seed()
+    now, seed = timezone.now(), generate_seed()
     if request.reader is not None:
-        return bots.play_at_once(
+        return bots.start_match_with_bot(
             request.reader, ruleset=ruleset, strategy=strategy, seed=seed, now=now
         )
     guest, match = guests.play_bot_as_guest(

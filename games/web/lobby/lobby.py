@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import challenge_queries, lobby_queries, queries, seat_queries
 from games.families import leaving
@@ -39,7 +39,7 @@ WATCHED_PAGES = 50
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
     """Show open challenges, running public matches and bots."""
-    wanted, after = _wanted(request), number_in(request.GET.get("after"))
+    wanted, after = _read_filter(request), parse_number(request.GET.get("after"))
     found = challenge_queries.lobby_seeks(
         request.reader, timezone.now(), wanted, after, SEEKS_SHOWN + 1
     )
@@ -58,7 +58,7 @@ def lobby(request: PageRequest) -> HttpResponse:
         "bots_page": bots,
         "bots_pages": list(bots.paginator.get_elided_page_range(bots.number, on_each_side=1)),
         "bot_form": BotForm(reader=request.reader),
-        **_watched(request),
+        **_running_page(request),
     }
     return render(request, "games/lobby.html", context)
 
@@ -66,12 +66,12 @@ def lobby(request: PageRequest) -> HttpResponse:
 def _bots_on_page(request: PageRequest, game: str) -> Page[Bot]:
     """Return a few of the bots that play this game, or any."""
     found = [bot for bot in lobby_queries.bots_playing() if not game or game in bot.rulesets]
-    return Paginator(found, BOTS_SHOWN).get_page(number_in(request.GET.get("bots"), 4) or 1)
+    return Paginator(found, BOTS_SHOWN).get_page(parse_number(request.GET.get("bots"), 4) or 1)
 
 
-def _watched(request: PageRequest) -> dict[str, object]:
+def _running_page(request: PageRequest) -> dict[str, object]:
     """Return a few of the running public matches, and where the ones before and after them are."""
-    number = min(number_in(request.GET.get("watched"), 4) or 1, WATCHED_PAGES)
+    number = min(parse_number(request.GET.get("watched"), 4) or 1, WATCHED_PAGES)
     first = (number - 1) * WATCHED_SHOWN
     found = list(queries.public_matches()[first : first + WATCHED_SHOWN + 1])
     more = len(found) > WATCHED_SHOWN and number < WATCHED_PAGES
@@ -82,7 +82,7 @@ def _watched(request: PageRequest) -> dict[str, object]:
     }
 
 
-def _wanted(request: PageRequest) -> challenge_queries.SeekFilter:
+def _read_filter(request: PageRequest) -> challenge_queries.SeekFilter:
     """Read what the reader looks for; what is no choice counts as none."""
     choices = {
         "game": game_words.ruleset_names(),
@@ -113,7 +113,7 @@ def _seats_on_offer(reader: Player | None, now: datetime) -> list[dict[str, obje
             "game": game_words.ruleset_name(seat.match.ruleset),
         }
         for seat in lobby_queries.seats_on_offer(reader, now)[:SEEKS_SHOWN]
-        if reader is None or seat_queries.unfit(seat, reader, now) is None
+        if reader is None or seat_queries.substitute_problem(seat, reader, now) is None
     ]
 
 

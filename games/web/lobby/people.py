@@ -94,7 +94,7 @@ def _relate(reader: Player, other: Player, action: str) -> str:
 @answers_refusals
 def watch(request: PlayerRequest, pk: int) -> HttpResponse:
     """Put a match on the reader's watch list, or take it off (``action=stop``)."""
-    return _switched(
+    return _toggle(
         request,
         pk,
         (watching.watch, _("You are now watching this match. We will tell you how it ends.")),
@@ -109,7 +109,7 @@ def watch(request: PlayerRequest, pk: int) -> HttpResponse:
 def mute(request: PlayerRequest, pk: int) -> HttpResponse:
     """Mute a match of the reader's own, or open it again (``action=stop``)."""
     muted = _("This match is muted: no chat, and e-mails only about time limits and the result.")
-    return _switched(
+    return _toggle(
         request,
         pk,
         (watching.mute, muted),
@@ -117,7 +117,7 @@ def mute(request: PlayerRequest, pk: int) -> HttpResponse:
     )
 
 
-def _switched(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> HttpResponse:
+def _toggle(request: PlayerRequest, pk: int, start: Switch, stop: Switch) -> HttpResponse:
     """Do one of two things with a match, say which, and go back."""
     do, words = stop if request.POST.get("action") == "stop" else start
     do(pk, request.reader, now=timezone.now())

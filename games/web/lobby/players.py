@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts import circle_queries
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, running_leaves
 from games import lobby_queries, queries, rating_queries
 from games.services.wording import game_words, result_words
@@ -36,7 +36,7 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         raise Http404
     reader, now = request.reader, timezone.now()
     mine = reader is not None and reader.pk == shown.pk
-    before = number_in(request.GET.get("before"))
+    before = parse_number(request.GET.get("before"))
     finished = queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before)
     more = len(finished) > FINISHED_A_PAGE
     results, bot = lobby_queries.results_of(shown), _bot(shown)

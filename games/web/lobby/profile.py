@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from accounts import circle_queries
-from accounts.forms import within
+from accounts.forms import range_errors
 from accounts.languages import language_names
 from accounts.times.public_holidays import countries
 from games import rating_queries
@@ -73,7 +73,7 @@ class CalculatorForm(forms.Form):
         label=gettext_lazy("Rating of the opponent"),
         min_value=0,
         max_value=POINTS_MOST,
-        error_messages=within(0, POINTS_MOST),
+        error_messages=range_errors(0, POINTS_MOST),
     )
 
     def __init__(self, data: QueryDict | None, pools: dict[str, str], points: int) -> None:

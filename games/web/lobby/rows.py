@@ -14,15 +14,15 @@ from games import lobby_queries
 from games.diagrams.base import Diagram
 from games.families import leaving
 from games.families.drawing import diagram_for
-from games.families.phrases import lettered
+from games.families.phrases import replace_piece_figures
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
-from games.rules.multiplayer import told
+from games.rules.multiplayer import redact_line
 from games.rules.series import SeriesState
 from games.services.challenges.invitations import time_words
 from games.services.wording import clock_words, game_words, result_words, wording
 from games.services.wording.multiplayer_words import place_words
-from games.web.challenges.gathering import GatheringTable, table_of
+from games.web.challenges.pending_seats import PendingSeats, get_pending_seats
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Row:
+class MatchRow:
     """One match for a list: rows with their seats, and everything in words."""
 
     match: Match
@@ -62,7 +62,7 @@ class Row:
         return leaving.join_names([seat.player.name for seat in self.seats if seat.awaited])
 
 
-def row_of(match: Match, viewer: Player | None = None, *, last: str | None = None) -> Row:
+def row_of(match: Match, viewer: Player | None = None, *, last: str | None = None) -> MatchRow:
     """Return a match (its seats prefetched) as the viewer may see it; None is a spectator.
 
     ``viewer`` may be another player than the reader: on a profile the results are theirs.
@@ -73,7 +73,7 @@ def row_of(match: Match, viewer: Player | None = None, *, last: str | None = Non
     rules = registry.get(match.ruleset)
     state = rules.seen_by(rules.load(match.state), sits)
     leg, score = _standing(state, seats, own, is_over=not match.is_running)
-    return Row(
+    return MatchRow(
         match=match,
         seats=seats,
         own=own,
@@ -93,7 +93,7 @@ def _last_move(match: Match, rules: AnyRules, viewer: int | None) -> str:
     text, seat = getattr(match, "last_text", None), getattr(match, "last_seat", None)
     if not text or seat is None:
         return ""
-    return lettered(told(rules, rules.load(match.state), seat, text, viewer))
+    return replace_piece_figures(redact_line(rules, rules.load(match.state), seat, text, viewer))
 
 
 def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
@@ -104,7 +104,7 @@ def _seat_of(viewer: Player | None, seats: list[Seat]) -> Seat | None:
     return next((seat for seat in seats if seat.player_id == viewer.pk), given_up)
 
 
-def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[Row]:
+def rows_of(matches: Iterable[Match], viewer: Player | None = None) -> list[MatchRow]:
     return [row_of(match, viewer) for match in matches]
 
 
@@ -162,7 +162,7 @@ class SeekRow(TypedDict):
     ruleset: str
     terms: str
     control: str
-    table: GatheringTable
+    table: PendingSeats
 
 
 def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[SeekRow]:
@@ -175,7 +175,7 @@ def seek_rows(seeks: Iterable[Challenge], reader: Player | None = None) -> list[
             "ruleset": game_words.ruleset_name(seek.ruleset),
             "terms": game_words.options_line(seek.ruleset, seek.options),
             "control": time_words(seek),
-            "table": table_of(seek, reader),
+            "table": get_pending_seats(seek, reader),
         }
         for seek in found
     ]

@@ -21,7 +21,7 @@ from games.families.drawing import diagram_for
 from games.families.features import showcase
 from games.rules.base import RulesError
 from games.rules.series import legs_ended_between
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.bots import trial as trials
 from games.services.errors import Refused
 from games.services.wording import explaining, game_words
@@ -148,18 +148,18 @@ class TrialView:
 
 def trial_view(own: list[str]) -> TrialView:
     """Return the board after these moves; up to the first that cannot be, and why."""
-    done = trials.replayed([], random.Random)
+    done = trials.replay_trial([], random.Random)
     before = None
     try:
-        whole = trials.replayed(own, random.Random)
+        whole = trials.replay_trial(own, random.Random)
     except RulesError as fault:
         for number in range(1, len(own)):
             try:
-                done, before = trials.replayed(own[:number], random.Random), done
+                done, before = trials.replay_trial(own[:number], random.Random), done
             except RulesError:
                 break
         return TrialView(done, before, explaining.explain(fault))
-    before = trials.replayed(own[:-1], random.Random) if own else None
+    before = trials.replay_trial(own[:-1], random.Random) if own else None
     return TrialView(whole, before)
 
 
@@ -190,7 +190,7 @@ def keep_trial(request: PageRequest) -> HttpResponse:
     own = _moves(request.POST.get("moves", ""))
     back = f"{reverse('games:trial')}?{urlencode({'moves': ','.join(own)}, safe=',')}#try"
     try:
-        match = _kept(request, own)
+        match = _save_trial(request, own)
     except (Refused, RulesError) as refusal:
         messages.error(request, explaining.explain(refusal))
         return redirect(back)
@@ -200,12 +200,14 @@ def keep_trial(request: PageRequest) -> HttpResponse:
     return redirect(f"{reverse('account_signup')}?{following}")
 
 
-def _kept(request: PageRequest, own: list[str]) -> Match:
+def _save_trial(request: PageRequest, own: list[str]) -> Match:
     """Return the match of the reader, or of the guest that the visitor becomes."""
-    now, seed = timezone.now(), fresh_seed()
+    now, seed = timezone.now(), generate_seed()
     if request.reader is not None:
-        return trials.keep(request.reader, own, random.Random, seed=seed, now=now)
-    trials.replayed(own, random.Random)  # before anybody is counted as a guest
-    guest, match = trials.keep_as_guest(visitor(request), own, random.Random, seed=seed, now=now)
+        return trials.save_trial(request.reader, own, random.Random, seed=seed, now=now)
+    trials.replay_trial(own, random.Random)  # before anybody is counted as a guest
+    guest, match = trials.save_trial_as_guest(
+        visitor(request), own, random.Random, seed=seed, now=now
+    )
     remember(request, guest)
     return match

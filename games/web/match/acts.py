@@ -19,15 +19,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.naming import isolated
 from accounts.queries import PageRequest
 from games.families.phrases import family_words
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.bots import asking
 from games.services.errors import Refused
-from games.services.officials import agreement
+from games.services.interventions import agreement
 from games.services.play import absence, matches, pauses, ties
 from games.web.access import to_login
 from games.web.errors import Answer, P, R, View, answer_to, answers_refusals, refusal_page
-from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, what_is_answered
-from games.web.match.match import SeeOther, show, view_of
+from games.web.match.forms_match import NotesForm, PartnerForm, PauseForm, parse_answered
+from games.web.match.match import SeeOther, load_match_view, show
 from games.web.page.match_view import MatchView
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def _asking(view: View[R, P]) -> View[R, P]:
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view)))
 
 
-def _seated(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
+def _load_own_match(request: PageRequest, pk: int) -> tuple[MatchView, Player]:
     """Return the match for one of its players, and who that is; others are refused."""
-    view = view_of(request, pk)
+    view = load_match_view(request, pk)
     if view.own is None:
         raise Refused("not_your_match")
     return view, view.own.player
@@ -72,14 +72,14 @@ def _back(pk: int, part: str = "") -> HttpResponse:
     return SeeOther(reverse("games:match", args=[pk]) + part)
 
 
-def _refused_at(request: PageRequest, pk: int, answer: Answer) -> HttpResponse:
+def _show_refusal(request: PageRequest, pk: int, answer: Answer) -> HttpResponse:
     """Show the match with the reason why something was not done."""
-    return show(request, view_of(request, pk, notice=answer))
+    return show(request, load_match_view(request, pk, notice=answer))
 
 
 def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
     """Do something at the table for the reader and lead back, or say why it cannot be."""
-    _seated(request, pk)
+    _load_own_match(request, pk)
     return _do(request, pk, verb, done)
 
 
@@ -88,32 +88,34 @@ def _do(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
     try:
         verb(pk, request.reader, now=timezone.now())
     except Refused as refusal:
-        return _refused_at(request, pk, answer_to(refusal))
+        return _show_refusal(request, pk, answer_to(refusal))
     messages.success(request, done)
     return _back(pk)
 
 
 @_act
 def say(request: PageRequest, pk: int) -> HttpResponse:
-    _view, reader = _seated(request, pk)
+    _view, reader = _load_own_match(request, pk)
     form = PartnerForm(request.POST)
     if not form.is_valid():
-        return _refused_at(request, pk, _form_answer(form))
+        return _show_refusal(request, pk, _form_answer(form))
     said = form.cleaned_data
     try:
-        matches.say(pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"])
+        matches.send_chat_message(
+            pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"]
+        )
     except Refused as refusal:
-        return _refused_at(request, pk, answer_to(refusal))
+        return _show_refusal(request, pk, answer_to(refusal))
     messages.success(request, _("Your message has been sent."), extra_tags="talk")
     return _back(pk, "#talk")
 
 
 @_act
 def notes(request: PageRequest, pk: int) -> HttpResponse:
-    _view, reader = _seated(request, pk)
+    _view, reader = _load_own_match(request, pk)
     form = NotesForm(request.POST)
     if not form.is_valid():
-        return _refused_at(request, pk, _form_answer(form))
+        return _show_refusal(request, pk, _form_answer(form))
     matches.write_notes(pk, reader, form.cleaned_data["notes"])
     messages.success(request, _("Your notes have been saved."), extra_tags="notes")
     return _back(pk, "#notes")
@@ -129,7 +131,7 @@ def _form_answer(form: BaseForm) -> Answer:
 @_asking
 def resign(request: PageRequest, pk: int) -> HttpResponse:
     """Ask before the match is given up, then give it up."""
-    view = view_of(request, pk)
+    view = load_match_view(request, pk)
     position, owner = view.position, view.rights.plays_for
     usual = (
         _("The others play on without you. This cannot be undone.")
@@ -178,7 +180,7 @@ def _asked(
     """Ask on GET, act on POST."""
     if request.method == "POST":
         return _try(request, pk, verb, done)
-    view, _reader = _seated(request, pk)
+    view, _reader = _load_own_match(request, pk)
     if not view.match.is_running:
         return refusal_page(request, Refused("match_over"), back=view.url)
     context = {"view": view, "question": question}
@@ -191,9 +193,9 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and request.POST.get("answer") == "decline":
         declined = _("You have declined the draw.")
         return _try(request, pk, ties.decline_tie, declined)
-    view, _reader = _seated(request, pk)
+    view, _reader = _load_own_match(request, pk)
     if request.POST.get("answer") == "accept":
-        accept = partial(ties.accept_tie, question=what_is_answered(request.POST)["question"])
+        accept = partial(ties.accept_tie, question=parse_answered(request.POST)["question"])
         return _try(request, pk, accept, _("You agreed to a draw."))
     theirs = view.rights.question if view.rights.tie_offered == "theirs" else None
     question = Question(
@@ -210,7 +212,7 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
         if theirs
         else {"seen": view.match.ply_count},
     )
-    offer = partial(ties.offer_tie, seen=what_is_answered(request.POST)["seen"])
+    offer = partial(ties.offer_tie, seen=parse_answered(request.POST)["seen"])
     return _asked(request, pk, question, offer, _("You have offered a draw."))
 
 
@@ -219,12 +221,12 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
     """Ask to take the last move back, or give the other's back or not (``answer``)."""
     verbs: dict[str, tuple[Verb, str]] = {
         "accept": (
-            partial(agreement.give_back, question=what_is_answered(request.POST)["question"]),
+            partial(agreement.accept_take_back, question=parse_answered(request.POST)["question"]),
             _("The move has been taken back."),
         ),
-        "decline": (agreement.keep_played, _("The move stays as it was played.")),
+        "decline": (agreement.decline_take_back, _("The move stays as it was played.")),
     }
-    asked = agreement.ask_back, _("You have asked to take your move back.")
+    asked = agreement.request_take_back, _("You have asked to take your move back.")
     verb, done = verbs.get(request.POST.get("answer", ""), asked)
     return _try(request, pk, verb, done)
 
@@ -233,14 +235,14 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause until an instant, or answer the one proposed (``answer``)."""
     if request.POST.get("answer") == "accept":
-        accept = partial(pauses.accept_pause, until=what_is_answered(request.POST)["until"])
+        accept = partial(pauses.accept_pause, until=parse_answered(request.POST)["until"])
         return _try(request, pk, accept, _("Agreed: the clocks are paused."))
     if request.POST.get("answer") == "decline":
         return _try(request, pk, pauses.decline_pause, _("You declined the pause."))
-    _seated(request, pk)
+    _load_own_match(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
-        return _refused_at(request, pk, _form_answer(form))
+        return _show_refusal(request, pk, _form_answer(form))
     propose = partial(pauses.propose_pause, until=form.cleaned_data["until"])
     proposed = _("You have proposed a pause. It begins when your opponent agrees.")
     return _try(request, pk, propose, proposed)
@@ -257,7 +259,7 @@ def come_back(request: PageRequest, pk: int) -> HttpResponse:
     """Take the reader's own seat back from a caretaker or substitute."""
     if request.reader is None:
         return to_login(request)
-    return _do(request, pk, absence.come_back, _("You have your seat back."))
+    return _do(request, pk, absence.reclaim_seat, _("You have your seat back."))
 
 
 @_act
@@ -268,7 +270,7 @@ def take_over(request: PageRequest, pk: int, seat: int) -> HttpResponse:
     try:
         absence.take_over(pk, seat, request.reader, now=timezone.now())
     except Refused as refusal:
-        return _refused_at(request, pk, answer_to(refusal))
+        return _show_refusal(request, pk, answer_to(refusal))
     messages.success(request, _("You have taken the seat. Play on."))
     return _back(pk)
 
@@ -279,13 +281,13 @@ def rematch(request: PageRequest, pk: int) -> HttpResponse:
 
     A bot that always answers has accepted already.
     """
-    _view, reader = _seated(request, pk)
+    _view, reader = _load_own_match(request, pk)
     try:
-        challenge = asking.ask_again(pk, reader, seed=fresh_seed(), now=timezone.now())
+        challenge = asking.rematch_with_bots(pk, reader, seed=generate_seed(), now=timezone.now())
     except Refused as refusal:
         if refusal.code == "rematch_offered":
             return redirect("games:challenge", refusal.params["challenge"])
-        return _refused_at(request, pk, answer_to(refusal))
+        return _show_refusal(request, pk, answer_to(refusal))
     if challenge.match is not None:
         return redirect(challenge.match)
     messages.success(request, _("You have offered a rematch."))

@@ -8,14 +8,14 @@ from django.utils import timezone
 from games import queries
 from games.families.drawing import diagram_for
 from games.services.errors import Refused
-from games.web.embedding import bare_page, framed
+from games.web.embedding import allow_framing, bare_page
 from games.web.errors import answers_refusals
 from games.web.match.sharing import card_of
 from games.web.page.viewpoint import Viewpoint
 
 
 @answers_refusals
-@framed
+@allow_framing
 def match_embed(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001 (a view)
     """Show the current board; a private match is not found, not even for its players."""
     match = queries.match_for(None, pk)

@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import no_longer
+from accounts.forms import length_error
 from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
 
 MOST = 1_000_000  # questions or plies of a match
@@ -20,7 +20,7 @@ class SayForm(forms.Form):
         label=_("Message"),
         max_length=CHAT_LIMIT,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Write something first."), **no_longer(CHAT_LIMIT)},
+        error_messages={"required": _("Write something first."), **length_error(CHAT_LIMIT)},
     )
 
 
@@ -34,7 +34,7 @@ class NotesForm(forms.Form):
     notes = forms.CharField(
         label=_("Notes only you can see"),
         max_length=NOTES_LIMIT,
-        error_messages=no_longer(NOTES_LIMIT),
+        error_messages=length_error(NOTES_LIMIT),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -49,13 +49,13 @@ class AnsweredForm(forms.Form):
     until = forms.DateTimeField(required=False)
 
 
-class Answered(TypedDict):
+class AnsweredData(TypedDict):
     question: int
     seen: int
     until: datetime
 
 
-def what_is_answered(data: QueryDict) -> Answered:
+def parse_answered(data: QueryDict) -> AnsweredData:
     """Return what was sent along; what nothing can have where it is missing or odd."""
     form = AnsweredForm(data)
     form.is_valid()

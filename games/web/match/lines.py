@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import queries
 from games.orders.turns import Reader
@@ -23,7 +23,7 @@ from games.web.errors import answer_to, answers_refusals, read_page
 from games.web.match.match import SeeOther
 from games.web.match.orders import keep, withdraw
 from games.web.match.plan_view import PlanView
-from games.web.page.line_board import LineBoard, moves_in
+from games.web.page.line_board import LineBoard, parse_moves
 from games.web.page.rights import Rights
 from games.web.page.viewpoint import Viewpoint
 
@@ -36,13 +36,13 @@ TYPED_LONGEST = 120
 @read_page
 def analysis_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show the board of a match at a ply (``ply``) to try moves on; nothing is kept."""
-    at_ply = number_in(request.GET.get("ply"))
-    seen = _seen(request, pk, at_ply)
+    at_ply = parse_number(request.GET.get("ply"))
+    seen = _load_viewpoint(request, pk, at_ply)
     if not Rights(seen).analyses:
         raise Refused("no_analysis")
     at = seen.position.at_ply
     board = _board(request, seen, "games:match_analysis", kept=(("ply", str(at)),))
-    return _tried(request, board) or _page(request, board, {"back": f"{seen.url}?ply={at}"})
+    return _try_move(request, board) or _page(request, board, {"back": f"{seen.url}?ply={at}"})
 
 
 @never_cache
@@ -52,18 +52,18 @@ def plan_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show the board to plan conditional moves on; POST saves the plan or takes an order back."""
     if request.reader is None and request.method != "POST":
         return to_login(request)
-    seen = _seen(request, pk, None)
+    seen = _load_viewpoint(request, pk, None)
     if seen.own is None:
         raise Refused("not_your_match")
     if not seen.match.is_running:
         raise Refused("match_over")
     if request.method == "POST":
-        return _saved(request, seen, seen.own)
+        return _save_plan(request, seen, seen.own)
     board = _board(request, seen, "games:match_plan", answers=seen.number)
-    return _tried(request, board) or _plan(request, board, seen.own)
+    return _try_move(request, board) or _plan(request, board, seen.own)
 
 
-def _seen(request: PageRequest, pk: int, at_ply: int | None) -> Viewpoint:
+def _load_viewpoint(request: PageRequest, pk: int, at_ply: int | None) -> Viewpoint:
     position = queries.position_for(request.reader, pk, at_ply)
     if position is None:
         raise Refused("no_such_match")
@@ -80,11 +80,11 @@ def _board(
 ) -> LineBoard:
     asked = request.POST if request.method == "POST" else request.GET
     clicked = tuple(filter(None, asked.get("clicks", "")[:400].split(",")))
-    address, line = reverse(page, args=[seen.match.pk]), moves_in(asked.get("line", ""))
+    address, line = reverse(page, args=[seen.match.pk]), parse_moves(asked.get("line", ""))
     return LineBoard(seen, address, line, clicked, kept, answers)
 
 
-def _tried(request: PageRequest, board: LineBoard) -> HttpResponse | None:
+def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
     """Continue with a typed or clicked move; an impossible one is reported on the same board."""
     typed = request.GET.get("move", "").strip()[:TYPED_LONGEST]
     if not typed:
@@ -117,7 +117,7 @@ def _why_closed(board: LineBoard, own: Seat) -> str:
     return ""
 
 
-def _saved(request: PageRequest, seen: Viewpoint, own: Seat) -> HttpResponse:
+def _save_plan(request: PageRequest, seen: Viewpoint, own: Seat) -> HttpResponse:
     """Save the plan of the form, or take back what waits; then the board shows the match again."""
     try:
         if request.POST.get("action") == "withdraw":

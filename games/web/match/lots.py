@@ -18,8 +18,8 @@ from games.families.phrases import family_words
 from games.queries import Position
 from games.rules.base import CHANCE, JSON
 from games.services.errors import Refused
-from games.services.match.pictures import words_now
-from games.services.match.seating import order_by_lot
+from games.services.match.pictures import active_board_words
+from games.services.match.seating import random_order
 from games.services.wording import game_words
 from games.web.errors import read_page
 from games.web.files import script_answer
@@ -61,7 +61,7 @@ def lots_page(request: PageRequest, pk: int) -> HttpResponse:
 
 def _rows(position: Position) -> Iterator[LotRow]:
     """List the draw for the start and those in the ledger."""
-    match, words = position.match, words_now()
+    match, words = position.match, active_board_words()
     family = family_words(match.ruleset)
     seed = "" if match.is_running else match.lots_seed
     if start := match.start_lot:
@@ -89,7 +89,7 @@ def _start_row(position: Position, start: dict[str, JSON], seed: str) -> LotRow:
         words = _("The order of seats: %(players)s.") % {
             "players": ", ".join(names[pk] for pk in said)
         }
-    confirmed = order_by_lot(seed, start)[: len(said)] == said if seed else None
+    confirmed = random_order(seed, start)[: len(said)] == said if seed else None
     return LotRow(0, None, words, among, confirmed)
 
 
@@ -98,7 +98,7 @@ def _agrees(seed: str, ply: Ply) -> bool | None:
     if not seed:
         return None
     proof: JSON = ply.proof
-    chosen = lots.pick(seed, proof["lot"], proof["weights"])
+    chosen = lots.draw_weighted(seed, proof["lot"], proof["weights"])
     return bool(proof["among"][chosen] == ply.text)
 
 

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries, watch_queries
 from games.families.features import lesson_of
@@ -51,7 +51,7 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def elsewhere(request: PageRequest, page: str, pk: int) -> HttpResponse:
+def redirect_to_page(request: PageRequest, page: str, pk: int) -> HttpResponse:
     """Redirect to a different page; a script's request loads it as a whole."""
     target = reverse(page, args=[pk])
     if getattr(request, "htmx", False):
@@ -59,7 +59,7 @@ def elsewhere(request: PageRequest, page: str, pk: int) -> HttpResponse:
     return SeeOther(target)
 
 
-def view_of(
+def load_match_view(
     request: PageRequest,
     pk: int,
     *,
@@ -106,7 +106,11 @@ def _mark_seen(seen: Viewpoint) -> None:
 def show(request: PageRequest, view: MatchView, orders: OrderView | None = None) -> HttpResponse:
     """Answer with the whole page; ``orders`` where some are being chosen or were refused."""
     orders = orders or OrderView(view)
-    context = {"view": view, "orders": orders, **_around(view, request.POST.get("text", ""))}
+    context = {
+        "view": view,
+        "orders": orders,
+        **_surrounding_context(view, request.POST.get("text", "")),
+    }
     context["lesson"] = lesson_of(view.match.ruleset)
     context["shows_goal"] = shows_goal(request, view.match.ruleset)
     status = max(view.status, orders.status)
@@ -127,7 +131,7 @@ def _stream(view: MatchView) -> str:
     return channels.address(heard)
 
 
-def _around(view: MatchView, said: str = "") -> dict[str, object]:
+def _surrounding_context(view: MatchView, said: str = "") -> dict[str, object]:
     """Return what stands around the board: talk (``said`` was refused), notes, what follows."""
     match, own = view.position.match, view.own
     context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
@@ -136,7 +140,7 @@ def _around(view: MatchView, said: str = "") -> dict[str, object]:
         address = reverse("games:match_embed", args=[match.pk])
         context["embed_lines"] = snippet(address, " – ".join(view.names))
     context["live"] = _stream(view) if match.is_running else ""
-    context |= _standing_still(view)
+    context |= _pause_context(view)
     context["texts"] = texts_of(view.position)
     if own is not None:
         muted = context["muted"] = is_muted(own.player, match.thread)
@@ -156,7 +160,7 @@ def _around(view: MatchView, said: str = "") -> dict[str, object]:
     return context
 
 
-def _standing_still(view: MatchView) -> dict[str, object]:
+def _pause_context(view: MatchView) -> dict[str, object]:
     """Return why a clock may be stopped now: a running pause, players to move on leave."""
     if not view.match.is_running:
         return {}
@@ -165,7 +169,7 @@ def _standing_still(view: MatchView) -> dict[str, object]:
     return {
         "standing": match_queries.pause_running(view.match, view.now),
         "away": away,
-        "unreached": match_queries.unreached_in(view.match, view.now) if view.own else [],
+        "unreached": match_queries.undelivered_pauses(view.match, view.now) if view.own else [],
     }
 
 
@@ -176,21 +180,21 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     word = typed.lower()
     if word in RESIGN_WORDS | TIE_WORDS:
         page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
-        return elsewhere(request, page, pk)
+        return redirect_to_page(request, page, pk)
     try:
-        at_ply, clicked = number_in(request.GET.get("ply")), clicks_in(request.GET.get("clicks"))
-        view = view_of(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)
+        at_ply, clicked = parse_number(request.GET.get("ply")), clicks_in(request.GET.get("clicks"))
+        view = load_match_view(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)
     except Refused:
         if request.reader is None:
             return to_login(request)
         raise
-    if (notice := _unasked(request, view.seen, typed)) is not None:
+    if (notice := _choice_problem(request, view.seen, typed)) is not None:
         choice = replace(view.choice, told_before=notice)
         view = match_view(view.seen, choice, view.version)
     return show(request, view, OrderView(view, _moves(request, "if"), _moves(request, "then")))
 
 
-def _unasked(request: PageRequest, seen: Viewpoint, typed: str) -> Answer | None:
+def _choice_problem(request: PageRequest, seen: Viewpoint, typed: str) -> Answer | None:
     """Say why a choice cannot be made here, or that none was made."""
     if "move" in request.GET and not typed and seen.my_turn:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
@@ -227,9 +231,9 @@ def match_version(request: PageRequest, pk: int) -> HttpResponse:
         raise Refused("no_such_match")
     if version.text == request.GET.get("v") and not version.over:
         return HttpResponse(status=204)
-    view = view_of(request, pk)
+    view = load_match_view(request, pk)
     moved = version.text.partition("-")[0] != request.GET.get("v", "").partition("-")[0]
-    around = {"orders": OrderView(view), **_around(view)}
+    around = {"orders": OrderView(view), **_surrounding_context(view)}
     context = {"view": view, **around, "fresh": True, "moved": moved}
     status = STOP_POLLING if version.over else 200
     return render(request, "games/match/fresh.html", context, status=status)
@@ -238,7 +242,7 @@ def match_version(request: PageRequest, pk: int) -> HttpResponse:
 @read_page
 def clock_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show every charged and uncharged stretch of both clocks to the players of the match."""
-    view = view_of(request, pk)
+    view = load_match_view(request, pk)
     if view.own is None and not request.user.is_staff:
         raise Refused("not_your_match")
     return render(

@@ -15,18 +15,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries
 from games.rules.base import MOVE_LONGEST, RulesError
 from games.services.emails.links import MoveLink, read_token, require_holder
 from games.services.errors import Refused
-from games.services.match.unreached import note_here
-from games.services.play.commands import Done, Written, carry_out
+from games.services.match.undelivered import mark_player_present
+from games.services.play.commands import CommandResult, Submission, carry_out
 from games.services.play.play import play_turn, require_fresh
 from games.web.errors import Answer, answer_to, answers_refusals, refusal_page
-from games.web.match.match import SeeOther, clicks_in, elsewhere, is_turned, show, view_of
-from games.web.match.orders import tell_kept
+from games.web.match.match import (
+    SeeOther,
+    clicks_in,
+    is_turned,
+    load_match_view,
+    redirect_to_page,
+    show,
+)
+from games.web.match.orders import report_saved
 from games.web.page.choosing import Choosing
 from games.web.page.match_view import MatchView, match_view
 from games.web.page.preview import RESIGN_WORDS, TIE_WORDS
@@ -44,36 +51,36 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
     text = request.POST.get("move", "").strip()
     if text.lower() in RESIGN_WORDS | TIE_WORDS:
         resigns = text.lower() in RESIGN_WORDS
-        return elsewhere(request, "games:match_resign" if resigns else "games:match_tie", pk)
+        return redirect_to_page(request, "games:match_resign" if resigns else "games:match_tie", pk)
     if clicked := clicks_in(request.POST.get("clicks")):
-        view = view_of(request, pk, clicked=clicked)
+        view = load_match_view(request, pk, clicked=clicked)
         if view.my_turn and view.choice.preview is None:
-            return show(request, view) if view.choice.notice else _goes_on(view, clicked)
+            return show(request, view) if view.choice.notice else _redirect_to_clicks(view, clicked)
         text = view.choice.preview.sends if view.choice.preview else " ".join(clicked)
     fault = _fault(text, request.POST.get("seen", ""))
     if fault is not None:
-        return show(request, view_of(request, pk, typed=text, notice=fault))
+        return show(request, load_match_view(request, pk, typed=text, notice=fault))
     try:
         done = _carry_out(request, pk, text, int(request.POST["seen"]))
     except (Refused, RulesError) as error:
-        return show(request, view_of(request, pk, typed=text, notice=answer_to(error)))
+        return show(request, load_match_view(request, pk, typed=text, notice=answer_to(error)))
     if done.played is not None:
         messages.success(request, _("Sent: %(move)s.") % {"move": done.played.shown})
     table = done.played.table if done.played else None
-    tell_kept(request, done, table, table.match.ply_count if table else 0)
+    report_saved(request, done, table, table.match.ply_count if table else 0)
     return _onward(request, pk)
 
 
-def _goes_on(view: MatchView, clicked: tuple[str, ...]) -> HttpResponse:
+def _redirect_to_clicks(view: MatchView, clicked: tuple[str, ...]) -> HttpResponse:
     """Redirect to where the clicks made so far lead."""
     return SeeOther(f"{view.url}?{urlencode({'clicks': ','.join(clicked)}, safe=',')}")
 
 
-def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> Done:
+def _carry_out(request: PageRequest, pk: int, text: str, seen: int) -> CommandResult:
     """Carry out what the reader typed; without a reader, refuse."""
     if request.reader is None:
         raise Refused("not_your_match")
-    written = Written(seen, timezone.now(), "page", translation.get_language())
+    written = Submission(seen, timezone.now(), "page", translation.get_language())
     return carry_out(pk, request.reader, text, written)
 
 
@@ -83,7 +90,7 @@ def _fault(text: str, seen: str) -> Answer | None:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
     if len(text) > MOVE_LONGEST:
         return Answer(422, "unreadable_move", _("That is too long for a move."))
-    if number_in(seen, 6) is None:
+    if parse_number(seen, 6) is None:
         words = _("The form did not say which position it answers. Choose your move again.")
         return Answer(422, "no_ply", words)
     return None
@@ -97,7 +104,7 @@ def _onward(request: PageRequest, pk: int) -> HttpResponse:
     following = queries.next_awaiting(request.reader, after=pk)
     if following is None:
         messages.info(request, _("It is not your turn in any other match."))
-    return elsewhere(request, "games:match", following or pk)
+    return redirect_to_page(request, "games:match", following or pk)
 
 
 @never_cache
@@ -105,16 +112,16 @@ def _onward(request: PageRequest, pk: int) -> HttpResponse:
 def move_link(request: PageRequest, token: str) -> HttpResponse:
     """Show what a link of an e-mail would play (GET changes nothing) and play it (POST)."""
     try:
-        link, player = _opened(token)
+        link, player = _read_link(token)
     except Refused as refusal:
         return refusal_page(request, refusal)
-    note_here(player, now=timezone.now())
+    mark_player_present(player, now=timezone.now())
     with translation.override(player.language), timezone.override(player.zone):
         request.LANGUAGE_CODE = player.language
-        return _follow(request, link, player)
+        return _answer_link(request, link, player)
 
 
-def _opened(token: str) -> tuple[MoveLink, Player]:
+def _read_link(token: str) -> tuple[MoveLink, Player]:
     """Return the move and the player of a link, or refuse a dead one."""
     link = read_token(token)
     seat = match_queries.seat_at(link.match_id, link.holder.seat)
@@ -123,7 +130,7 @@ def _opened(token: str) -> tuple[MoveLink, Player]:
     return link, held.player
 
 
-def _follow(request: PageRequest, link: MoveLink, player: Player) -> HttpResponse:
+def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpResponse:
     """Answer a sound link in its player's own language and zone."""
     back = reverse("games:match", args=[link.match_id])
     now = timezone.now()
@@ -132,12 +139,12 @@ def _follow(request: PageRequest, link: MoveLink, player: Player) -> HttpRespons
             played = play_turn(
                 link.match_id, link.holder, link.move, seen=link.ply, now=now, source="link"
             )
-            view = _seen_by(player, link.match_id, now)
+            view = _load_view(player, link.match_id, now)
             return render(request, "games/move_link.html", {"view": view, "sent": played.shown})
-        view = _seen_by(player, link.match_id, now, link.move)
+        view = _load_view(player, link.match_id, now, link.move)
         _require_alive(view, link)
     except (Refused, RulesError) as refusal:
-        sent = match_queries.stands(link.match_id, link.holder.seat, link.ply, link.move)
+        sent = match_queries.move_stands(link.match_id, link.holder.seat, link.ply, link.move)
         error = Refused("already_sent", move=link.move) if sent else refusal
         return refusal_page(request, error, back=back)
     if view.choice.notice is not None:
@@ -146,7 +153,7 @@ def _follow(request: PageRequest, link: MoveLink, player: Player) -> HttpRespons
     return render(request, "games/move_link.html", {"view": view})
 
 
-def _seen_by(player: Player, pk: int, now: datetime, move: str = "") -> MatchView:
+def _load_view(player: Player, pk: int, now: datetime, move: str = "") -> MatchView:
     """Return the match as the player of the link sees it, with the link's move chosen."""
     position = queries.position_for(player, pk)
     if position is None:

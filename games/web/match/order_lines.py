@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.rules.base import AnyState
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.match.table import Table
 from games.services.wording import wording
 
@@ -18,7 +18,7 @@ EXAMPLES = 5
 
 
 @dataclass(frozen=True)
-class Row:
+class OrderRow:
     """A waiting order: its number, its line, its depth below others."""
 
     pk: int
@@ -38,25 +38,25 @@ def order_line(table: Table, order: Order, at: int) -> str:
     if not left:
         return str(order.text)
     plain = [*left, *order.answer]
-    moves = wording.written(table, plain)
+    moves = wording.format_plies(table, plain)
     if moves == plain:
         return str(order.text)
     return f"if {moves[len(left) - 1]} then {' '.join(moves[len(left) :])}"
 
 
-def foreseen(table: Table, seat: int, own: int) -> tuple[str, str] | None:
+def example_reply(table: Table, seat: int, own: int) -> tuple[str, str] | None:
     """Return a move of a seat and an answer of ``own`` in notation, for an example."""
     rules, state = table.rules, table.state
     for move in rules.moves(state, seat)[:EXAMPLES]:
         after = rules.play(state, seat, move)
         if rules.awaited(after) == {own}:
             text = rules.spell(move)
-            theirs, mine = wording.written(table, [text, _apart(table, after, own, [text])])
+            theirs, mine = wording.format_plies(table, [text, _apart(table, after, own, [text])])
             return theirs, mine
     return None
 
 
-def with_a_move(table: Table, own: int, text: str) -> str:
+def example_line(table: Table, own: int, text: str) -> str:
     """Return a move of ``own`` with an answer foreseen and answered; nothing if none fits."""
     rules = table.rules
     state, texts = rules.play(table.state, own, rules.parse(text)), [text]
@@ -66,7 +66,7 @@ def with_a_move(table: Table, own: int, text: str) -> str:
             return ""
         texts.append(_apart(table, state, seat, texts))
         state = rules.play(state, seat, rules.parse(texts[-1]))
-    first, theirs, mine = wording.written(table, texts)
+    first, theirs, mine = wording.format_plies(table, texts)
     return f"{first} if {theirs} then {mine}"
 
 
@@ -76,7 +76,7 @@ def _apart(table: Table, state: AnyState, seat: int, taken: list[str]) -> str:
     return next((text for text in texts if text not in taken), texts[0])
 
 
-def waiting_rows(rows: list[Order], table: Table, at: int) -> list[Row]:
+def waiting_rows(rows: list[Order], table: Table, at: int) -> list[OrderRow]:
     """Return the waiting conditional orders, those that follow from others below them."""
     paths = {
         row: (row.expects[at - row.after :], row.answer)
@@ -85,7 +85,9 @@ def waiting_rows(rows: list[Order], table: Table, at: int) -> list[Row]:
     }
     ordered = sorted(paths, key=lambda row: (paths[row][0], row.pk))
     return [
-        Row(opaque.shown(row.pk, "order"), order_line(table, row, at), _depth(row, paths))
+        OrderRow(
+            public_ids.public_id(row.pk, "order"), order_line(table, row, at), _depth(row, paths)
+        )
         for row in ordered
     ]
 

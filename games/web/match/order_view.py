@@ -20,13 +20,19 @@ from games.orders.grammar import read_commands
 from games.orders.turns import Reader
 from games.rules import registry
 from games.rules.base import AnyState, RulesError
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.match.table import Table
 from games.services.play import orders
 from games.services.wording import wording
 from games.services.wording.order_words import order_fate
 from games.web.errors import Answer, answer_to
-from games.web.match.order_lines import Row, foreseen, order_line, waiting_rows, with_a_move
+from games.web.match.order_lines import (
+    OrderRow,
+    example_line,
+    example_reply,
+    order_line,
+    waiting_rows,
+)
 from games.web.match.standing import StandingView
 from games.web.page.choosing import LISTED_AT_MOST
 from games.web.page.match_view import MatchView
@@ -92,7 +98,7 @@ class OrderView:
         """The standing order that waits, and the form for another one."""
         row = next((row for row in self._rows if row.is_open and row.is_standing), None)
         return StandingView(
-            row.text if row else "", opaque.shown(row.pk, "order") if row else 0, self.typed
+            row.text if row else "", public_ids.public_id(row.pk, "order") if row else 0, self.typed
         )
 
     @cached_property
@@ -105,10 +111,10 @@ class OrderView:
     @cached_property
     def _rows(self) -> list[Order]:
         own = self.view.own
-        return match_queries.orders_shown(own) if own is not None and own.has_orders else []
+        return match_queries.visible_orders(own) if own is not None and own.has_orders else []
 
     @cached_property
-    def waiting(self) -> list[Row]:
+    def waiting(self) -> list[OrderRow]:
         """The waiting conditional orders, those that follow from others below them."""
         return waiting_rows(self._rows, self.view.seen.table, self.view.match.ply_count)
 
@@ -151,7 +157,7 @@ class OrderView:
         """The same as their reader writes moves."""
         if self.stage is None:
             return self.steps
-        moves = wording.written(self.view.seen.table, self.stage.path)
+        moves = wording.format_plies(self.view.seen.table, self.stage.path)
         alone = len(moves) == len(self.theirs) + len(self.mine)  # each of them one ply
         return list(zip(moves[::2], [*moves[1::2], ""], strict=False)) if alone else self.steps
 
@@ -245,7 +251,7 @@ class OrderView:
         if stage is None or stage.seat is None or seen.number is None:
             return "a1", "b2"
         table = replace(seen.table, state=stage.state)
-        return foreseen(table, stage.seat, seen.number) or ("a1", "b2")
+        return example_reply(table, stage.seat, seen.number) or ("a1", "b2")
 
     @cached_property
     def whole_example(self) -> str:
@@ -253,14 +259,14 @@ class OrderView:
         seen, choice = self.view.seen, self.view.choice
         if seen.mover is None or choice.draft is not None or not choice.choices:
             return ""
-        return with_a_move(seen.table, seen.mover, choice.choices[0].text)
+        return example_line(seen.table, seen.mover, choice.choices[0].text)
 
     @cached_property
     def list_now(self) -> str:
         """The list by which picks are made now, that of all matches where none was given here."""
         own = self.view.own
         given = [self.list_here] if self.list_here else []
-        return "" if own is None else orders.list_of(own, given)
+        return "" if own is None else orders.active_draft_list(own, given)
 
     @cached_property
     def status(self) -> int:

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games.orders.standing import read
 from games.rules.base import RulesError
@@ -21,10 +21,10 @@ from games.services.match.table import Table
 from games.services.play import commands, orders
 from games.services.wording.standing_words import standing_words
 from games.web.errors import answer_to, answers_refusals
-from games.web.match.match import SeeOther, show, view_of
+from games.web.match.match import SeeOther, load_match_view, show
 from games.web.match.order_lines import order_line
 from games.web.match.order_view import OrderView
-from games.web.match.standing import composed
+from games.web.match.standing import compose_line
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -38,18 +38,20 @@ LONGEST = 4000
 @answers_refusals
 def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     """Keep what was written, or take back one order (``order``) or all (``action=withdraw``)."""
-    view = view_of(request, pk)
+    view = load_match_view(request, pk)
     own = view.own
     if own is None:
         raise Refused("not_your_match")
-    text = composed(request.POST) if "standing" in request.POST else request.POST.get("text", "")
+    text = (
+        compose_line(request.POST) if "standing" in request.POST else request.POST.get("text", "")
+    )
     try:
         if request.POST.get("action") == "withdraw":
             withdraw(request, pk, own.player)
         else:
             keep(request, pk, view.seen.table, own.player, text)
     except (Refused, RulesError) as error:
-        view = view_of(request, pk)
+        view = load_match_view(request, pk)
         orders = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
         return show(request, view, orders)
     return SeeOther(reverse("games:match", args=[pk]) + "#orders")
@@ -60,20 +62,22 @@ def keep(request: PageRequest, pk: int, table: Table, player: Player, text: str)
 
     ``table`` is the match as its page shows it. Refuses ``no_ply`` and ``no_choice``.
     """
-    seen = number_in(request.POST.get("seen"), 6)
+    seen = parse_number(request.POST.get("seen"), 6)
     if seen is None:
         raise Refused("no_ply")
     if "standing" in request.POST and not text:
         raise Refused("no_choice")
-    written = commands.Written(seen, timezone.now(), "page", get_language())
+    written = commands.Submission(seen, timezone.now(), "page", get_language())
     done = commands.place_orders(pk, player, text, written)
-    tell_kept(request, done, table, written.seen)
+    report_saved(request, done, table, written.seen)
     if done.played is not None:
         said = {"move": done.played.plies[0].text}
         messages.success(request, _("Played right away: %(move)s") % said)
 
 
-def tell_kept(request: PageRequest, done: commands.Done, table: Table | None, at: int) -> None:
+def report_saved(
+    request: PageRequest, done: commands.CommandResult, table: Table | None, at: int
+) -> None:
     """Say which orders are kept now, which they replace; ``table`` stands after ``at`` plies."""
 
     def said(order: Order) -> dict[str, str]:
@@ -101,7 +105,7 @@ def withdraw(request: PageRequest, pk: int, reader: Player) -> None:
     number, now = request.POST.get("order", ""), timezone.now()
     if not number:
         gone = orders.withdraw_orders(pk, reader, now=now)
-    elif (known := number_in(number)) is not None:
+    elif (known := parse_number(number)) is not None:
         gone = orders.withdraw_order(pk, reader, known, now=now)
     else:
         raise Refused("no_such_order")

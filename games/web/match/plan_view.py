@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import groupby
 
 from games import match_queries
-from games.orders.grammar import spelled
-from games.orders.turns import Step, leg_of
+from games.orders.grammar import join_turns
+from games.orders.turns import TriedPly, leg_of
 from games.rules.base import AnyState, Seat
-from games.services.match import opaque
+from games.services.match import public_ids
 from games.services.wording import wording
-from games.web.match.order_lines import Row, waiting_rows
+from games.web.match.order_lines import OrderRow, waiting_rows
 from games.web.page.line_board import LineBoard
 
 
@@ -29,7 +29,7 @@ class Chip:
 class Saved:
     """One order that waits: its row, and the address of the board that it leads to."""
 
-    row: Row
+    row: OrderRow
     url: str
 
 
@@ -41,7 +41,7 @@ class PlanView:
         self.board, self.owner = board, owner
 
     @cached_property
-    def _runs(self) -> list[tuple[bool, list[Step]]]:
+    def _runs(self) -> list[tuple[bool, list[TriedPly]]]:
         """The plies in runs: those of the owner, those of all others."""
         runs = groupby(self.board.steps, key=lambda step: step.seat == self.owner)
         return [(own, list(steps)) for own, steps in runs]
@@ -64,7 +64,7 @@ class PlanView:
         for own, steps in self._runs:
             chosen = [step for step in steps if not step.forced]
             if own:
-                said = spelled(self._turns(chosen, states))
+                said = join_turns(self._turns(chosen, states))
                 if not said:
                     continue
                 if found and found[-1].endswith(" then "):
@@ -81,7 +81,7 @@ class PlanView:
         return {id(step): states[at] for at, step in enumerate(self.board.steps)}
 
     @staticmethod
-    def _turns(steps: Sequence[Step], before: dict[int, AnyState]) -> tuple[str, ...]:
+    def _turns(steps: Sequence[TriedPly], before: dict[int, AnyState]) -> tuple[str, ...]:
         """Return the own plies of a run as turns, one for each leg."""
         legs = groupby(steps, key=lambda step: leg_of(before[id(step)]))
         return tuple(" ".join(step.text for step in each) for _leg, each in legs)
@@ -94,7 +94,9 @@ class PlanView:
     @cached_property
     def chips(self) -> list[Chip]:
         """The replies of the plan, each with its way out."""
-        written = wording.written(self.board.seen.table, [step.text for step in self.board.steps])
+        written = wording.format_plies(
+            self.board.seen.table, [step.text for step in self.board.steps]
+        )
         shown = {id(step): text for step, text in zip(self.board.steps, written, strict=True)}
         found, condition, passed, start = list[Chip](), "", list[str](), 0
         for own, steps in self._runs:
@@ -117,9 +119,9 @@ class PlanView:
         seen = self.board.seen
         if seen.own is None or not seen.own.has_orders:
             return []
-        rows, at = match_queries.orders_shown(seen.own), seen.match.ply_count
+        rows, at = match_queries.visible_orders(seen.own), seen.match.ply_count
         ways = {
-            opaque.shown(row.pk, "order"): (*row.expects[at - row.after :], *row.answer)
+            public_ids.public_id(row.pk, "order"): (*row.expects[at - row.after :], *row.answer)
             for row in rows
             if row.is_open and row.is_path
         }

@@ -22,7 +22,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Row:
+class FaceRow:
     """One roll in the form: its face (0 for every other one), its field, what may be chosen."""
 
     face: int
@@ -52,21 +52,21 @@ class StandingView:
         return self.typed or self.text or EXAMPLE
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[FaceRow]:
         """The form, every other roll last."""
         kept = dict(self.order.choices) if self.order else {}
         return [_row(face, " ".join(kept.get(face, ()))) for face in FACES]
 
 
-def _row(face: str, kept: str) -> Row:
+def _row(face: str, kept: str) -> FaceRow:
     """Return the row of one face; a rule typed in another form can be kept unchanged."""
     values = [*OFFERED, kept] if kept and kept not in OFFERED else list(OFFERED)
     choices = [Choice(value, choice_words(value.split()), value == kept) for value in values]
     number = 0 if face == ANY else int(face)
-    return Row(number, f"{FIELD}{number}", choices)
+    return FaceRow(number, f"{FIELD}{number}", choices)
 
 
-def composed(post: Mapping[str, object]) -> str:
+def compose_line(post: Mapping[str, object]) -> str:
     """Return what the form says as one line; empty if nothing was chosen."""
     said = []
     for face in FACES:

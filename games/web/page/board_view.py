@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.diagrams.base import Diagram, Touch
-from games.diagrams.boards import turned
+from games.diagrams.boards import rotate_diagram
 from games.diagrams.closeup import close_up, is_far
 from games.diagrams.text import spoken
 from games.families.clicks import clicks
@@ -53,7 +53,7 @@ class BoardView:
     @cached_property
     def diagram(self) -> Diagram:
         """The board, seen from the other side where the reader has asked for that."""
-        return turned(self._as_usual) if self.seen.turned else self._as_usual
+        return rotate_diagram(self._as_usual) if self.seen.turned else self._as_usual
 
     @cached_property
     def _as_usual(self) -> Diagram:

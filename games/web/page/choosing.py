@@ -13,7 +13,7 @@ from games.services.wording import wording
 from games.services.wording.examples import whole_turn
 from games.web.errors import Answer, answer_to
 from games.web.page.clicks import ClickTree
-from games.web.page.drafts import Draft, clicks_of, draft_of
+from games.web.page.drafts import MoveDraft, clicks_of, draft_of
 from games.web.page.preview import Choice, Preview, choices_of, passes_of, preview_of, steps_of
 from games.web.page.reasons import why_not
 from games.web.page.viewpoint import Viewpoint
@@ -65,7 +65,7 @@ class Choosing:
         return self._root if self.draft else self._tree_given.longest(self._given)
 
     @cached_property
-    def draft(self) -> Draft | None:
+    def draft(self) -> MoveDraft | None:
         """The turn in the making, in games whose turns have steps."""
         seat = self.seen.mover
         if seat is None:

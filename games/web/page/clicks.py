@@ -12,7 +12,7 @@ from games.diagrams.words import Words
 from games.families.clicks import clicks
 from games.families.phrases import family_words
 from games.rules.base import AnyState
-from games.services.wording.capitals import opening
+from games.services.wording.capitals import capitalize_move
 from games.web.page.preview import Choice
 
 BUTTONS_AT_MOST = 12
@@ -170,7 +170,7 @@ class ClickTree:
         """Return what may follow as buttons: a few within a move, else what no place shows."""
         family, following = family_words(self.key), self.following(self.taken)
         if family.lists_moves and not self.taken:
-            listed = [(opening(choice.words), choice.url) for _way, choice in self.ways]
+            listed = [(capitalize_move(choice.words), choice.url) for _way, choice in self.ways]
             return [Button(said, url, quiet=True) for said, url in listed]
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
         few = len(self.taken) > len(self.root) and len(following) <= BUTTONS_AT_MOST

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.families.throws import Act, Throw
+from games.families.throws import PlyWithStates, Throw
 from games.families.words import FamilyWords
 from games.rules.base import AnyState
-from games.services.wording.story import last_choice, throws_of
+from games.services.wording.dice_summary import last_choice, throws_of
 from games.web.page.history import LegMoves, MoveRow
 from games.web.page.viewpoint import Viewpoint
 
@@ -49,7 +49,7 @@ class Dice:
         ]
 
     @cached_property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[PlyWithStates]:
         """What led to this board: since the reader last chose, or what the last turn did."""
         if not self.tells:
             return []
@@ -62,10 +62,10 @@ class Dice:
         turn = acts[-1].before.turns if acts else 0
         return [act for act in acts[-A_TURN_AT_MOST:] if act.before.turns == turn]
 
-    def _act(self, ply: Ply) -> Act:
+    def _act(self, ply: Ply) -> PlyWithStates:
         """Return a ledger line with the states around it."""
         before, after = self.seen.states[ply.number - 1], self.seen.states[ply.number]
-        return Act(ply.number, ply.seat, ply.text, ply.source, before, after)
+        return PlyWithStates(ply.number, ply.seat, ply.text, ply.source, before, after)
 
     @cached_property
     def since(self) -> AnyState:

@@ -13,7 +13,7 @@ NONE: Any = ()
 
 
 @dataclass(frozen=True)
-class Draft:
+class MoveDraft:
     """A turn in the making.
 
     `text` is what has been chosen so far, empty before the first whole step; `sendable` whether it
@@ -28,7 +28,7 @@ class Draft:
     goes_on: bool = False
 
 
-def draft_of(table: Table, seat: int, clicked: tuple[str, ...]) -> Draft | None:
+def draft_of(table: Table, seat: int, clicked: tuple[str, ...]) -> MoveDraft | None:
     """Return the turn that these clicks have begun; None in games whose turns have no steps."""
     steps = as_stepwise(table.rules)
     if steps is None:
@@ -58,7 +58,7 @@ class _Walk:
         self.table, self.seat, self.steps = table, seat, steps
         self.key = table.match.ruleset
 
-    def follow(self, clicked: tuple[str, ...]) -> Draft:
+    def follow(self, clicked: tuple[str, ...]) -> MoveDraft:
         """Return how far these clicks lead."""
         rules = self.table.rules
         move, done, root = NONE, (), ()
@@ -70,7 +70,7 @@ class _Walk:
         whole = clicked == done and move != NONE
         sendable = whole and (not options or self.steps.may_stop)
         moves = [*before, *options] if sendable else options
-        return Draft(
+        return MoveDraft(
             text=rules.spell(move) if move != NONE else "",
             sendable=sendable,
             moves=tuple(rules.spell(each) for each in moves),
@@ -79,7 +79,7 @@ class _Walk:
         )
 
     def _longer(self, move: AnyMove) -> list[AnyMove]:
-        return list(self.steps.longer(self.table.state, self.seat, move))
+        return list(self.steps.continuations(self.table.state, self.seat, move))
 
     def _step(
         self, options: list[AnyMove], clicked: tuple[str, ...]

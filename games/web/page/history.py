@@ -17,10 +17,10 @@ from games.families.leaving import leaving_words, resumed_words
 from games.families.phrases import family_words
 from games.families.words import FamilyWords
 from games.queries import Position
-from games.rules.base import CHANCE, AnyState, Line
-from games.rules.multiplayer import REFEREE, resumed_from, why_out
+from games.rules.base import CHANCE, AnyState, CompletedLine
+from games.rules.multiplayer import REFEREE, leaving_reason, parse_resumption
 from games.rules.series import LegResult, SeriesState
-from games.services.match.pictures import words_now
+from games.services.match.pictures import active_board_words
 from games.services.wording import result_words
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def title_of(state: AnyState, leg: int | None = None) -> str:
     return leg_title(state.leg if leg is None else leg, state.frame.legs)
 
 
-def line_words(line: Line) -> str:
+def line_words(line: CompletedLine) -> str:
     """Write a completed line: its cells, its colours, what it brought."""
     words = f"{'–'.join(line.cells)} ({line.colours})"
     if not line.points:
@@ -115,11 +115,11 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
     key = position.match.ruleset
     family, counts = family_words(key), [("", 0)]
     stands = {ply.number for ply in position.standing()}
-    listed = _listed(position)
+    listed = _listed_plies(position)
     for ply in position.plies[: listed.stop]:
         before = states[ply.number - 1]
         title = title_of(before)
-        counts.append(_counted(ply, title, counts))
+        counts.append(_number_in_leg(ply, title, counts))
         if ply.number not in listed:
             continue
         if not legs or legs[-1].title != title:
@@ -128,8 +128,8 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
             MoveRow(
                 ply=ply.number,
                 number="" if ply.seat == REFEREE else family.number(counts[-1][1]),
-                text=_shown(family, ply, before),
-                heard=_heard(family, ply, before),
+                text=_line_text(family, ply, before),
+                heard=_line_speech(family, ply, before),
                 colour=family.chip_made(
                     ply.text, partial(diagram_for, position.match.ruleset, before)
                 ),
@@ -150,7 +150,7 @@ def move_legs(position: Position, states: Sequence[AnyState]) -> list[LegMoves]:
     return legs
 
 
-def _listed(position: Position) -> range:
+def _listed_plies(position: Position) -> range:
     """Return the plies that the list shows: all, or an even number of them from an odd one on."""
     last = len(position.plies)
     if last <= LISTED_IN_FULL:
@@ -159,9 +159,9 @@ def _listed(position: Position) -> range:
     return range(first, min(last, first + LISTED_IN_FULL - 1) + 1)
 
 
-def _counted(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[str, int]:
+def _number_in_leg(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> tuple[str, int]:
     """Return in which leg a line stands and as which one; after a referee's line as before it."""
-    if (at := resumed_from(*ply.line)) is not None:
+    if (at := parse_resumption(*ply.line)) is not None:
         return counts[at]
     leg, count = counts[-1]
     return title, count + 1 if leg == title else 1
@@ -175,18 +175,18 @@ def _name(position: Position, ply: Ply) -> str:
     return nobody.get(ply.seat) or isolated(position.seats[ply.seat].player.name)
 
 
-def _shown(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
+def _line_text(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
     """Return a ledger line as the list shows it: a move as its readers write it, a lot in words."""
     if ply.seat == CHANCE:
-        return family.lot(ply.text, words_now())
-    if (at := resumed_from(*ply.line)) is not None:
+        return family.lot(ply.text, active_board_words())
+    if (at := parse_resumption(*ply.line)) is not None:
         return resumed_words(at)
-    return leaving_words(why_out(ply.text)) or family.notation(before, ply.text)
+    return leaving_words(leaving_reason(ply.text)) or family.notation(before, ply.text)
 
 
-def _heard(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
+def _line_speech(family: FamilyWords[AnyState], ply: Ply, before: AnyState) -> str:
     """Return a ledger line as a screen reader says it."""
-    return family.heard(before, ply.text) if ply.is_move else _shown(family, ply, before)
+    return family.heard(before, ply.text) if ply.is_move else _line_text(family, ply, before)
 
 
 def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bool) -> list[LegRow]:
@@ -194,7 +194,7 @@ def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bo
     if not isinstance(state, SeriesState):
         return []
     agreed = state.frame.legs
-    rows = [_played(leg, ruleset, names, agreed) for leg in state.finished]
+    rows = [_leg_row(leg, ruleset, names, agreed) for leg in state.finished]
     first = len(rows) + 1
     for number in range(first, 0 if over else state.legs_total + 1):
         status = _("running") if number == first else _("to come")
@@ -203,7 +203,7 @@ def score_sheet(state: AnyState, ruleset: str, names: Sequence[str], *, over: bo
     return rows
 
 
-def _played(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> LegRow:
+def _leg_row(leg: LegResult[AnyState], ruleset: str, names: Sequence[str], agreed: int) -> LegRow:
     """Write one finished leg: its lines, or how else it ended."""
     lines = [line_words(line) for line in leg.lines]
     lines = lines or [result_words.leg_ending(leg, ruleset, names)]

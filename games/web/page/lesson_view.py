@@ -14,13 +14,13 @@ from games.diagrams.base import Diagram
 from games.diagrams.text import spoken
 from games.diagrams.words import Words
 from games.families.drawing import diagram_for
-from games.families.lessons import Lesson, Step, mover, plies_played, position
+from games.families.lessons import Lesson, LessonStep, mover, plies_played, position
 from games.families.phrases import family_words
 from games.families.registry import family_of
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState, RulesError, Seat
 from games.rules.series import SeriesState, played_boards
-from games.services.match.pictures import words_now
+from games.services.match.pictures import active_board_words
 from games.services.wording import explaining
 from games.web.page.clicks import Button, ClickTree
 from games.web.page.preview import Choice
@@ -38,7 +38,7 @@ class LessonView:
 
     # The position ---------------------------------------------------------------------------------
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         return self.lesson.steps[self.number - 1]
 
     @property
@@ -84,7 +84,7 @@ class LessonView:
         if not text:
             return "", ""
         try:
-            move = self.rules.meant(self.state, self.rules.read(text))
+            move = self.rules.resolve_move(self.state, self.rules.read(text))
             self.rules.play(self.state, self.seat, move)
         except RulesError as fault:
             return "", explaining.explain(fault)
@@ -108,7 +108,7 @@ class LessonView:
     @cached_property
     def words(self) -> Words:
         """What the board says, with the chips in a hand named as the reader's or the other's."""
-        named = dict(words_now())
+        named = dict(active_board_words())
         for role, seat in family_words(self.key).holders(self.state).items():
             own = seat == self.seat
             named[f"store {role}"] = _("You") if own else _("Opponent")

@@ -13,14 +13,14 @@ from games.diagrams.text import spoken
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
 from games.orders.automatic import forced_move, sole_move
-from games.orders.turns import Reader, Step
+from games.orders.turns import Reader, TriedPly
 from games.rules.base import CHANCE, AnyState, RulesError, Seat
 from games.rules.series import LegResult
 from games.services.match.table import Table
 from games.services.wording import wording
 from games.web.errors import Answer, answer_to
 from games.web.page.clicks import Button, ClickTree
-from games.web.page.drafts import Draft, draft_of
+from games.web.page.drafts import MoveDraft, draft_of
 from games.web.page.history import ended_leg, title_of, winning_sentence
 from games.web.page.preview import Choice
 from games.web.page.viewpoint import Viewpoint
@@ -29,14 +29,14 @@ PLIES_AT_MOST = 60
 LINE_LONGEST = 2000
 
 
-def moves_in(text: str) -> tuple[str, ...]:
+def parse_moves(text: str) -> tuple[str, ...]:
     """Read the moves of a line as an address carries them, separated by commas."""
     moves = (move.strip() for move in text[:LINE_LONGEST].split(","))
     return tuple(move for move in moves if move)[:PLIES_AT_MOST]
 
 
 @dataclass(frozen=True)
-class Shown:
+class LineMove:
     """One move of a line: how its reader writes it, and the address of the board after it."""
 
     text: str
@@ -59,7 +59,7 @@ class LineBoard:
     kept: tuple[tuple[str, str], ...] = ()
     answers: Seat | None = None
     notice: Answer | None = None
-    steps: list[Step] = field(default_factory=list, init=False)
+    steps: list[TriedPly] = field(default_factory=list, init=False)
     added: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
@@ -91,7 +91,7 @@ class LineBoard:
         while forced := forced_move(rules, self.state):
             seat, move = forced
             after = rules.play(self.state, seat, move)
-            self.steps.append(Step(seat, move, rules.spell(move), after, forced=True))
+            self.steps.append(TriedPly(seat, move, rules.spell(move), after, forced=True))
             if texts and texts[0] == self.steps[-1].text:
                 del texts[0]
 
@@ -104,7 +104,7 @@ class LineBoard:
             rules, (seat, move) = self.seen.table.rules, sole
             after = rules.play(self.state, seat, move)
             self.added = wording.notation(self.table, rules.spell(move))
-            self.steps.append(Step(seat, move, rules.spell(move), after))
+            self.steps.append(TriedPly(seat, move, rules.spell(move), after))
             self._run_on([])
 
     @property
@@ -128,13 +128,13 @@ class LineBoard:
         return f"{self.address}?{urlencode(asked, safe=',')}" if asked else self.address
 
     @cached_property
-    def moves(self) -> list[Shown]:
+    def moves(self) -> list[LineMove]:
         """The moves of the line as their reader writes them, each with the board after it."""
-        written = wording.written(self.seen.table, [step.text for step in self.steps])
+        written = wording.format_plies(self.seen.table, [step.text for step in self.steps])
         found, texts = [], list[str]()
         for step, shown in zip(self.steps, written, strict=True):
             texts += [] if step.forced else [step.text]
-            found.append(Shown(shown, self.at(tuple(texts)), step is self.steps[-1]))
+            found.append(LineMove(shown, self.at(tuple(texts)), step is self.steps[-1]))
         return found
 
     @property
@@ -185,7 +185,7 @@ class LineBoard:
         return title_of(self.state)
 
     @cached_property
-    def draft(self) -> Draft | None:
+    def draft(self) -> MoveDraft | None:
         """The turn in the making, in games whose turns have steps."""
         return None if self.seat is None else draft_of(self.table, self.seat, self.clicked)
 

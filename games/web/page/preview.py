@@ -13,12 +13,12 @@ from games.diagrams.base import Diagram
 from games.families.clicks import clicks
 from games.families.drawing import diagram_for
 from games.orders.grammar import Command, read_commands
-from games.orders.turns import Reader, Step
-from games.rules.base import AnyState, Line, MalformedMove
+from games.orders.turns import Reader, TriedPly
+from games.rules.base import AnyState, CompletedLine, MalformedMove
 from games.rules.series import SeriesState, legs_ended_between
 from games.services.match.table import Table
 from games.services.wording import wording
-from games.web.page.drafts import Draft
+from games.web.page.drafts import MoveDraft
 from games.web.page.history import line_words
 
 PASSES = frozenset({"pass", "skip"})
@@ -27,7 +27,7 @@ RESIGN_WORDS = frozenset({"resign"})
 TIE_WORDS = frozenset({"tie", "draw"})
 
 
-class Described(TypedDict):
+class MoveDescription(TypedDict):
     """A move: its notation, its words, what it brings, and the board."""
 
     shown: str
@@ -74,19 +74,21 @@ def preview_of(table: Table, seat: int, text: str) -> Preview:
     reader = Reader(table.rules, get_language())
     steps = [step for turn in reader.turns(table.state, seat, turns) for step in turn]
     after = replace(table, state=steps[-1].state) if steps else table
-    lines, points = _scored(table.state, after.state, seat)
+    lines, points = _scored_lines(table.state, after.state, seat)
     return Preview(
         text=steps[0].text if len(steps) == 1 else "",
         lines=[line_words(line) for line in lines],
         points=points,
         ends=_ends(table, after.state, ended=_leg_over(table.state, after.state)),
         sends=steps[0].text if len(commands) == len(steps) == 1 else text.strip(),
-        with_it=[_goes_along(after, seat, each) for each in commands if each.verb not in PLAYING],
-        **_described(table, seat, steps),
+        with_it=[
+            _describe_command(after, seat, each) for each in commands if each.verb not in PLAYING
+        ],
+        **_describe_move(table, seat, steps),
     )
 
 
-def _described(table: Table, seat: int, steps: Sequence[Step]) -> Described:
+def _describe_move(table: Table, seat: int, steps: Sequence[TriedPly]) -> MoveDescription:
     """Return what is played in notation, in words and on the board, ply by ply."""
     shown, words, effect, before = [], [], "", table
     key = table.match.ruleset
@@ -105,7 +107,7 @@ def _described(table: Table, seat: int, steps: Sequence[Step]) -> Described:
     }
 
 
-def _goes_along(table: Table, seat: int, command: Command) -> str:
+def _describe_command(table: Table, seat: int, command: Command) -> str:
     """Say what a command does that goes along with a move; BadOrder where it cannot be."""
     if command.verb == "if":
         links, _end = Reader(table.rules, get_language()).chain(table.state, seat, command)
@@ -120,7 +122,9 @@ def _goes_along(table: Table, seat: int, command: Command) -> str:
     return phrase % {"text": command.text}
 
 
-def _scored(before: AnyState, after: AnyState, seat: int) -> tuple[tuple[Line, ...], int]:
+def _scored_lines(
+    before: AnyState, after: AnyState, seat: int
+) -> tuple[tuple[CompletedLine, ...], int]:
     """Return the lines that the move completes and the points they bring."""
     if not isinstance(after, SeriesState):
         return (), 0
@@ -140,7 +144,7 @@ def _ends(table: Table, after: AnyState, *, ended: bool) -> str:
     return _("This ends the leg.") if ended else ""
 
 
-def steps_of(table: Table, draft: Draft, url: str) -> list[Choice]:
+def steps_of(table: Table, draft: MoveDraft, url: str) -> list[Choice]:
     """List what may follow in a turn of steps, each with the address where it is chosen."""
     key = table.match.ruleset
     phrases = wording.moves_words(table, draft.moves)

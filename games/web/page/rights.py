@@ -69,7 +69,7 @@ class Rights:
             return "mine"
         if other and other.take_back_at_ply is not None:
             return "theirs"
-        return "" if take_backs.why_not(seen.table, own, seen.position.plies) else "may"
+        return "" if take_backs.take_back_problem(seen.table, own, seen.position.plies) else "may"
 
     @cached_property
     def foresees(self) -> bool:
@@ -134,7 +134,9 @@ class Rights:
         seats = [seat for seat in self.seen.position.seats if seat.offered_until]
         if reader is None:
             return seats
-        return [seat for seat in seats if seat_queries.unfit(seat, reader, now) is None]
+        return [
+            seat for seat in seats if seat_queries.substitute_problem(seat, reader, now) is None
+        ]
 
     @cached_property
     def given_up(self) -> Seat | None:

@@ -19,7 +19,7 @@ from games.families.records import Records
 from games.queries import Position
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
-from games.services.match.pictures import words_now
+from games.services.match.pictures import active_board_words
 from games.services.solo.studies import Study, line_of_match, pgn_of_match, pgn_of_study
 from games.services.wording import result_words
 from games.web.errors import Answer
@@ -99,11 +99,11 @@ class StudyView:
 
     @cached_property
     def words(self) -> Words:
-        return words_now()
+        return active_board_words()
 
     def read(self, text: str, language: str) -> int:
         """Return the move that a text means here."""
-        move = self.rules.meant(self.state, self.rules.read(text, language))
+        move = self.rules.resolve_move(self.state, self.rules.read(text, language))
         self.rules.play(self.state, self.notation.mover(self.state), move)
         return int(move)
 

@@ -13,7 +13,7 @@ from games import clocks
 from games.families.phrases import family_words
 from games.queries import Position
 from games.rules.base import JSON
-from games.services.match.table import stops_for
+from games.services.match.table import clock_pauses_for
 from games.services.wording import clock_words
 from games.services.wording.multiplayer_words import seat_state
 
@@ -77,7 +77,10 @@ def _clock(position: Position, seat: Seat, own: bool, now: datetime) -> ClockVie
     control = position.match.time_control
     left = None
     if seat.awaited_since is not None and not seat.is_absent:
-        budget, stops = clocks.Budget.from_json(seat.budget), stops_for(seat, position.match, now)
+        budget, stops = (
+            clocks.Budget.from_json(seat.budget),
+            clock_pauses_for(seat, position.match, now),
+        )
         left = clocks.remaining(control, budget, stops, seat.awaited_since, now)
     return ClockView(
         seat=seat,
@@ -142,8 +145,11 @@ def turn_statement(
     control: clocks.TimeControl, charge: ClockCharge, *, by_order: bool
 ) -> TurnStatement:
     """Write a charged turn from its ledger line: the stops as they stood, the sum to the second."""
-    budget, stops = clocks.Budget.from_json(charge.before), clocks.Stops.from_json(charge.stops)
-    lines = clocks.statement(control, budget, stops, charge.since, charge.until)
+    budget, stops = (
+        clocks.Budget.from_json(charge.before),
+        clocks.ClockPauses.from_json(charge.stops),
+    )
+    lines = clocks.clock_statement(control, budget, stops, charge.since, charge.until)
     return TurnStatement(
         charge.turn,
         _lines(lines),
@@ -159,15 +165,15 @@ def running_statement(position: Position, seat: Seat, now: datetime) -> TurnStat
     """Write the turn that is going on, as it would be charged if the move came now."""
     if seat.awaited_since is None or seat.is_absent or now <= seat.awaited_since:
         return None
-    control, stops = position.match.time_control, stops_for(seat, position.match, now)
+    control, stops = position.match.time_control, clock_pauses_for(seat, position.match, now)
     budget = clocks.Budget.from_json(seat.budget)
-    lines = clocks.statement(control, budget, stops, seat.awaited_since, now)
+    lines = clocks.clock_statement(control, budget, stops, seat.awaited_since, now)
     reserve = reserve_words(control, seat.budget)
     total = hours(sum((line.charged for line in lines), ZERO))
     return TurnStatement(position.match.turn, _lines(lines), total, reserve, "", running=True)
 
 
-def _lines(lines: Sequence[clocks.Line]) -> list[StatementLine]:
+def _lines(lines: Sequence[clocks.ChargedSpan]) -> list[StatementLine]:
     """Write the lines so that the seconds shown add up: each is rounded by its running sum."""
     words, found, total = reasons(), [], ZERO
     for line in lines:

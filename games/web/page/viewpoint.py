@@ -15,7 +15,7 @@ from games.families.phrases import family_words
 from games.families.words import FamilyWords
 from games.queries import Position
 from games.rules.base import AnyState
-from games.services.match.pictures import words_at
+from games.services.match.pictures import table_board_words
 from games.services.match.table import Table
 from games.web.page.times import ClockView, clock_views
 
@@ -92,7 +92,7 @@ class Viewpoint:
     @cached_property
     def words(self) -> Words:
         """What the board says, with the players' names."""
-        return words_at(self.table)
+        return table_board_words(self.table)
 
     @cached_property
     def states(self) -> list[AnyState]:

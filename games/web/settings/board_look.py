@@ -19,8 +19,8 @@ from accounts.appearance.looks import (
     COOKIE,
     LETTERS,
     PATTERNS,
-    known,
     look_of,
+    valid_looks,
 )
 from accounts.queries import PageRequest
 from accounts.services.hints import choose_board_look
@@ -42,7 +42,7 @@ class LookForm(forms.Form):
 
     def chosen(self) -> list[str]:
         """Return the names of what is switched on."""
-        return known(name for name, wanted in self.cleaned_data.items() if wanted)
+        return valid_looks(name for name, wanted in self.cleaned_data.items() if wanted)
 
 
 @never_cache
@@ -76,6 +76,6 @@ def board_look(request: PageRequest) -> HttpResponse:
 
 def _samples() -> Iterator[Diagram]:
     """Draw boards of different games with their pieces, as their tiles show them."""
-    first = {family_of(key).name: key for key in reversed(list(registry.offered()))}
+    first = {family_of(key).name: key for key in reversed(list(registry.offered_keys()))}
     for key in list(reversed(first.values()))[:SAMPLES]:
         yield family_of(key).cover(key)

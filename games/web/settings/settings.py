@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.numbers import number_in
-from accounts.queries import PlayerRequest, allowance, holidays_of, running_leaves
+from accounts.numbers import parse_number
+from accounts.queries import PlayerRequest, holidays_of, leave_allowance, running_leaves
 from accounts.services import profile
 from accounts.services.errors import Refused
 from games import lobby_queries
@@ -55,7 +55,7 @@ def time_settings(request: PlayerRequest) -> HttpResponse:
     if done:
         messages.success(request, done)
         if action != "schedule":
-            _tell_moved(request, reader, before)
+            _report_moved_deadlines(request, reader, before)
         return redirect("games:time_settings")
     return _time_page(request, schedule, leave)
 
@@ -106,7 +106,7 @@ def _book(reader: Player, form: LeaveForm) -> str:
 
 def _cancel(request: PlayerRequest, reader: Player) -> str:
     """Cancel a leave of the reader's own; return what to say, empty if that was not possible."""
-    leave = running_leaves(reader).filter(pk=number_in(request.POST.get("leave")) or 0).first()
+    leave = running_leaves(reader).filter(pk=parse_number(request.POST.get("leave")) or 0).first()
     if leave is None:
         messages.error(request, _("There is no such leave, or it has already been cancelled."))
         return ""
@@ -122,7 +122,9 @@ def _deadlines(reader: Player) -> dict[int, datetime | None]:
     return {pk: seat.deadline_at for pk, seat in lobby_queries.deadlines_of(reader).items()}
 
 
-def _tell_moved(request: PlayerRequest, reader: Player, before: dict[int, datetime | None]) -> None:
+def _report_moved_deadlines(
+    request: PlayerRequest, reader: Player, before: dict[int, datetime | None]
+) -> None:
     """Say which running deadlines have moved, the first few of them by name."""
     after = lobby_queries.deadlines_of(reader)
     moved = [seat for pk, seat in after.items() if before.get(pk) != seat.deadline_at]
@@ -152,7 +154,7 @@ def _time_page(request: PlayerRequest, schedule: ScheduleForm, leave: LeaveForm)
     context = {
         "schedule": schedule,
         "leave": leave,
-        "left": allowance(reader, now),
+        "left": leave_allowance(reader, now),
         "leaves": [each for each in running_leaves(reader) if each.last_day >= today],
         "today": today,
         "holidays": _next_holidays(reader, now),

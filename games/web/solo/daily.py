@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import daily_queries
 from games.diagrams.base import Diagram
 from games.families.drawing import diagram_for
 from games.families.features import puzzles
 from games.rules import registry
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.services.solo import daily
 from games.services.wording import explaining
@@ -51,7 +51,7 @@ class Day:
 @never_cache
 @require_safe
 def today(request: PageRequest) -> HttpResponse:
-    return _page(request, daily.todays_puzzle(fresh_seed, now=timezone.now()))
+    return _page(request, daily.todays_puzzle(generate_seed, now=timezone.now()))
 
 
 @never_cache
@@ -81,8 +81,8 @@ def start(request: PageRequest) -> HttpResponse:
     """Start or continue today's puzzle; a visitor becomes a guest."""
     if request.reader is None and request.user.is_authenticated:
         return to_login(request)
-    now, seed = timezone.now(), fresh_seed()
-    daily.todays_puzzle(fresh_seed, now=now)
+    now, seed = timezone.now(), generate_seed()
+    daily.todays_puzzle(generate_seed, now=now)
     try:
         if request.reader is not None:
             return redirect(daily.start_attempt(request.reader, seed=seed, now=now))
@@ -103,11 +103,11 @@ def verify_script(request: PageRequest) -> HttpResponse:  # noqa: ARG001 (a view
 def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
     now = timezone.now()
     over = puzzle.ends_at <= now
-    rows = daily_queries.table_of(puzzle)
+    rows = daily_queries.daily_ranking(puzzle)
     own = daily_queries.attempt_of(request.reader, puzzle)
     mine = next((row for row in rows if own and row.attempt.player_id == own.player_id), None)
     line = _best_line(puzzle, rows) if over else []
-    step = min(number_in(request.GET.get("step"), 3) or 0, len(line))
+    step = min(parse_number(request.GET.get("step"), 3) or 0, len(line))
     context = {
         "puzzle": puzzle,
         "over": over,
@@ -129,10 +129,10 @@ def _page(request: PageRequest, puzzle: DailyPuzzle) -> HttpResponse:
     return render(request, "games/daily.html", context)
 
 
-def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.Placed]) -> list[str]:
+def _best_line(puzzle: DailyPuzzle, rows: list[daily_queries.RankedAttempt]) -> list[str]:
     """Return the jumps of the best attempt that left one peg in the centre, else the composer's."""
     if rows and not rows[0].attempt.points:
-        return daily_queries.line_of(rows[0].attempt.match_id)
+        return daily_queries.jumps_of_match(rows[0].attempt.match_id)
     return list(puzzles().compose(puzzle.seed, puzzle.jumps).solution)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.queries import PageRequest
 from games.rules import registry
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from games.services.errors import Refused
 from games.services.solo import solo
 from games.services.wording import explaining
@@ -26,7 +26,7 @@ def start(request: PageRequest) -> HttpResponse:
     ruleset = request.POST.get("ruleset", "")
     known = registry.get(ruleset).options if solo.is_solo(ruleset) else {}
     options = {name: request.POST[name] for name in known if name in request.POST}
-    now, seed = timezone.now(), fresh_seed()
+    now, seed = timezone.now(), generate_seed()
     try:
         if request.reader is not None:
             return redirect(solo.start_solo(request.reader, ruleset, options, seed=seed, now=now))

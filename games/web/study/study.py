@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games.rules.base import RulesError
 from games.services.errors import Refused
@@ -20,7 +20,7 @@ from games.services.solo import studies
 from games.web.errors import Answer, answer_to
 from games.web.match.match import SeeOther
 from games.web.page.study_view import StudyView, study_url
-from games.web.study.uploads import decoded
+from games.web.study.uploads import decode_upload
 
 UPLOAD_LIMIT = 4 * studies.TEXT_LIMIT
 
@@ -54,7 +54,7 @@ def _show(request: PageRequest) -> HttpResponse:
 
 def _ply(text: str | None, game: studies.Study) -> int:
     """Read the ply to show; without one the last."""
-    last, asked = len(game.played.moves), number_in(text)
+    last, asked = len(game.played.moves), parse_number(text)
     return last if asked is None else min(asked, last)
 
 
@@ -62,8 +62,8 @@ def _import(request: PageRequest) -> HttpResponse:
     """Read a text or a file of games: a single game is shown, several are listed to choose from."""
     pasted = ""
     try:
-        pasted = _pasted(request)
-        _pace(request)
+        pasted = _posted_text(request)
+        _limit_rate(request)
         games = studies.studies_in(_text_of(request.FILES.get("file")) or pasted)
     except Refused as refusal:
         again = pasted if len(pasted) <= studies.TEXT_LIMIT else ""
@@ -74,7 +74,7 @@ def _import(request: PageRequest) -> HttpResponse:
     return _page(request, _empty(), games=rows)
 
 
-def _pasted(request: PageRequest) -> str:
+def _posted_text(request: PageRequest) -> str:
     """Return the text in the form; refuse what Django does not even read."""
     try:
         return request.POST.get("pgn", "")
@@ -82,7 +82,7 @@ def _pasted(request: PageRequest) -> str:
         raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT) from error
 
 
-def _pace(request: PageRequest) -> None:
+def _limit_rate(request: PageRequest) -> None:
     """Refuse ``too_many_texts`` where one address sends too many: replaying is expensive."""
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
@@ -94,7 +94,7 @@ def _text_of(file: Any) -> str:
         return ""
     if file.size > UPLOAD_LIMIT:
         raise Refused("pgn_too_long", limit=studies.TEXT_LIMIT)
-    return decoded(file.read())
+    return decode_upload(file.read())
 
 
 def _empty() -> StudyView:

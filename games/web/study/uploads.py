@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def decoded(raw: bytes) -> str:
+def decode_upload(raw: bytes) -> str:
     """Return the text of a file; old ones are not in UTF-8."""
     try:
         return raw.decode("utf-8-sig")

@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from inbound.listening import LARGEST, Listener, serve
-from inbound.services import storing
+from inbound.services import storage
 from notifications import addresses
 
 
@@ -42,8 +42,8 @@ class Command(BaseCommand):
 
         def keep(raw: bytes, recipient: str, sender: str) -> None:
             close_old_connections()
-            envelope = storing.Envelope(recipient, way, sender)
-            storing.store(raw, envelope, now=timezone.now())
+            envelope = storage.Envelope(recipient, way, sender)
+            storage.store_message(raw, envelope, now=timezone.now())
 
         named = {name: options[name] for name in ("host", "port", "socket", "certificate", "key")}
         listener = Listener(lmtp=lmtp, hostname=settings.MAIL_DOMAIN, **named)  # type: ignore[arg-type]

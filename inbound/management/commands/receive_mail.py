@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
-from games.seeds import fresh_seed
+from games.seeds import generate_seed
 from inbound.services import pipe
 from inbound.services.reports import Report
 
@@ -34,12 +34,12 @@ class Command(BaseCommand):
     def handle(self, *, recipient: str, sender: str, **options: object) -> None:
         raw = sys.stdin.buffer.read(pipe.READ_AT_MOST)
         try:
-            code, report = pipe.receive(
+            code, report = pipe.receive_message(
                 raw,
                 recipient,
                 sender,
                 now=timezone.now(),
-                make_seed=fresh_seed,
+                make_seed=generate_seed,
             )
         except DatabaseError as fault:
             self.stderr.write(f"The database does not answer: {fault}")

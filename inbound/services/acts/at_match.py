@@ -17,8 +17,8 @@ from games.services.play.play import require_fresh
 from games.services.wording import result_words, wording
 from inbound.grammar import AT_MATCH, Command, Verb, match_text
 from inbound.services import questions
-from inbound.services.acts import kept
-from inbound.services.doing import Asked, Done, Section
+from inbound.services.acts import orders_and_notes
+from inbound.services.command_types import CommandOutcome, CommandRequest, Section
 
 ON_POSITION = frozenset({Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT})
 BINDING = ON_POSITION | {Verb.TIE, Verb.RESIGN}
@@ -34,18 +34,18 @@ def table_for(match_id: int) -> Table | None:
     return load_table(match) if match is not None else None
 
 
-def begin(asked: Asked, done: Done) -> None:
+def prepare_match(asked: CommandRequest, done: CommandOutcome) -> None:
     """Look at the match before anything is done; refuse what answers an older position."""
     if any(command.verb in BINDING | ANSWERS for command in asked.commands):
         _require_fresh(asked)
-    table, seat = look(asked, done)
+    table, seat = show_current_match(asked, done)
     done.legs = table.rules.legs_over(table.state)
     others = table.others(seat)
     done.tie_offered = any(each.tie_offered_at_ply is not None for each in others)
     done.take_back_asked = any(each.take_back_at_ply is not None for each in others)
 
 
-def _require_fresh(asked: Asked) -> None:
+def _require_fresh(asked: CommandRequest) -> None:
     """Refuse writers who no longer hold the seat, and answers to an older position."""
     matter = asked.matter
     table = open_table(matter.pk)
@@ -56,12 +56,12 @@ def _require_fresh(asked: Asked) -> None:
         require_fresh(table, matter.seat, matter.ply)
 
 
-def look(asked: Asked, done: Done) -> tuple[Table, Seat]:
+def show_current_match(asked: CommandRequest, done: CommandOutcome) -> tuple[Table, Seat]:
     """Take the match as it now stands: the answer shows its board in any case."""
-    return show(asked.matter.pk, asked.player, done)
+    return show_match(asked.matter.pk, asked.player, done)
 
 
-def show(match_id: int, player: Player, done: Done) -> tuple[Table, Seat]:
+def show_match(match_id: int, player: Player, done: CommandOutcome) -> tuple[Table, Seat]:
     """Let the answer show a match of the player: its board, whose turn it is, the moves."""
     table = table_for(match_id)
     if table is None:
@@ -71,7 +71,7 @@ def show(match_id: int, player: Player, done: Done) -> tuple[Table, Seat]:
     return table, seat
 
 
-def together(commands: Sequence[Command]) -> list[int]:
+def turn_command_numbers(commands: Sequence[Command]) -> list[int]:
     """Return the numbers of the commands that are done with the move, at the place of the first.
 
     These are all steps of the turn with the orders on the position it leaves, what is said or
@@ -89,10 +89,10 @@ def together(commands: Sequence[Command]) -> list[int]:
     ]
 
 
-def play(asked: Asked, numbers: Sequence[int], done: Done) -> None:
+def play(asked: CommandRequest, numbers: Sequence[int], done: CommandOutcome) -> None:
     """Play, keep orders, offer draws, resign and chat, as the page does."""
     commands = [asked.commands[number] for number in numbers]
-    written = texts.Written(
+    written = texts.Submission(
         asked.matter.ply, asked.now, Ply.Source.MAIL, language=asked.player.language
     )
     try:
@@ -106,19 +106,19 @@ def play(asked: Asked, numbers: Sequence[int], done: Done) -> None:
     own = _own_plies(found)
     for number, command in zip(numbers, commands, strict=True):
         done.spelled[number] = own if moves == [number] and own else command.spelling
-    done.said += _played(found, own)
-    done.said += [line for command in commands for line in _told(asked, command)]
-    done.said += _ended(asked, done)
+    done.said += _describe_played(found, own)
+    done.said += [line for command in commands for line in _describe_effect(asked, command)]
+    done.said += _describe_endings(asked, done)
 
 
-def do(asked: Asked, number: int, done: Done) -> None:
+def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> None:
     """Carry out one command that does not depend on the position."""
     command = asked.commands[number]
     pk, player, now = asked.matter.pk, asked.player, asked.now
     if command.verb in ANSWERS:
         questions.answer(asked, command, done)
     elif command.verb is Verb.MSG:
-        matches.say(pk, player, command.text, now=now)
+        matches.send_chat_message(pk, player, command.text, now=now)
     elif command.verb is Verb.NOTE:
         matches.add_note(pk, player, command.text)
     elif command.verb is Verb.TIE:
@@ -126,14 +126,14 @@ def do(asked: Asked, number: int, done: Done) -> None:
     elif command.verb is Verb.RESIGN:
         matches.resign_match(pk, player, now=now)
     elif command.verb is Verb.MOVES:
-        done.sections.append(moves_section(*look(asked, done)))
+        done.sections.append(moves_section(*show_current_match(asked, done)))
     done.spelled[number] = command.spelling
-    done.said += _told(asked, command)
+    done.said += _describe_effect(asked, command)
     if command.verb in BINDING | ANSWERS:
-        done.said += _ended(asked, done)
+        done.said += _describe_endings(asked, done)
 
 
-def _own_plies(found: texts.Done) -> str:
+def _own_plies(found: texts.CommandResult) -> str:
     """Return what was played by hand, as the rules spell it."""
     if found.played is None:
         return ""
@@ -142,28 +142,31 @@ def _own_plies(found: texts.Done) -> str:
     return " ".join(ply.text for ply in own)
 
 
-def _played(found: texts.Done, own: str) -> list[str]:
+def _describe_played(found: texts.CommandResult, own: str) -> list[str]:
     """Return in words what was played and kept for later."""
     lines = []
     if found.played is not None:
         shown = wording.notation(found.played.table, own) if own else found.played.shown
         lines.append(_("You played %(move)s.") % {"move": shown})
     orders = [*found.kept, *found.known]
-    kept_ones = [_("Order saved: %(order)s") % {"order": kept.in_words(each)} for each in orders]
+    kept_ones = [
+        _("Order saved: %(order)s") % {"order": orders_and_notes.describe_order(each)}
+        for each in orders
+    ]
     return lines + kept_ones
 
 
-def _told(asked: Asked, command: Command) -> list[str]:
+def _describe_effect(asked: CommandRequest, command: Command) -> list[str]:
     """Return in words what else a command has done."""
     if command.verb is Verb.TIE:
         agreed = Match.objects.filter(pk=asked.matter.pk, ending="tie_agreed").exists()
         return [_("You agreed to a draw.") if agreed else _("You offered a draw.")]
     if command.verb is Verb.RESIGN:
         return [_("You resigned.")]
-    return [_spoken(command)] if command.verb in FREE else []
+    return [_quote_text(command)] if command.verb in FREE else []
 
 
-def _ended(asked: Asked, done: Done) -> list[str]:
+def _describe_endings(asked: CommandRequest, done: CommandOutcome) -> list[str]:
     """Say which legs have ended since then, and how the match has, if it is over now."""
     table = table_for(asked.matter.pk)
     if table is None:
@@ -176,7 +179,7 @@ def _ended(asked: Asked, done: Done) -> list[str]:
     return lines
 
 
-def _spoken(command: Command) -> str:
+def _quote_text(command: Command) -> str:
     if command.verb is Verb.NOTE:
         return _("Private note: “%(text)s”") % {"text": command.text}
     return _("Message to the others: “%(text)s”") % {"text": command.text}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from inbound.grammar import Command, Verb
-from inbound.services.doing import Asked, Done
+from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 from notifications.kinds import REFUSABLE
-from notifications.services import refusal
+from notifications.services import subscriptions
 from tournaments.services.admission import by_address
 
 KEPT_BY_STOP = frozenset(
@@ -18,7 +18,7 @@ KEPT_BY_STOP = frozenset(
 NEWS = "tournament_open"
 
 
-def stop(asked: Asked, _command: Command, done: Done) -> None:
+def stop_emails(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
     """Refuse every kind of e-mail without which a match can still be played.
 
     In answer to an invitation of their address also all others of that kind.
@@ -28,33 +28,33 @@ def stop(asked: Asked, _command: Command, done: Done) -> None:
         done.said.append(_("Nobody can invite this e-mail address to a tournament any more."))
     for kind in REFUSABLE:
         if kind not in KEPT_BY_STOP:
-            refusal.choose(asked.player, kind, wanted=False, now=asked.now)
+            subscriptions.set_preference(asked.player, kind, wanted=False, now=asked.now)
     done.said.append(
         _("From now on you get e-mails only about your turns, deadlines, challenges and results.")
     )
     done.said.append(_("“start” turns the others back on."))
 
 
-def start(asked: Asked, _command: Command, done: Done) -> None:
+def restart_emails(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
     """Take all refusals back: the player gets the default e-mails."""
-    refusal.want_again(asked.player)
+    subscriptions.clear_refusals(asked.player)
     done.said.append(_("From now on you get e-mails about everything that concerns you again."))
 
 
-def choose_news(asked: Asked, command: Command, done: Done) -> None:
+def set_news(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Tell the player of new tournaments from now on, or no longer."""
     wanted = command.verb is Verb.NEWS_ON
-    refusal.choose(asked.player, NEWS, wanted=wanted, now=asked.now)
+    subscriptions.set_preference(asked.player, NEWS, wanted=wanted, now=asked.now)
     if wanted:
         done.said.append(_("From now on you get an e-mail when a tournament opens for entries."))
     else:
         done.said.append(_("From now on you get no e-mails about new tournaments."))
 
 
-def choose_text(asked: Asked, command: Command, done: Done) -> None:
+def set_plain_text(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Send plain text alone from now on, or pictures again."""
     plain = command.verb is Verb.PLAIN
-    refusal.choose_text(asked.player, plain=plain)
+    subscriptions.set_plain_text(asked.player, plain=plain)
     if plain:
         done.said.append(_("From now on your e-mails are plain text only."))
     else:

@@ -12,10 +12,10 @@ from games.models import Challenge
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play import flags, matches, results
-from inbound.grammar import Command, Verb, claimed
+from inbound.grammar import Command, Verb, parse_claim
 from inbound.services import asking, strangers, words
-from inbound.services.acts import at_match, choices, invitations, kept, listing, others
-from inbound.services.doing import Asked, Done, Section
+from inbound.services.acts import at_match, choices, invitations, listing, orders_and_notes, others
+from inbound.services.command_types import CommandOutcome, CommandRequest, Section
 from notifications.addresses import About
 from tournaments import queries as event_queries
 from tournaments.models import EntryRequest, Fixture
@@ -24,17 +24,17 @@ from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import cases, claims
 from tournaments.services.admission import requests
 
-Act = Callable[[Asked, Command, Done], None]
+Act = Callable[[CommandRequest, Command, CommandOutcome], None]
 
 
-def do(asked: Asked, number: int, done: Done) -> None:
+def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> None:
     """Do one command that is about no match, or refuse one that would need a match."""
     command = asked.commands[number]
     _ACTS[command.verb](asked, command, done)
     done.spelled[number] = words.label_of(command)
 
 
-def _leave(asked: Asked, command: Command, done: Done) -> None:
+def _leave(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     assert command.first is not None
     assert command.last is not None
     flags.book_leave(asked.player, command.first, command.last, now=asked.now)
@@ -42,7 +42,7 @@ def _leave(asked: Asked, command: Command, done: Done) -> None:
     done.said.append(_("Leave booked from %(first)s to %(last)s.") % days)
 
 
-def _cancel_leave(asked: Asked, _command: Command, done: Done) -> None:
+def _cancel_leave(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
     """End the leave that runs, otherwise cancel the next."""
     today = asked.now.astimezone(asked.player.zone).date()
     leave = running_leaves(asked.player).filter(last_day__gte=today).first()
@@ -53,7 +53,7 @@ def _cancel_leave(asked: Asked, _command: Command, done: Done) -> None:
     done.said.append(_("Your leave from %(first)s to %(last)s is cancelled.") % days)
 
 
-def _answer(asked: Asked, command: Command, done: Done) -> None:
+def _answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Accept or decline a challenge, a team's invitation, or an appointment as a referee."""
     if asked.matter.about in (
         About.TEAM,
@@ -77,10 +77,10 @@ def _answer(asked: Asked, command: Command, done: Done) -> None:
     else:
         begun = _("You accepted the challenge. Match %(match)s has begun.")
         done.said.append(begun % {"match": joined.match.pk})
-        at_match.show(joined.match.pk, player, done)
+        at_match.show_match(joined.match.pk, player, done)
 
 
-def _enter(asked: Asked, command: Command, done: Done) -> None:
+def _enter(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     if asked.matter.about is About.ADDRESS_INVITATION:
         invitations.answer_address(asked, done, accept=True)
         return
@@ -88,10 +88,10 @@ def _enter(asked: Asked, command: Command, done: Done) -> None:
     if isinstance(entrant, EntryRequest):
         done.said.append(_("The organiser has been asked. You will get an e-mail."))
         return
-    done.said += others.entered_lines(entrant, asked.player)
+    done.said += others.entry_lines(entrant, asked.player)
 
 
-def _withdraw(asked: Asked, command: Command, done: Done) -> None:
+def _withdraw(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     if asked.matter.about is About.CHALLENGE:
         _withdraw_challenge(asked, done)
         return
@@ -104,7 +104,7 @@ def _withdraw(asked: Asked, command: Command, done: Done) -> None:
     done.said.append(_("You have withdrawn from “%(title)s”.") % {"title": isolated(left.title)})
 
 
-def _withdraw_challenge(asked: Asked, done: Done) -> None:
+def _withdraw_challenge(asked: CommandRequest, done: CommandOutcome) -> None:
     """Take one's own challenge back, or give up one's place at a table that is still filling."""
     pk, player = asked.matter.pk, asked.player
     if Challenge.objects.filter(pk=pk, challenger=player).exists():
@@ -115,10 +115,10 @@ def _withdraw_challenge(asked: Asked, done: Done) -> None:
         done.said.append(_("You gave up your seat."))
 
 
-def _tournament(asked: Asked, command: Command) -> int:
+def _tournament(asked: CommandRequest, command: Command) -> int:
     """Return the tournament that the e-mail is about; private ones are for those in them."""
     if asked.matter.about is About.EVENT_INVITATION:
-        return invitations.asked_in(asked).tournament_id
+        return invitations.get_open_invitation(asked).tournament_id
     if asked.matter.about is About.ADDRESS_INVITATION:
         invitation = strangers.invitation_of(asked.matter)
         if invitation is None:
@@ -131,12 +131,12 @@ def _tournament(asked: Asked, command: Command) -> int:
     return asked.matter.pk
 
 
-def _claim(asked: Asked, command: Command, done: Done) -> None:
+def _claim(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Claim the win on time, a result where a round is over, or call a referee."""
     if asked.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
     pk, player, now = asked.matter.pk, asked.player, asked.now
-    wanted, text = claimed(command.text)
+    wanted, text = parse_claim(command.text)
     fixture = Fixture.objects.unsettled().filter(match=pk, claims_until__gt=now).first()
     if fixture is not None:
         claims.claim(fixture.pk, player, wanted=wanted, text=text, now=now)
@@ -154,12 +154,12 @@ def _claim(asked: Asked, command: Command, done: Done) -> None:
         done.said.append(_("A referee has been called. Your case has the number %d.") % case.pk)
 
 
-def _appeal(asked: Asked, command: Command, done: Done) -> None:
+def _appeal(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     case = cases.appeal(_case(asked), asked.player, command.text, now=asked.now)
     done.said.append(_("You have appealed in case %d. Another referee will decide.") % case.pk)
 
 
-def _case(asked: Asked) -> int:
+def _case(asked: CommandRequest) -> int:
     """Return the case an appeal is about: of a match, the latest that was decided."""
     if asked.matter.about is About.CASE:
         return asked.matter.pk
@@ -171,7 +171,7 @@ def _case(asked: Asked) -> int:
     raise Refused("no_ruling_here")
 
 
-def _state(asked: Asked, command: Command, done: Done) -> None:
+def _state(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Say something to the referees and the others in a case."""
     if asked.matter.about is not About.CASE:
         raise Refused("not_about_match", text=command.spelling)
@@ -182,24 +182,24 @@ def _state(asked: Asked, command: Command, done: Done) -> None:
     )
 
 
-def _status(asked: Asked, _command: Command, done: Done) -> None:
+def _status(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
     done.sections += listing.status_sections(asked.player, asked.now)
 
 
-def _orders(asked: Asked, _command: Command, done: Done) -> None:
-    kept.list_orders(asked, done)
+def _orders(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
+    orders_and_notes.list_orders(asked, done)
 
 
-def _notes(asked: Asked, _command: Command, done: Done) -> None:
-    kept.list_notes(asked, done)
+def _notes(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
+    orders_and_notes.list_notes(asked, done)
 
 
-def _help(asked: Asked, _command: Command, done: Done) -> None:
+def _help(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
     lines = words.help_lines(done.table, asked.player.language)
     done.sections.append(Section(_("What you can write"), lines))
 
 
-def _only_at_match(_asked: Asked, command: Command, _done: Done) -> None:
+def _only_at_match(_asked: CommandRequest, command: Command, _done: CommandOutcome) -> None:
     raise Refused("not_about_match", text=command.spelling)
 
 
@@ -211,17 +211,17 @@ _ACTS: dict[Verb, Act] = {
     Verb.WITHDRAW: _withdraw,
     Verb.CLAIM: _claim,
     Verb.APPEAL: _appeal,
-    Verb.STOP: choices.stop,
-    Verb.START: choices.start,
-    Verb.NEWS_ON: choices.choose_news,
-    Verb.NEWS_OFF: choices.choose_news,
-    Verb.PLAIN: choices.choose_text,
-    Verb.HTML: choices.choose_text,
+    Verb.STOP: choices.stop_emails,
+    Verb.START: choices.restart_emails,
+    Verb.NEWS_ON: choices.set_news,
+    Verb.NEWS_OFF: choices.set_news,
+    Verb.PLAIN: choices.set_plain_text,
+    Verb.HTML: choices.set_plain_text,
     Verb.ORDERS: _orders,
-    Verb.CANCEL_ORDERS: kept.withdraw,
+    Verb.CANCEL_ORDERS: orders_and_notes.withdraw,
     Verb.NOTES: _notes,
-    Verb.CHALLENGE: asking.challenge,
-    Verb.REMATCH: asking.rematch,
+    Verb.CHALLENGE: asking.send_challenge,
+    Verb.REMATCH: asking.ask_rematch,
     Verb.CANCEL_LEAVE: _cancel_leave,
     Verb.STATUS: _status,
     Verb.MSG: _state,

@@ -8,7 +8,7 @@ from accounts.naming import isolated
 from games.services.errors import Refused
 from inbound.grammar import Command, Verb
 from inbound.services.acts import others
-from inbound.services.doing import Asked, Done
+from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 from tournaments import panel_queries, queries as event_queries
 from tournaments.models import ClubInvitation, EventInvitation
@@ -19,7 +19,7 @@ from tournaments.services.entries import conditions, places, teams
 from tournaments.services.revisions import invitations
 
 
-def answer(asked: Asked, command: Command, done: Done) -> None:
+def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Accept or decline what the e-mail asks; refuses ``nothing_to_answer``."""
     accept = command.verb is Verb.ACCEPT
     if asked.matter.about is About.TEAM:
@@ -34,7 +34,7 @@ def answer(asked: Asked, command: Command, done: Done) -> None:
         _answer_of_event(asked, command, done, accept=accept)
 
 
-def _answer_team(asked: Asked, done: Done, *, accept: bool) -> None:
+def _answer_team(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
     pk, player = asked.matter.pk, asked.player
     teams.answer_invitation(pk, player, accept=accept, now=asked.now)
     if accept:
@@ -43,7 +43,7 @@ def _answer_team(asked: Asked, done: Done, *, accept: bool) -> None:
         done.said.append(_("You have declined the invitation."))
 
 
-def _answer_club(asked: Asked, done: Done, *, accept: bool) -> None:
+def _answer_club(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
     found = ClubInvitation.objects.filter(pk=asked.matter.pk, player=asked.player)
     invitation = found.select_related("club").first()
     if invitation is None:
@@ -55,17 +55,17 @@ def _answer_club(asked: Asked, done: Done, *, accept: bool) -> None:
     done.said.append(said % {"club": isolated(club.name)})
 
 
-def answer_address(asked: Asked, done: Done, *, accept: bool) -> None:
+def answer_address(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
     """Enter by an invitation that went to the player's address, or decline it."""
     if accept:
         entrant = address_answers.accept(asked.matter.pk, asked.player, now=asked.now)
-        done.said += others.entered_lines(entrant, asked.player)
+        done.said += others.entry_lines(entrant, asked.player)
     else:
         address_answers.decline(asked.matter.pk, now=asked.now)
         done.said.append(_("You have declined the invitation."))
 
 
-def asked_in(asked: Asked) -> EventInvitation:
+def get_open_invitation(asked: CommandRequest) -> EventInvitation:
     """Return the question that an e-mail has put; refuses ``not_invited`` if it is answered."""
     found = EventInvitation.objects.filter(
         pk=asked.matter.pk, player=asked.player, withdrawn_at=None
@@ -76,13 +76,13 @@ def asked_in(asked: Asked) -> EventInvitation:
     return invitation
 
 
-def _answer_organiser(asked: Asked, done: Done, *, accept: bool) -> None:
+def _answer_organiser(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
     """Accept or decline what an organiser has asked: to play, to help, to take over."""
-    invitation = asked_in(asked)
+    invitation = get_open_invitation(asked)
     tournament, kind = invitation.tournament, EventInvitation.Kind(invitation.kind)
     made = invitations.answer(tournament.pk, asked.player, kind, accept=accept, now=asked.now)
     if made is not None:
-        done.said += others.entered_lines(made, asked.player)
+        done.said += others.entry_lines(made, asked.player)
         return
     said = _("You have declined the invitation.")
     if accept:
@@ -93,7 +93,9 @@ def _answer_organiser(asked: Asked, done: Done, *, accept: bool) -> None:
     done.said.append(said % {"title": isolated(tournament.title)})
 
 
-def _answer_of_event(asked: Asked, command: Command, done: Done, *, accept: bool) -> None:
+def _answer_of_event(
+    asked: CommandRequest, command: Command, done: CommandOutcome, *, accept: bool
+) -> None:
     """Accept or decline to play, or to be a referee, where somebody has asked the player."""
     tournament = event_queries.tournament_for(asked.player, asked.matter.pk)
     if tournament is not None and conditions.is_invited(tournament, asked.player):
@@ -102,7 +104,7 @@ def _answer_of_event(asked: Asked, command: Command, done: Done, *, accept: bool
             tournament.pk, asked.player, kind, accept=accept, now=asked.now
         )
         if entered is not None:
-            done.said += others.entered_lines(entered, asked.player)
+            done.said += others.entry_lines(entered, asked.player)
         else:
             done.said.append(_("You have declined the invitation."))
         return

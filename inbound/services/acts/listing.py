@@ -12,12 +12,12 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games import match_queries
 from games.models import Match, Seat
-from games.services.match.pictures import board_of
+from games.services.match.pictures import render_board
 from games.services.match.table import Table, load_table
 from games.services.wording import wording
 from inbound.services import titles
-from inbound.services.acts import kept, others
-from inbound.services.doing import Section
+from inbound.services.acts import orders_and_notes, others
+from inbound.services.command_types import Section
 from notifications.services.headers import absolute
 
 BOARDS_AT_MOST = 30
@@ -38,13 +38,13 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
         return [Section(_("Your matches"), [_("You have no running match.")])]
     seats = list(Seat.objects.filter(match__in=matches, player=player))
     seats.sort(key=lambda seat: (not seat.awaited, seat.match_id))
-    orders = kept.waiting(player, matches)
+    orders = orders_and_notes.waiting_orders(player, matches)
     shown, more = seats[:BOARDS_AT_MOST], seats[BOARDS_AT_MOST:]
     sections = [_with_board(load_table(matches[seat.match_id]), player, now) for seat in shown]
     sections += _without_boards(more, matches, player)
     for seat, section in zip(seats, sections, strict=True):
         if seat.match_id in orders:
-            section.lines.append(kept.count_line(len(orders[seat.match_id])))
+            section.lines.append(orders_and_notes.count_line(len(orders[seat.match_id])))
     return sections
 
 
@@ -55,7 +55,7 @@ def _with_board(table: Table, player: Player, now: datetime) -> Section:
     return Section(
         titles.title_of(match, [isolated(other.player.name) for other in table.others(seat)]),
         [line for line in lines if line],
-        board=board_of(table, seat=seat.number)["text"],
+        board=render_board(table, seat=seat.number)["text"],
         url=absolute(match.get_absolute_url()),
         reply_to=titles.address_of(match, seat),
     )
@@ -74,7 +74,7 @@ def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
             "since": _moment(each.since, player),
             "until": _moment(each.until, player),
         }
-        for each in match_queries.unreached_in(match, now)
+        for each in match_queries.undelivered_pauses(match, now)
         if each.player not in (None, player) and each.since is not None and each.until is not None
     ]
 

@@ -13,7 +13,7 @@ from games.models import Challenge
 from games.services.challenges.invitations import time_words
 from games.services.wording import game_words
 from games.services.wording.time_words import moment_words
-from inbound.services.doing import Section
+from inbound.services.command_types import Section
 from inbound.services.words import day
 from notifications.addresses import About, Matter, reply_address
 from notifications.services.headers import absolute
@@ -24,7 +24,7 @@ from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import case_words
 from tournaments.services.admission import address_answers, by_address
 from tournaments.services.clubs import emails as club_emails
-from tournaments.services.revisions import asking
+from tournaments.services.revisions import invitation_emails
 
 EACH_AT_MOST = 10
 GAMES_AT_MOST = 5
@@ -72,12 +72,12 @@ def _challenge(challenge: Challenge, player: Player, *, asked: bool) -> Section:
 def _invitations(player: Player, now: datetime) -> list[Section]:
     """Return what organisers, clubs and captains ask the player."""
     found = [
-        (asking.question(each)[0], About.EVENT_INVITATION, player.pk, each.pk)
+        (invitation_emails.question(each)[0], About.EVENT_INVITATION, player.pk, each.pk)
         for each in staff_queries.invitations_to(player)
     ]
     found += [
         (by_address.question(each)[0], About.ADDRESS_INVITATION, 0, each.pk)
-        for each in address_answers.open_for(player, now)
+        for each in address_answers.open_invitations_of(player, now)
     ]
     found += [
         (club_emails.question(each)[0], About.CLUB_INVITATION, player.pk, each.pk)
@@ -125,7 +125,7 @@ def _tournament(tournament: Tournament, answer: str, player: Player) -> Section:
     return _section(title, [*lines, answer], About.TOURNAMENT, player, tournament.pk)
 
 
-def entered_lines(entrant: Entrant, player: Player) -> list[str]:
+def entry_lines(entrant: Entrant, player: Player) -> list[str]:
     """Say that a player has entered or waits for a place, and when it starts."""
     said = _("You have entered “%(title)s”.") % {"title": isolated(entrant.tournament.title)}
     if entrant.status == Entrant.Status.WAITING:

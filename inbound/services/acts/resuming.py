@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from inbound.grammar import Verb
 from inbound.services.acts import listing
-from inbound.services.doing import Asked, Done
+from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications import queries
 from notifications.models import DeliveryEvent
-from notifications.services import refusal
+from notifications.services import subscriptions
 
 
-def resume_emails(asked: Asked, done: Done) -> None:
+def resume_emails(asked: CommandRequest, done: CommandOutcome) -> None:
     """Trust the player's address again, and show them what they have missed.
 
     Not after a complaint: that was their own decision.
@@ -25,7 +25,7 @@ def resume_emails(asked: Asked, done: Done) -> None:
     )
     if called_spam.exists():
         return
-    refusal.trust_again(asked.player)
+    subscriptions.clear_bounce(asked.player)
     done.said.append(
         _("Earlier e-mails to you bounced. From now on we will send you e-mails again.")
     )

@@ -17,29 +17,29 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.composed import composed
+from accounts.compiled_queries import composed
 from accounts.rows import write_columns
 from notifications.mime import Email
 from notifications.models import DeliveryEvent, Message, PushSubscription
-from notifications.services import digest, expiry, notices, rendering, revival, waiting
-from notifications.services.outbox import record
-from notifications.services.revival import LADDER
-from notifications.services.sending.pace import Pace
-from notifications.services.sending.setbacks import (
-    blame,
+from notifications.services import digest, expiry, notices, rendering, server_recovery, waiting
+from notifications.services.outbox import record_event
+from notifications.services.sending.failures import (
+    classify_error,
+    error_text,
     give_up,
-    let_go,
-    put_off,
-    refused,
-    step_back,
-    told,
+    handle_refusal,
+    postpone,
+    schedule_retry,
+    withdraw_if_recalled,
 )
+from notifications.services.sending.pace import DomainPace
+from notifications.services.server_recovery import RETRY_DELAYS
 
 LEASE = timedelta(minutes=5)
 BUDGET = timedelta(seconds=30)
 AT_ONCE = 100
 PER_CONNECTION = 50  # e-mails; many mail servers hang up after a hundred
-STRIDE = 37  # processes that start together have neighbouring numbers
+START_OFFSET = 37  # processes that start together have neighbouring numbers
 CLAIMED = ("claimed_until", "attempts")
 ENDED = (
     "state", "sent_at", "claimed_until", "withdrawn_at", "last_error", "fault", "calendar_method",
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Tally:
+class DeliveryResult:
     """What one run of the sender did."""
 
     sent: int = 0
@@ -59,22 +59,22 @@ class Tally:
     set_aside: int = 0
 
 
-def _running(now: datetime) -> Callable[[], datetime]:
+def _start_clock(now: datetime) -> Callable[[], datetime]:
     """Return a clock that starts at ``now``, so that leases stay true in a long run."""
     start = time.monotonic()
     return lambda: now + timedelta(seconds=time.monotonic() - start)
 
 
-def deliver_due(now: datetime, compose: rendering.Compose) -> Tally:
+def deliver_due(now: datetime, compose: rendering.Compose) -> DeliveryResult:
     """Send e-mails until none is due, at most half a minute long; safe to run many times at once.
 
     ``compose`` comes from the package that knows what the rows are about (``rendering.render``).
     """
-    tally = Tally()
-    clock = _running(now)
-    revival.probe(now)
+    tally = DeliveryResult()
+    clock = _start_clock(now)
+    server_recovery.probe_server(now)
     connection = get_connection()
-    pace = Pace(now)
+    pace = DomainPace(now)
     closed: set[str] = set()  # push services that did not answer in this run
     try:
         for pk, address in _due(now, pace):
@@ -85,11 +85,11 @@ def deliver_due(now: datetime, compose: rendering.Compose) -> Tally:
     finally:
         connection.close()
     if tally.sent:
-        revival.revive(clock())
+        server_recovery.retry_after_outage(clock())
     return tally
 
 
-def _due(now: datetime, pace: Pace) -> Iterator[tuple[int, str]]:
+def _due(now: datetime, pace: DomainPace) -> Iterator[tuple[int, str]]:
     """Yield what is due with its address, each once, the oldest hundred first, then the next.
 
     Where a hundred wait, every process also begins elsewhere: one of the oldest and one from there
@@ -103,7 +103,7 @@ def _due(now: datetime, pace: Pace) -> Iterator[tuple[int, str]]:
         fresh = [each for each in found if each not in tried]
         if not fresh:
             return
-        first = os.getpid() * STRIDE % AT_ONCE if len(fresh) == AT_ONCE else 0
+        first = os.getpid() * START_OFFSET % AT_ONCE if len(fresh) == AT_ONCE else 0
         elsewhere = fresh[first:] + fresh[:first]
         yield from dict.fromkeys(chain.from_iterable(zip(fresh, elsewhere, strict=True)))
         tried.update(fresh)
@@ -114,8 +114,8 @@ def _deliver(
     compose: rendering.Compose,
     connection: BaseEmailBackend,
     clock: Callable[[], datetime],
-    tally: Tally,
-    pace: Pace,
+    tally: DeliveryResult,
+    pace: DomainPace,
     closed: set[str],
 ) -> None:
     """Carry one e-mail from claim to mark; whatever goes wrong stays with this e-mail."""
@@ -124,7 +124,7 @@ def _deliver(
     if message is None:
         return
     try:
-        if _done_without_email(message, now, compose, tally, closed):
+        if _settle_without_email(message, now, compose, tally, closed):
             return
         expiry.expire_secrets(message, now)
         email = rendering.render(message, now, compose)
@@ -134,34 +134,34 @@ def _deliver(
         connection.send_messages([email])
     except rendering.NotComposableError as fault:
         tally.set_aside += 1
-        waiting.drop_all([*fault.outdated, (message.pk, str(fault))], now)
+        waiting.withdraw_claimed_emails([*fault.outdated, (message.pk, str(fault))], now)
     except SMTPRecipientsRefused as fault:
         tally.failed += 1
-        refused(message, fault, clock(), pace)
+        handle_refusal(message, fault, clock(), pace)
         connection.close()
     except Exception as fault:  # one broken e-mail must never stop the others
         connection.close()
-        _broken(message, fault, clock(), pace)
+        _handle_failure(message, fault, clock(), pace)
         tally.failed += 1
     else:
         tally.sent += 1
-        _handed_over(message, email, clock())
+        _finish_sending(message, email, clock())
         pace.accepted(message.address)
 
 
-def _handed_over(message: Message, email: Email, now: datetime) -> None:
+def _finish_sending(message: Message, email: Email, now: datetime) -> None:
     """Mark an e-mail that the mail server has, and withdraw what it says nothing about."""
     message.calendar_method = email.calendar.get("method", "")
-    waiting.drop_all(email.outdated, now)
+    waiting.withdraw_claimed_emails(email.outdated, now)
     mark_sent(message, str(email.subject), now)
 
 
-def _broken(message: Message, fault: Exception, now: datetime, pace: Pace) -> None:
+def _handle_failure(message: Message, fault: Exception, now: datetime, pace: DomainPace) -> None:
     """Put an e-mail off that failed; at the end of a run no e-mail is to blame."""
     if isinstance(fault, SoftTimeLimitExceeded):
         raise fault
     log.warning("e-mail %s failed: %r", message.key, fault)
-    put_off(message, told(fault), now, pace, blame(fault))
+    postpone(message, error_text(fault), now, pace, classify_error(fault))
 
 
 @transaction.atomic
@@ -175,13 +175,13 @@ def claim(pk: int, now: datetime) -> Message | None:
     message.attempts += 1
     write_columns([message], CLAIMED)
     asked_back = message.withdrawn_at is not None or message.kind == digest.KIND
-    if asked_back and let_go(message, now):
+    if asked_back and withdraw_if_recalled(message, now):
         return None
-    if message.attempts > len(LADDER) + 1:
+    if message.attempts > len(RETRY_DELAYS) + 1:
         fault = message.fault or Message.Fault.MESSAGE  # it may have waited for the server before
         give_up(message, "every sender that took this e-mail died over it", now, fault=fault)
         return None
-    record(message, Event.CLAIMED, now)
+    record_event(message, Event.CLAIMED, now)
     return message
 
 
@@ -197,34 +197,34 @@ def _due_with_its_reader(pk: int, now: datetime) -> QuerySet[Message]:
     return due.select_for_update(of=("self",), skip_locked=True)
 
 
-def _done_without_email(
+def _settle_without_email(
     message: Message,
     now: datetime,
     compose: rendering.Compose,
-    tally: Tally,
+    tally: DeliveryResult,
     closed: set[str],
 ) -> bool:
     """Whether nothing is left to be mailed now: it is night, browsers show it, the day is full."""
-    if waiting.is_asleep(message, now):
+    if waiting.defer_to_morning(message, now):
         tally.set_aside += 1
-    elif notices.show(message, now, compose, closed):
+    elif notices.push_to_browsers(message, now, compose, closed):
         tally.pushed += 1
     elif not message.address:
         tally.failed += 1
-        _without_email(message, now)
-    elif waiting.is_set_aside(message, now):
+        _retry_push(message, now)
+    elif waiting.merge_or_drop(message, now):
         tally.set_aside += 1
     else:
         return False
     return True
 
 
-def _without_email(message: Message, now: datetime) -> None:
+def _retry_push(message: Message, now: datetime) -> None:
     """Try again later what only browsers are to show and none of them could be reached for."""
-    if notices.has_browser(message) and message.attempts <= len(LADDER):
-        step_back(message, "no push service took it", now, fault="")
+    if notices.has_browser(message) and message.attempts <= len(RETRY_DELAYS):
+        schedule_retry(message, "no push service took it", now, fault="")
     else:
-        waiting.drop(message.pk, "no browser took it", now)
+        waiting.withdraw_claimed(message.pk, "no browser took it", now)
 
 
 @transaction.atomic
@@ -239,4 +239,4 @@ def mark_sent(message: Message, subject: str, now: datetime) -> None:
     if message.kind == digest.KIND:
         inside = Message.objects.filter(digest=message, state=State.MERGED)
         inside.update(sent_at=now, withdrawn_at=None)
-    record(message, Event.ACCEPTED, now)
+    record_event(message, Event.ACCEPTED, now)

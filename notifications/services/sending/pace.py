@@ -22,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 ANY = "*"
 
 
-class Pace:
+class DomainPace:
     """What one run of a sender knows of the domains; rows are shared by all senders."""
 
     def __init__(self, now: datetime) -> None:

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 from games.rules.base import (
     JSON,
     NOBODY,
+    CompletedLine,
     IllegalMove,
-    Line,
     MalformedMove,
     Option,
     Outcome,
@@ -16,7 +16,7 @@ from games.rules.base import (
     check_seat,
     check_seats,
     check_turn,
-    loaded,
+    load_checked,
     resolve_options,
 )
 
@@ -96,7 +96,7 @@ class Four(Rules[Position, int]):
         """Give the match to who has four in a row; a full board is a tie."""
         for cells, piece in state.rows:
             ranks, points = ((1, 2), (1, 0)) if piece == "w" else ((2, 1), (0, 1))
-            return Outcome(ranks, points, state.ending, (Line(cells, piece * NEEDED, 1),))
+            return Outcome(ranks, points, state.ending, (CompletedLine(cells, piece * NEEDED, 1),))
         return Outcome((1, 1), (0, 0), state.ending) if state.ending else None
 
     def spell(self, move: int) -> str:
@@ -124,7 +124,7 @@ class Four(Rules[Position, int]):
         return {"columns": list(state.columns)}
 
     def load(self, json: JSON) -> Position:
-        return loaded(self, json, _read)
+        return load_checked(self, json, _read)
 
 
 def _read(json: JSON) -> Position | None:

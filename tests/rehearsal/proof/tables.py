@@ -198,7 +198,7 @@ def _drawn(sheet: Sheet, group: Sequence[int]) -> Values:
     """Draw one order of all by the seed of the event: lot i takes one of those who are left."""
     left = sorted(sheet.turns)
     seed = sheet.record.tournament.lots_seed
-    order = [left.pop(lots.number(seed, index, len(left))) for index in range(len(left))]
+    order = [left.pop(lots.draw_number(seed, index, len(left))) for index in range(len(left))]
     return {who: Fraction(len(order) - order.index(who)) for who in group}
 
 

@@ -36,7 +36,7 @@ def winner_of(record: Record, game: Game) -> int:
     if record.tournament.through == Tournament.Through.SEED:
         return two[0]
     lot = 1000 * game.round + game.board
-    return two[lots.number(record.tournament.lots_seed, lot, 2)]
+    return two[lots.draw_number(record.tournament.lots_seed, lot, 2)]
 
 
 def _seed(entrant: Entrant) -> int:

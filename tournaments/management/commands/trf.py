@@ -10,9 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.web.study.uploads import decoded
-from tournaments.faults import OutOfTime
-from tournaments.reports.answers import MAX_CHARACTERS, Ask, answer, failed
+from games.web.study.uploads import decode_upload
+from tournaments.errors import OutOfTime
+from tournaments.reports.answers import MAX_CHARACTERS, Ask, evaluate_report, failure
 from tournaments.services.reports import lines
 from tournaments.services.seasons.time_limit import time_limit
 
@@ -71,13 +71,13 @@ def told_of(file: str, ask: Ask, seconds: int) -> Mapping[str, object]:
         with Path(file).open("rb") as opened:
             raw = opened.read(MAX_CHARACTERS + 1)
     except OSError as fault:
-        return failed("no_file", found=fault.strerror or str(fault))
+        return failure("no_file", found=fault.strerror or str(fault))
     if len(raw) > MAX_CHARACTERS:
-        return failed("too_large", limit=MAX_CHARACTERS)
+        return failure("too_large", limit=MAX_CHARACTERS)
     try:
         with time_limit(seconds):
-            return answer(decoded(raw), ask)
+            return evaluate_report(decode_upload(raw), ask)
     except OutOfTime:
-        return failed("out_of_time", limit=seconds)
+        return failure("out_of_time", limit=seconds)
     except MemoryError:
-        return failed("too_large", limit=MAX_CHARACTERS)
+        return failure("too_large", limit=MAX_CHARACTERS)

@@ -146,7 +146,7 @@ def case_state(case: Case, reader: Player) -> dict[str, object]:
     return case_brief(case) | {
         "text": case_words.text_of(case),
         "referee": _player(case.assignee),
-        "jury": [_juror(each, case) for each in jury_queries.sitting(case)],
+        "jury": [_juror(each, case) for each in jury_queries.sitting_jurors(case)],
         "owes_statement": case.is_pending and case_queries.owes_statement(case, reader),
         "lines": [_line(line) for line in lines],
         "rulings": [ruling_state(each, undone=each.pk in undone) for each in rulings],
@@ -222,7 +222,7 @@ class CaseList(OfCases):
     def get(self, request: Request) -> Response:
         """List the cases that I opened or may answer."""
         found = case_queries.cases_of(self.reader)
-        return newest_first(request, found, self.asked(Stretch), case_brief)
+        return newest_first(request, found, self.read_query(Stretch), case_brief)
 
     @writes(CaseCall, CaseShape, "Call a referee", status=201)
     def post(self, request: Request) -> Response:

@@ -20,10 +20,10 @@ SEATS = Prefetch(
 LET_IN = (CaseLine.Event.ASKED, CaseLine.Event.TOLD)
 
 
-def concerned(case: Case) -> list[Player]:
+def people_concerned(case: Case) -> list[Player]:
     """Return everybody whom a case concerns, whether they know of it or not."""
     found = {} if case.own_motion else {case.opened_by_id: case.opened_by}
-    found |= {player.pk: player for player in match_queries.seated(case.match)}
+    found |= {player.pk: player for player in match_queries.seated_players(case.match)}
     if case.about is not None:
         found[case.about.pk] = case.about
     told = CaseLine.objects.filter(case=case, event=CaseLine.Event.TOLD).select_related("to__user")
@@ -33,7 +33,7 @@ def concerned(case: Case) -> list[Player]:
 
 def parties(case: Case) -> list[Player]:
     """Return the people who may read a case: if it is discreet, only those who were asked."""
-    everybody = [player for player in concerned(case) if not player.is_bot]
+    everybody = [player for player in people_concerned(case) if not player.is_bot]
     if not case.is_discreet:
         return everybody
     lines = CaseLine.objects.filter(case=case, event__in=LET_IN)
@@ -61,14 +61,14 @@ def case_for_referee(viewer: Player | None, pk: int) -> Case | None:
     """Return any case to those who judge, but no discreet one about themselves; else None."""
     if viewer is None or not panel_queries.is_referee(viewer):
         return None
-    return within_reach(but_own(_cases().filter(pk=pk), viewer), viewer).first()
+    return within_reach(exclude_own(_cases().filter(pk=pk), viewer), viewer).first()
 
 
 def within_reach(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
     """Leave out what a referee of events does not judge."""
-    if panel_queries.judges_everything(viewer):
+    if panel_queries.is_general_judge(viewer):
         return found
-    return found.filter(tournament__in=panel_queries.judged_by(viewer))
+    return found.filter(tournament__in=panel_queries.tournaments_judged_by(viewer))
 
 
 def _cases() -> QuerySet[Case]:
@@ -79,7 +79,7 @@ def _cases() -> QuerySet[Case]:
 
 def seen_by(viewer: Player) -> QuerySet[Case]:
     """Return every case that a referee may open, with what lists show."""
-    return within_reach(but_own(_cases(), viewer), viewer)
+    return within_reach(exclude_own(_cases(), viewer), viewer)
 
 
 def cases_of(viewer: Player) -> QuerySet[Case]:
@@ -99,7 +99,7 @@ def cases_at(viewer: Player, match: Match) -> list[Case]:
     return list(cases_of(viewer).filter(match=match))
 
 
-def but_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
+def exclude_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
     """Leave out the discreet cases that are the viewer's own matter, unless they opened them."""
     at_table = Seat.objects.filter(match=OuterRef("match"), player=viewer)
     own = Q(kind__in=Case.DISCREET) & (Q(about=viewer) | Exists(at_table))
@@ -125,8 +125,8 @@ def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
 
 
 def all_cases_at(match: Match, viewer: Player) -> list[Case]:
-    """Return the cases about a match, for those who judge, the newest first; see ``but_own``."""
-    return list(but_own(_cases().filter(match=match), viewer).order_by("-pk"))
+    """Return the cases about a match, for referees, the newest first; see ``exclude_own``."""
+    return list(exclude_own(_cases().filter(match=match), viewer).order_by("-pk"))
 
 
 def names_of(numbers: Iterable[int]) -> dict[int, str]:
@@ -145,7 +145,7 @@ def owes_statement(case: Case, player: Player) -> bool:
     return last == CaseLine.Event.ASKED
 
 
-def unanswered(case: Case) -> bool:
+def is_unanswered(case: Case) -> bool:
     """Whether somebody who was asked has still not answered."""
     lines = CaseLine.objects.filter(case=case, event=CaseLine.Event.ASKED)
     people = Player.objects.filter(pk__in=lines.values("to"))
@@ -153,9 +153,9 @@ def unanswered(case: Case) -> bool:
 
 
 def cases_in(tournament: Tournament, viewer: Player) -> list[Case]:
-    """Return the cases of a tournament, pending ones first, then the newest; see ``but_own``."""
+    """Return a tournament's cases, pending ones first, then the newest; see ``exclude_own``."""
     found = _cases().filter(tournament=tournament).order_by("-pk")
-    return sorted(but_own(found, viewer), key=lambda case: not case.is_pending)
+    return sorted(exclude_own(found, viewer), key=lambda case: not case.is_pending)
 
 
 def pending_by_tournament() -> Counter[int]:
@@ -178,6 +178,6 @@ def claims_in(tournament: Tournament) -> dict[int, int]:
     return dict(found.values_list("fixture", "pk"))
 
 
-def any_open() -> bool:
+def has_open_cases() -> bool:
     """Whether any case is not closed yet."""
     return Case.objects.exclude(state=Case.State.CLOSED).exists()

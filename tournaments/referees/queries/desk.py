@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import naming
 from accounts.models import Player
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from games import match_queries, queries
 from games.models import ChatLine, Match, Order, Ply, Seat
 from tournaments import panel_queries
@@ -31,15 +31,15 @@ def matches_to_judge(viewer: Player, words: str) -> QuerySet[Match]:
     played there, or in that of its event.
     """
     found = Match.objects.order_by("-pk").prefetch_related(queries.SEATS)
-    if not panel_queries.judges_everything(viewer):
-        own = panel_queries.judged_by(viewer)
+    if not panel_queries.is_general_judge(viewer):
+        own = panel_queries.tournaments_judged_by(viewer)
         found = found.filter(fixture__round__division__tournament__in=own)
     for word in words.replace("\x00", " ").split()[:MAX_WORDS]:
-        key = naming.key_of(word)
+        key = naming.get_name_key(word)
         there = Seat.objects.filter(match=OuterRef("pk"))
         sits = there.filter(Q(player__name_key__contains=key) | Q(original__name_key__contains=key))
         fits = Q(Exists(sits)) | Q(event__name__icontains=word)
-        if (number := number_in(word.removeprefix("#"))) is not None:
+        if (number := parse_number(word.removeprefix("#"))) is not None:
             fits |= Q(pk=number)
         found = found.filter(fits)
     return found
@@ -73,7 +73,7 @@ def has_unsealed(viewer: Player | None, match: Match) -> bool:
     own = CaseLine.objects.filter(by=viewer, event=CaseLine.Event.UNSEALED)
     if not own.filter(case__match=match, case__state__in=Case.PENDING).exists():
         return False
-    event, seated = tournament_of(match), match_queries.ever_seated(match)
+    event, seated = tournament_of(match), match_queries.ever_seated_players(match)
     biased = viewer.pk in seated or panel_queries.has_stake(viewer, event)
     return panel_queries.may_judge(viewer, event) and not biased
 
@@ -98,6 +98,6 @@ def notes_of(match: Match) -> list[Seat]:
 def others_of(match: Match) -> QuerySet[Match]:
     """Return the other matches at which all these players met, the newest first."""
     found = Match.objects.exclude(pk=match.pk)
-    for player in match_queries.seated(match):
+    for player in match_queries.seated_players(match):
         found = found.of(player)
     return found.order_by("-started_at").prefetch_related(queries.SEATS)

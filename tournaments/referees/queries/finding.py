@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts import naming
 from accounts.models import Player
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from games.models import Seat
 from tournaments import panel_queries
 from tournaments.models import CoOrganiser, Entrant, Tournament
@@ -31,8 +31,8 @@ def people_named(text: str) -> QuerySet[Player]:
     """Return the people in whose names all words stand, or whose number it is; no bots."""
     found = Player.objects.filter(closed_at=None).exclude(kind=Player.Kind.BOT).order_by("name_key")
     for word in words_of(text):
-        fits = Q(name_key__contains=naming.key_of(word))
-        if (number := number_in(word.removeprefix("#"))) is not None:
+        fits = Q(name_key__contains=naming.get_name_key(word))
+        if (number := parse_number(word.removeprefix("#"))) is not None:
             fits |= Q(pk=number)
         found = found.filter(fits)
     return found
@@ -47,14 +47,14 @@ def cases_with_words(viewer: Player, text: str) -> QuerySet[Case]:
     """
     found = seen_by(viewer).order_by("-pk")
     for word in words_of(text):
-        key = naming.key_of(word)
+        key = naming.get_name_key(word)
         there = Seat.objects.filter(match=OuterRef("match"))
         sits = there.filter(Q(player__name_key__contains=key) | Q(original__name_key__contains=key))
         fits = Exists(sits) | Q(about__name_key__contains=key)
         fits |= Q(text__icontains=word) & ~Q(tournament__in=_with_stake(viewer))
         fits |= Q(opened_by__name_key__contains=key, own_motion=False)
         fits |= Q(tournament__name__icontains=word)
-        if (number := number_in(word.removeprefix("#"))) is not None:
+        if (number := parse_number(word.removeprefix("#"))) is not None:
             fits |= Q(pk=number)
         found = found.filter(fits)
     return found

@@ -15,7 +15,7 @@ from tournaments.referees.queries import cases as case_queries
 SEATS, MAJORITY = 3, 2
 
 
-def sitting(case: Case) -> list[Juror]:
+def sitting_jurors(case: Case) -> list[Juror]:
     """Return who hears the appeal of a case, in the order in which they were asked."""
     found = Juror.objects.sitting().filter(case=case).select_related("player__user")
     return list(found.order_by("pk"))
@@ -33,7 +33,7 @@ def verdict_of(jurors: list[Juror]) -> str:
 
 def eligible(case: Case, now: datetime) -> list[Player]:
     """Return the possible jurors, longest without a seat first; nobody a second time."""
-    barred = {player.pk for player in case_queries.concerned(case)}
+    barred = {player.pk for player in case_queries.people_concerned(case)}
     barred |= set(Ruling.objects.filter(case=case).values_list("by", flat=True))
     barred |= set(Juror.objects.filter(case=case).values_list("player", flat=True))
     bench = [each for each in panel_queries.referees(case.tournament) if each.pk not in barred]
@@ -53,7 +53,7 @@ def open_votes(viewer: Player) -> dict[int, Juror]:
     return {each.case_id: each for each in rows}
 
 
-def counted(cases: list[Case]) -> dict[int, tuple[int, int]]:
+def vote_counts(cases: list[Case]) -> dict[int, tuple[int, int]]:
     """Return how many have voted, and how many sit, by the number of each case with a jury."""
     under_appeal = [case.pk for case in cases if case.state == Case.State.APPEALED]
     rows = Juror.objects.sitting().filter(case__in=under_appeal).values_list("case", "vote")

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Player
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from games import match_queries
 from games.models import Seat, SeatChange
 from tournaments import panel_queries
@@ -81,10 +81,10 @@ def key_of(case: Case, tab: str) -> str:
     return f"{case.due_at.isoformat()}_{case.pk}"
 
 
-def after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
+def cases_after(found: QuerySet[Case], tab: str, key: str) -> QuerySet[Case]:
     """Return what follows a key; everything where it is none."""
     moment, _dash, number = key.rpartition("_")
-    pk = number_in(number)
+    pk = parse_number(number)
     if pk is None:
         return found
     if tab == ALL:
@@ -102,12 +102,12 @@ def events_with_cases(viewer: Player) -> list[Tournament]:
     """Return the events with cases that wait for a decision, as far as the viewer judges there."""
     pending = Case.objects.filter(state__in=Case.PENDING, tournament__isnull=False)
     found = Tournament.objects.filter(pk__in=pending.values("tournament"))
-    if not panel_queries.judges_everything(viewer):
-        found = found.filter(pk__in=panel_queries.judged_by(viewer).values("pk"))
+    if not panel_queries.is_general_judge(viewer):
+        found = found.filter(pk__in=panel_queries.tournaments_judged_by(viewer).values("pk"))
     return list(found.order_by("name", "season", "pk")[:EVENTS])
 
 
-def barred(viewer: Player, cases: Iterable[Case], now: datetime) -> set[int]:
+def barred_cases(viewer: Player, cases: Iterable[Case], now: datetime) -> set[int]:
     """Return the cases in which somebody may not rule, by number: as ``permissions`` has it."""
     listed = list(cases)
     matches = {case.match_id for case in listed if case.match_id is not None}

@@ -23,7 +23,7 @@ from tournaments.referees.services.permissions import (
 @transaction.atomic
 def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     """Take a case on, or hand it to another referee (its referee or the head referee may)."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     require_referee(by, case.tournament)
     case_files.require_pending(case)
     require_unbiased(to, case, now=now)
@@ -33,9 +33,9 @@ def assign_case(case_id: int, to: Player, *, by: Player, now: datetime) -> Case:
     free = case.assignee_id in (None, by.pk)
     if not panel_queries.is_head_referee(by) and not (to.pk == by.pk and free):
         raise Refused("not_head_referee")
-    line = _give(case, to, by, now)
+    line = _assign(case, to, by, now)
     if to.pk != by.pk:
-        case_emails.tell_assigned(case, line, now=now)
+        case_emails.notify_assigned(case, line, now=now)
     return case
 
 
@@ -45,14 +45,14 @@ def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
 
     If two referees want it at the same time, the second is told who was first.
     """
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     require_unbiased(referee, case, now=now)
     case_files.require_pending(case)
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
         _require_no_jury(case)
     if case.assignee is None:
-        _give(case, referee, referee, now)
+        _assign(case, referee, referee, now)
     elif case.assignee.pk != referee.pk:
         raise Refused("case_taken", name=case.assignee.name)
     return case
@@ -60,30 +60,30 @@ def take_case(case_id: int, referee: Player, *, now: datetime) -> Case:
 
 def _require_no_jury(case: Case) -> None:
     """Refuse ``jury_decides``: what a jury hears is nobody's alone."""
-    if jury_queries.sitting(case):
+    if jury_queries.sitting_jurors(case):
         raise Refused("jury_decides")
 
 
 @transaction.atomic
-def give_back(case_id: int, referee: Player, *, now: datetime) -> Case:
+def return_case(case_id: int, referee: Player, *, now: datetime) -> Case:
     """Put a case back into the queue that the referee has taken on, and tell the others."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     require_referee(referee, case.tournament)
     case_files.require_pending(case)
     _require_no_jury(case)
     if case.assignee_id != referee.pk:
         raise Refused("not_your_case_to_decide")
-    _put_back(case, referee, now, by=referee)
+    _return_to_queue(case, referee, now, by=referee)
     return case
 
 
-def _give(case: Case, to: Player, by: Player, now: datetime) -> CaseLine:
+def _assign(case: Case, to: Player, by: Player, now: datetime) -> CaseLine:
     """Write down who decides a case from now on."""
     case.assignee = to
     if case.state == Case.State.OPEN:
         case.state = Case.State.ASSIGNED
     case.save(update_fields=["assignee", "state"])
-    case_files.note_judges(case)
+    case_files.record_judges(case)
     return case_files.add_line(case, CaseLine.Event.ASSIGNED, now, by=by, to=to)
 
 
@@ -104,22 +104,22 @@ def return_stranded(*, now: datetime) -> int:
 @transaction.atomic
 def _return_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> bool:
     """Take a case from a referee who leaves, or who may not rule in it, and tell the others."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     was = case.assignee
     if was is None or not case.is_pending:
         return False
     if was != leaving and can_rule(was, case, now=now):
         return False
-    _put_back(case, was, now)
+    _return_to_queue(case, was, now)
     return True
 
 
-def _put_back(case: Case, was: Player, now: datetime, *, by: Player | None = None) -> None:
+def _return_to_queue(case: Case, was: Player, now: datetime, *, by: Player | None = None) -> None:
     """Return a case to the queue; ``by`` is the referee who has given it back."""
     case.assignee = None
     if case.state == Case.State.ASSIGNED:
         case.state = Case.State.OPEN
     case.save(update_fields=["assignee", "state"])
-    case_files.note_judges(case)
+    case_files.record_judges(case)
     line = case_files.add_line(case, CaseLine.Event.RETURNED, now, by=by, to=was)
-    case_emails.tell_returned(case, line, now=now)
+    case_emails.notify_returned(case, line, now=now)

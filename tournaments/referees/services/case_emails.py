@@ -40,7 +40,7 @@ def thread_of(case: Case) -> str:
 def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, object]:
     """Return what every e-mail about a case holds."""
     page = "referees:referee_case" if as_referee else "referees:case"
-    players = [isolated(player.name) for player in match_queries.seated(case.match)]
+    players = [isolated(player.name) for player in match_queries.seated_players(case.match)]
     strange = not as_referee and case.match is None and not case.own_motion
     unread = strange and seat_queries.are_strangers(case.opened_by, reader)
     return {
@@ -62,7 +62,7 @@ def context_of(case: Case, reader: Player, *, as_referee: bool) -> dict[str, obj
     }
 
 
-def tell_step(
+def notify_case_step(
     case: Case,
     step: str,
     line: CaseLine | None,
@@ -96,12 +96,14 @@ def tell_step(
 
 def _bench(case: Case) -> list[Player]:
     """Return the referees to tell: the jury, else the case's referee, else all but parties."""
-    jury = [juror.player for juror in jury_queries.sitting(case)] if _is_appealed(case) else []
+    jury = (
+        [juror.player for juror in jury_queries.sitting_jurors(case)] if _is_appealed(case) else []
+    )
     if jury:
         return jury
     if case.assignee is not None:
         return [case.assignee]
-    own = {player.pk for player in case_queries.concerned(case)}
+    own = {player.pk for player in case_queries.people_concerned(case)}
     bench = panel_queries.referees(case.tournament)
     return [player for player in bench if player.pk not in own]
 
@@ -110,7 +112,7 @@ def _is_appealed(case: Case) -> bool:
     return case.state == Case.State.APPEALED
 
 
-def tell_opened(
+def notify_opened(
     case: Case,
     asked: Sequence[Player],
     *,
@@ -119,19 +121,21 @@ def tell_opened(
     bench: bool = True,
 ) -> None:
     """Ask the other side for a statement, and tell the referees (of a claim only later)."""
-    tell_step(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
+    notify_case_step(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
     if bench:
-        tell_step(case, "opened", None, _bench(case), now=now, as_referee=True, **due_of(case))
+        notify_case_step(
+            case, "opened", None, _bench(case), now=now, as_referee=True, **due_of(case)
+        )
 
 
-def tell_referred(case: Case, *, now: datetime) -> None:
+def notify_referred(case: Case, *, now: datetime) -> None:
     """Tell the referees that a case stands before them, and the players if it opened by itself."""
     if case.own_motion:
-        tell_step(case, "referred", None, case_queries.parties(case), now=now)
-    tell_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
+        notify_case_step(case, "referred", None, case_queries.parties(case), now=now)
+    notify_case_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
 
 
-def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
+def notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
     """Tell the players that the round is over, their match is not, and what they can claim."""
     until = fixture.claims_until
     if until is None:
@@ -162,11 +166,11 @@ def tell_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
         post("round_closing", player, key, tournament, partial(said, player), now)
 
 
-def tell_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell everybody that the end of the match has settled the case."""
-    tell_step(case, "settled", line, case_queries.parties(case), now=now)
+    notify_case_step(case, "settled", line, case_queries.parties(case), now=now)
     if case.assignee is not None:
-        tell_step(case, "settled", line, [case.assignee], now=now, as_referee=True)
+        notify_case_step(case, "settled", line, [case.assignee], now=now, as_referee=True)
 
 
 def due_of(case: Case) -> dict[str, object]:
@@ -174,37 +178,43 @@ def due_of(case: Case) -> dict[str, object]:
     return {"due_at": case.due_at.isoformat() if case.due_at else None}
 
 
-def tell_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
     if line.to is not None:
-        tell_step(case, "assigned", line, [line.to], now=now, as_referee=True, **due_of(case))
+        notify_case_step(
+            case, "assigned", line, [line.to], now=now, as_referee=True, **due_of(case)
+        )
 
 
-def tell_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
+def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
     """Ask somebody for a statement."""
     if line.to is not None:
-        tell_step(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
+        notify_case_step(case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat())
 
 
-def tell_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell the referees that a case waits for one of them again."""
     bench = [player for player in _bench(case) if player.pk != line.to_id]
     to = line.to.name if line.to is not None else ""
     step = "given_back" if line.by_id else "returned"
-    tell_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_of(case))
+    notify_case_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_of(case))
 
 
-def tell_unsealed(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_unsealed(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell all who play or played at a match that its seal was opened; why, if they may know."""
     allowed = {player.pk for player in case_queries.parties(case)}
-    numbers = match_queries.ever_seated(case.match)
+    numbers = match_queries.ever_seated_players(case.match)
     for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
         if player.pk in allowed:
-            tell_step(case, "unsealed", line, [player], now=now, opened_at=line.at.isoformat())
+            notify_case_step(
+                case, "unsealed", line, [player], now=now, opened_at=line.at.isoformat()
+            )
         elif case.match is not None:
-            _tell_of_seal(case, case.match, line, player, now)
+            _notify_of_seal(case, case.match, line, player, now)
 
 
-def _tell_of_seal(case: Case, match: Match, line: CaseLine, player: Player, now: datetime) -> None:
+def _notify_of_seal(
+    case: Case, match: Match, line: CaseLine, player: Player, now: datetime
+) -> None:
     """Tell somebody who may not read the case that the seal of their match was opened."""
     if player.address is None:
         return
@@ -220,28 +230,28 @@ def _tell_of_seal(case: Case, match: Match, line: CaseLine, player: Player, now:
     )
 
 
-def tell_said(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_statement(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell everybody else what somebody stated; of a discreet case the referees alone."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
     if not case.is_discreet:
-        tell_step(case, "said", line, others, now=now)
+        notify_case_step(case, "said", line, others, now=now)
     if case.kind == Case.Kind.ROUND_END and case.assignee is None:
         return  # the referees hear of a claim when it is put before them
-    tell_step(case, "said", line, _bench(case), now=now, as_referee=True)
+    notify_case_step(case, "said", line, _bench(case), now=now, as_referee=True)
 
 
-def tell_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    tell_step(case, "withdrawn", line, others, now=now)
-    tell_step(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
+    notify_case_step(case, "withdrawn", line, others, now=now)
+    notify_case_step(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
 
 
-def tell_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
+def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
     """Tell everybody else of the appeal, and the referees who may decide it, unless a jury does."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    tell_step(case, "appealed", line, others, now=now, jury=jury)
+    notify_case_step(case, "appealed", line, others, now=now, jury=jury)
     if jury:
         return
     judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
     bench = [player for player in _bench(case) if player.pk not in judged]
-    tell_step(case, "appealed", line, bench, now=now, as_referee=True, **due_of(case))
+    notify_case_step(case, "appealed", line, bench, now=now, as_referee=True, **due_of(case))

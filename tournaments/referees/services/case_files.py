@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from accounts.models import Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
 from tournaments.models import Tournament
@@ -31,7 +31,7 @@ def zone_of(case: Case) -> ZoneInfo:
     return zone_for(case.tournament, case.opened_by)
 
 
-def checked_text(text: str) -> str:
+def clean_case_text(text: str) -> str:
     """Return what somebody wrote without blanks around it, or refuse."""
     words = text.strip()
     if not words:
@@ -41,11 +41,11 @@ def checked_text(text: str) -> str:
     return words
 
 
-def opened(player: Player, kind: str, now: datetime, **more: Any) -> Case:
+def create_case(player: Player, kind: str, now: datetime, **more: Any) -> Case:
     """Write a case that a player has opened, or that opens by itself (``own_motion``)."""
     tournament = tournament_of(more.get("match"))
     zone = zone_for(tournament, player)
-    due_at = more.pop("due_at", later(now, DECISION, zone))
+    due_at = more.pop("due_at", add_wall_time(now, DECISION, zone))
     case = Case.objects.create(
         kind=kind, opened_by=player, opened_at=now, due_at=due_at, tournament=tournament, **more
     )
@@ -54,7 +54,7 @@ def opened(player: Player, kind: str, now: datetime, **more: Any) -> Case:
     return case
 
 
-def ask_others(case: Case, player: Player, now: datetime) -> list[Player]:
+def ask_other_parties(case: Case, player: Player, now: datetime) -> list[Player]:
     """Ask the others at the table for a statement, unless the kind is a discreet one."""
     others = case_queries.parties(case) if not case.is_discreet else []
     asked = [other for other in others if other.pk != player.pk]
@@ -84,16 +84,16 @@ def open_own_motion(
         assignee=referee,
         state=Case.State.ASSIGNED,
         opened_at=now,
-        due_at=later(now, DECISION, zone_for(where, referee)),
+        due_at=add_wall_time(now, DECISION, zone_for(where, referee)),
     )
     if match is not None:
         Match.objects.filter(pk=match.pk).update(has_cases=True)
-        note_judges(case)
+        record_judges(case)
     add_line(case, CaseLine.Event.OPENED, now, by=referee)
     return case
 
 
-def note_judges(case: Case) -> None:
+def record_judges(case: Case) -> None:
     """Note in the match of a case who has judged it or opened its seal.
 
     That is everybody who has a case about it, has ruled, hears an appeal or has opened the seal.
@@ -125,7 +125,7 @@ def add_line(
     return CaseLine.objects.create(case=case, event=event, at=now, by=by, to=to, text=text)
 
 
-def locked(case_id: int) -> Case:
+def lock_case(case_id: int) -> Case:
     """Lock a case for this transaction, or refuse: there is none."""
     case = Case.objects.select_for_update().filter(pk=case_id).first()
     if case is None:
@@ -139,7 +139,7 @@ def require_pending(case: Case) -> None:
         raise Refused("case_decided", state=case.state)
 
 
-def close(case: Case, now: datetime) -> None:
+def close_case(case: Case, now: datetime) -> None:
     case.state, case.due_at, case.closed_at = Case.State.CLOSED, None, now
     case.save(update_fields=["state", "due_at", "closed_at"])
     ended = Ruling.objects.standing().filter(case=case, act="close_event")

@@ -126,18 +126,18 @@ def _result_sentence(ranks: Sequence[int], seats: Sequence[str]) -> str:
 
 def sentence_of(ruling: Ruling) -> str:
     """Return what a ruling orders with everybody's names; of a part, at which match."""
-    names = [isolated(player.name) for player in match_queries.seated(ruling.match)]
-    said = _said(ruling, names)
+    names = [isolated(player.name) for player in match_queries.seated_players(ruling.match)]
+    said = _order_sentence(ruling, names)
     if ruling.undoes is not None:
-        back = {"number": ruling.undoes.number, "words": _said(ruling.undoes, names)}
+        back = {"number": ruling.undoes.number, "words": _order_sentence(ruling.undoes, names)}
         said = _("Ruling %(number)s is reversed: “%(words)s”") % back
-    if not is_part(ruling):
+    if not is_partial_ruling(ruling):
         return " ".join([said, *event_words.bracket_sentences(ruling)])
     where = {"number": ruling.match_id, "players": " – ".join(names), "said": said}
     return _("Match %(number)s (%(players)s): %(said)s") % where
 
 
-def _said(ruling: Ruling, seats: Sequence[str]) -> str:
+def _order_sentence(ruling: Ruling, seats: Sequence[str]) -> str:
     """Return what a ruling orders with the names at its table and of whom it concerns."""
     return act_sentence(
         ruling, seats, isolated(ruling.player.name) if ruling.player is not None else ""
@@ -169,6 +169,6 @@ def text_of(case: Case) -> str:
     return "\n".join(filter(None, [claim, case.text]))
 
 
-def is_part(ruling: Ruling) -> bool:
+def is_partial_ruling(ruling: Ruling) -> bool:
     """Whether a ruling is the part of a larger one that concerns one match."""
     return ruling.match_id is not None and ruling.match_id != ruling.case.match_id

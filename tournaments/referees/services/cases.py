@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match, Seat
 from games.services.errors import Refused
 from tournaments.panel_queries import tournament_of
@@ -38,14 +38,14 @@ def open_case(
 
     The others at the table are asked for a statement, unless the kind is a discreet one.
     """
-    words = case_files.checked_text(text)
+    words = case_files.clean_case_text(text)
     match = _own_match(player, match_id, now)
     about = _other_player(player, about_id, match)
     _check_kind(kind, match, about)
     _check_pending(player, kind, match, now)
-    case = case_files.opened(player, kind, now, match=match, about=about, text=words)
-    asked = case_files.ask_others(case, player, now)
-    case_emails.tell_opened(case, asked, reply_by=_reply_by(case, now), now=now)
+    case = case_files.create_case(player, kind, now, match=match, about=about, text=words)
+    asked = case_files.ask_other_parties(case, player, now)
+    case_emails.notify_opened(case, asked, reply_by=_reply_by(case, now), now=now)
     return case
 
 
@@ -66,11 +66,11 @@ def _own_match(player: Player, match_id: int | None, now: datetime) -> Match | N
 
 def _open_until(match: Match, finished_at: datetime, player: Player) -> datetime:
     zone = case_files.zone_for(tournament_of(match), player)
-    return later(finished_at, AFTER_THE_END, zone)
+    return add_wall_time(finished_at, AFTER_THE_END, zone)
 
 
 def _reply_by(case: Case, now: datetime) -> datetime:
-    return later(now, case_files.REPLY, case_files.zone_of(case))
+    return add_wall_time(now, case_files.REPLY, case_files.zone_of(case))
 
 
 def _other_player(player: Player, about_id: int | None, match: Match | None) -> Player | None:
@@ -110,7 +110,7 @@ def _check_pending(player: Player, kind: str, match: Match | None, now: datetime
 
 def _own_case(case_id: int, player: Player) -> Case:
     """Lock a case that concerns the player; to others there is none."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     if player.pk not in {party.pk for party in case_queries.parties(case)}:
         raise Refused("no_such_case")
     return case
@@ -119,45 +119,47 @@ def _own_case(case_id: int, player: Player) -> Case:
 @transaction.atomic
 def ask_party(case_id: int, player_id: int, text: str, *, by: Player, now: datetime) -> CaseLine:
     """Ask somebody whom the case concerns for a statement; from now on they may read the case."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     case_files.require_pending(case)
     require_unbiased(by, case, now=now)
-    people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
+    people = {
+        player.pk: player for player in case_queries.people_concerned(case) if not player.is_bot
+    }
     if player_id not in people:
         raise Refused("not_a_party")
-    words = case_files.checked_text(text) if text.strip() else ""
+    words = case_files.clean_case_text(text) if text.strip() else ""
     line = case_files.add_line(
         case, CaseLine.Event.ASKED, now, by=by, to=people[player_id], text=words
     )
     if case.state == Case.State.ANSWERED:
         case.state = Case.State.ASSIGNED if case.assignee_id else Case.State.OPEN
         case.save(update_fields=["state"])
-    case_emails.tell_asked(case, line, reply_by=_reply_by(case, now), now=now)
+    case_emails.notify_asked(case, line, reply_by=_reply_by(case, now), now=now)
     return line
 
 
 @transaction.atomic
 def give_statement(case_id: int, player: Player, text: str, *, now: datetime) -> CaseLine:
     """Say something to the referees; when all who were asked have answered, the case says so."""
-    words = case_files.checked_text(text)
+    words = case_files.clean_case_text(text)
     case = _own_case(case_id, player)
     case_files.require_pending(case)
     if CaseLine.objects.filter(case=case, event="said", by=player).count() >= MAX_STATEMENTS:
         raise Refused("said_enough_in_case", limit=MAX_STATEMENTS)
     line = case_files.add_line(case, CaseLine.Event.SAID, now, by=player, text=words)
     waiting = case.state in (Case.State.OPEN, Case.State.ASSIGNED)
-    if waiting and player.pk != case.opened_by_id and not case_queries.unanswered(case):
+    if waiting and player.pk != case.opened_by_id and not case_queries.is_unanswered(case):
         case.state = Case.State.ANSWERED
         case.save(update_fields=["state"])
-    case_emails.tell_said(case, line, now=now)
+    case_emails.notify_statement(case, line, now=now)
     return line
 
 
 @transaction.atomic
 def add_note(case_id: int, referee: Player, text: str, *, now: datetime) -> CaseLine:
     """Leave a note that only referees read."""
-    words = case_files.checked_text(text)
-    case = case_files.locked(case_id)
+    words = case_files.clean_case_text(text)
+    case = case_files.lock_case(case_id)
     require_unbiased(referee, case, now=now)
     return case_files.add_line(case, CaseLine.Event.NOTE, now, by=referee, text=words)
 
@@ -172,15 +174,15 @@ def withdraw_case(case_id: int, player: Player, *, now: datetime) -> Case:
     if case.state == Case.State.APPEALED:
         raise Refused("case_decided", state=case.state)
     line = case_files.add_line(case, CaseLine.Event.WITHDRAWN, now, by=player)
-    case_files.close(case, now)
-    case_emails.tell_withdrawn(case, line, now=now)
+    case_files.close_case(case, now)
+    case_emails.notify_withdrawn(case, line, now=now)
     return case
 
 
 @transaction.atomic
 def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
     """Appeal: once, within 14 days, to another referee, or to the jury of the event."""
-    words = case_files.checked_text(text)
+    words = case_files.clean_case_text(text)
     case = _own_case(case_id, player)
     if CaseLine.objects.filter(case=case, event=CaseLine.Event.APPEALED).exists():
         raise Refused("appealed_before")
@@ -189,18 +191,18 @@ def appeal(case_id: int, player: Player, text: str, *, now: datetime) -> Case:
     if case.due_at is None or case.due_at <= now:
         raise Refused("too_late_to_appeal", days=case_files.APPEAL.days)
     case.state, case.assignee = Case.State.APPEALED, None
-    case.due_at = later(now, case_files.APPEAL, case_files.zone_of(case))
+    case.due_at = add_wall_time(now, case_files.APPEAL, case_files.zone_of(case))
     case.save(update_fields=["state", "assignee", "due_at"])
-    case_files.note_judges(case)
+    case_files.record_judges(case)
     line = case_files.add_line(case, CaseLine.Event.APPEALED, now, by=player, text=words)
-    case_emails.tell_appealed(case, line, jury=seating.seat_jury(case, now), now=now)
+    case_emails.notify_appealed(case, line, jury=seating.seat_jury(case, now), now=now)
     return case
 
 
-def put_off(since: datetime, span: timedelta) -> None:
+def postpone_windows(since: datetime, span: timedelta) -> None:
     """Let everything that is due after an instant be due later by a span."""
     Case.objects.filter(due_at__gt=since).update(due_at=F("due_at") + span)
-    seating.put_off(since, span)
+    seating.postpone_votes(since, span)
 
 
 def close_cases(*, now: datetime) -> int:
@@ -212,9 +214,9 @@ def close_cases(*, now: datetime) -> int:
 @transaction.atomic
 def _close_one(case_id: int, now: datetime) -> bool:
     """Close one case, looked at again under its lock."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     if case.state != Case.State.DECIDED or case.due_at is None or case.due_at > now:
         return False
     case_files.add_line(case, CaseLine.Event.CLOSED, now)
-    case_files.close(case, now)
+    case_files.close_case(case, now)
     return True

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
 from tournaments.models import Fixture, Tournament
@@ -63,10 +63,10 @@ def _concerned(now: datetime) -> list[int]:
 @transaction.atomic
 def _take_step(pk: int, now: datetime) -> bool:
     """Take the first step that can be taken in a tournament that nobody else holds."""
-    tournament = attempts.locked(pk, wait=False)
+    tournament = attempts.lock_tournament(pk, wait=False)
     if tournament is None:
         return False
-    return any(step(tournament, now) for step in (drop_moot, open_window, refer))
+    return any(step(tournament, now) for step in (drop_moot, open_window, refer_claim))
 
 
 def _running(tournament: Tournament) -> QuerySet[Fixture]:
@@ -86,36 +86,36 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
     fixture = found.exclude(case__isnull=False, case__state__in=Case.PENDING).first()
     if fixture is None:
         return False
-    fixture.claims_until = later(now, WINDOW, tournament.zone)
+    fixture.claims_until = add_wall_time(now, WINDOW, tournament.zone)
     fixture.referred_at = None
     fixture.save(update_fields=["claims_until", "referred_at"])
     set_claim(fixture, None)
-    case_emails.tell_window(tournament, fixture, now=now)
+    case_emails.notify_window(tournament, fixture, now=now)
     return True
 
 
-def refer(tournament: Tournament, now: datetime) -> bool:
+def refer_claim(tournament: Tournament, now: datetime) -> bool:
     """Put one fixture before the referees: nobody has claimed in time, or the reply is due."""
     silent = UNCLAIMED & Q(claims_until__lte=now)
-    heard = Q(case__opened_at__lte=later(now, -case_files.REPLY, tournament.zone)) | Q(
+    heard = Q(case__opened_at__lte=add_wall_time(now, -case_files.REPLY, tournament.zone)) | Q(
         case__state=Case.State.ANSWERED
     )
     asked = heard & Q(case__state__in=PENDING)
     due = _running(tournament).filter(silent | asked, referred_at=None).first()
-    if due is None or due.match is None or not _free(Match, due.match.pk):
+    if due is None or due.match is None or not _try_lock(Match, due.match.pk):
         return False
     due.refresh_from_db(fields=["settled_at"])
     if due.is_settled:
         return False
     case = claim_on(due)  # a claim may have been made just now
     if case is None:  # nobody has claimed: it opens by itself, in the organiser's name
-        case = case_files.opened(
+        case = case_files.create_case(
             tournament.organiser, Case.Kind.ROUND_END, now, match=due.match, own_motion=True
         )
     set_claim(due, case)
     due.referred_at = now
     due.save(update_fields=["referred_at"])
-    case_emails.tell_referred(case, now=now)
+    case_emails.notify_referred(case, now=now)
     return True
 
 
@@ -142,7 +142,7 @@ def drop_moot(tournament: Tournament, now: datetime) -> bool:
         rulings=None,
     )
     case = settled.order_by("fixture").first()
-    if case is None or not _free(Case, case.pk):
+    if case is None or not _try_lock(Case, case.pk):
         return False
     return close_moot(case.pk, now=now)
 
@@ -150,16 +150,16 @@ def drop_moot(tournament: Tournament, now: datetime) -> bool:
 @transaction.atomic
 def close_moot(case_id: int, *, now: datetime) -> bool:
     """Close a case that is settled by the end of its match; nothing is left to decide."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     if not case.is_pending or case.state == Case.State.APPEALED:
         return False
     line = case_files.add_line(case, CaseLine.Event.SETTLED, now)
-    case_files.close(case, now)
-    case_emails.tell_settled(case, line, now=now)
+    case_files.close_case(case, now)
+    case_emails.notify_settled(case, line, now=now)
     return True
 
 
-def _free(model: type[Match | Case], pk: int) -> bool:
+def _try_lock(model: type[Match | Case], pk: int) -> bool:
     """Take a row that rulings hold before the tournament; where one is held, the step can wait."""
     return model._default_manager.select_for_update(skip_locked=True).filter(pk=pk).exists()  # noqa: SLF001
 
@@ -185,23 +185,23 @@ def claim(fixture_id: int, player: Player, *, wanted: str, text: str, now: datet
         raise Refused("no_claim_now")
     if wanted not in WANTED:
         raise Refused("bad_claim", known=", ".join(WANTED))
-    case = _opened(player, fixture, wanted, text, now)
+    case = _open_claim(player, fixture, wanted, text, now)
     set_claim(fixture, case)
     return case
 
 
-def _opened(player: Player, fixture: Fixture, claim: str, text: str, now: datetime) -> Case:
+def _open_claim(player: Player, fixture: Fixture, claim: str, text: str, now: datetime) -> Case:
     """Open the case of a claim, which is kept as a code: everybody reads it in their own language.
 
-    The others answer first; the referees are written to when ``refer`` puts it before them.
+    The others answer first; the referees are written to when ``refer_claim`` puts it before them.
     """
-    words = case_files.checked_text(text) if text.strip() else ""
+    words = case_files.clean_case_text(text) if text.strip() else ""
     zone, match = fixture.round.division.tournament.zone, fixture.match
-    reply_by = later(now, case_files.REPLY, zone)
-    due_at = later(reply_by, case_files.DECISION, zone)
-    case = case_files.opened(
+    reply_by = add_wall_time(now, case_files.REPLY, zone)
+    due_at = add_wall_time(reply_by, case_files.DECISION, zone)
+    case = case_files.create_case(
         player, Case.Kind.ROUND_END, now, match=match, claim=claim, text=words, due_at=due_at
     )
-    asked = case_files.ask_others(case, player, now)
-    case_emails.tell_opened(case, asked, reply_by=reply_by, now=now, bench=False)
+    asked = case_files.ask_other_parties(case, player, now)
+    case_emails.notify_opened(case, asked, reply_by=reply_by, now=now, bench=False)
     return case

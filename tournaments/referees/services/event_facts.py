@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from games.models import Match, Rating
 from tournaments import event_queries, team_queries
-from tournaments.division_queries import whole_divisions
+from tournaments.division_queries import load_divisions
 from tournaments.models import Division, Entrant, Fixture, Team, Tournament
 from tournaments.services.rounds.tree_boards import later_rounds
 from tournaments.services.scores import score_in
@@ -85,7 +85,7 @@ def event_facts(tournament: Tournament) -> Facts:
     """Return everything about an event that an act may change."""
     tournament = Tournament.objects.get(pk=tournament.pk)
     facts: Facts = {f"{_name(tournament)}.status": tournament.status}
-    for division in whole_divisions(tournament):
+    for division in load_divisions(tournament):
         facts |= _standings(tournament, division)
     facts |= _rounds(tournament) | _entries(tournament)
     players = Entrant.objects.filter(tournament=tournament).values("player")

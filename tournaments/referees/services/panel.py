@@ -26,7 +26,7 @@ from tournaments.services.locks import open_tournament
 
 def require_may_appoint(tournament: Tournament, player: Player) -> None:
     """Refuse everybody but organisers and head referees."""
-    if not queries.organises(tournament, player) and not panel_queries.is_head_referee(player):
+    if not queries.is_organiser(tournament, player) and not panel_queries.is_head_referee(player):
         raise Refused("not_your_tournament")
 
 
@@ -52,7 +52,7 @@ def appoint(pk: int, name: str, *, by: Player, now: datetime) -> Player:
     )
     if made:
         with caused_by(by):
-            appointments.ask(tournament, row, now=now)
+            appointments.ask_referee(tournament, row, now=now)
     return player
 
 
@@ -74,8 +74,8 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
         return
     row.accepted_at = now
     row.save(update_fields=["accepted_at"])
-    roles.give_role(player, EVENT_REFEREE)
-    _tell_answered(tournament, row, now, accepted=True)
+    roles.assign_role(player, EVENT_REFEREE)
+    _notify_answered(tournament, row, now, accepted=True)
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def decline(pk: int, player: Player, *, now: datetime) -> None:
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
     _end(row)
-    _tell_answered(tournament, row, now, accepted=False)
+    _notify_answered(tournament, row, now, accepted=False)
 
 
 @transaction.atomic
@@ -127,10 +127,10 @@ def _end(row: EventReferee) -> None:
     EventReferee.objects.filter(pk=row.pk).delete()
     others = EventReferee.objects.filter(player=player, accepted_at__isnull=False)
     if player.user is not None and not others.exists():
-        roles.take_role(player, EVENT_REFEREE)
+        roles.remove_role(player, EVENT_REFEREE)
 
 
-def _tell_answered(
+def _notify_answered(
     tournament: Tournament, row: EventReferee, now: datetime, *, accepted: bool
 ) -> None:
     """Tell the author of an appointment the answer."""
@@ -156,4 +156,4 @@ def _tell(
     said: Said,
     now: datetime,
 ) -> None:
-    appointments.tell(tournament, row, reader, what, said, now=now)
+    appointments.notify_appointment(tournament, row, reader, what, said, now=now)

@@ -33,7 +33,7 @@ def require_unbiased(
     A case that referees have opened as such does not make them parties.
     """
     require_referee(referee, case.tournament)
-    own = match_queries.ever_seated(case.match)
+    own = match_queries.ever_seated_players(case.match)
     if case.about_id is not None:
         own.add(case.about_id)
     if player is not None:
@@ -50,7 +50,7 @@ def require_impartial(referee: Player, match: Match) -> None:
     """Refuse present and former players of the match, and people with a stake in its event."""
     tournament = panel_queries.tournament_of(match)
     require_referee(referee, tournament)
-    if referee.pk in match_queries.ever_seated(match):
+    if referee.pk in match_queries.ever_seated_players(match):
         raise Refused("own_case")
     require_no_stake(referee, tournament)
 
@@ -101,13 +101,13 @@ def require_seat(referee: Player, case: Case, *, now: datetime) -> None:
     require_unbiased(referee, case, now=now)
     if case.state == Case.State.APPEALED:
         require_other_judge(referee, case)
-        if jury_queries.sitting(case) and jury_queries.seat_of(case, referee) is None:
+        if jury_queries.sitting_jurors(case) and jury_queries.seat_of(case, referee) is None:
             raise Refused("jury_decides")
 
 
 def require_verdict(referee: Player, case: Case, act: str | None = None) -> None:
     """Let only the majority of a jury sign, and only what it has found; others ``jury_decides``."""
-    jurors = jury_queries.sitting(case)
+    jurors = jury_queries.sitting_jurors(case)
     if not jurors:
         return
     verdict = jury_queries.verdict_of(jurors)
@@ -115,16 +115,16 @@ def require_verdict(referee: Player, case: Case, act: str | None = None) -> None
         raise Refused("jury_decides")
     if referee.pk not in {each.player_id for each in jurors if each.vote == verdict}:
         raise Refused("jury_decided")
-    if act is not None and against(verdict, [act]):
+    if act is not None and contradicting_acts(verdict, [act]):
         raise Refused("against_verdict")
 
 
-def against(verdict: str, acts: Iterable[str]) -> set[str]:
+def contradicting_acts(verdict: str, acts: Iterable[str]) -> set[str]:
     """Return the acts that contradict what a jury has found."""
     return {act for act in acts if (act in UPHOLDING) != (verdict == Juror.Vote.STANDS)}
 
 
-def is_able(juror: Player, case: Case, *, now: datetime) -> bool:
+def can_vote(juror: Player, case: Case, *, now: datetime) -> bool:
     """Whether somebody may still vote on an appeal."""
     try:
         require_unbiased(juror, case, now=now)

@@ -39,8 +39,8 @@ def precedents(rulings: Iterable[Ruling]) -> list[Precedent]:
 def _precedent(ruling: Ruling) -> Precedent:
     """Replace the names of everybody a case concerned by letters."""
     case = ruling.case
-    people = case_queries.concerned(case)
-    seats = match_queries.seated(case.match)
+    people = case_queries.people_concerned(case)
+    seats = match_queries.seated_players(case.match)
     order = [*seats, *(each for each in people if each not in seats)]
     letters = {player.name: "–" for player in order}
     letters |= {player.name: letter for player, letter in zip(order, LETTERS, strict=False)}
@@ -52,17 +52,17 @@ def _precedent(ruling: Ruling) -> Precedent:
         number=ruling.number,
         kind=case_words.kind_names()[case.kind],
         game=game_words.ruleset_name(case.match.ruleset) if case.match else "",
-        sentence=masked(
+        sentence=mask_names(
             case_words.act_sentence(ruling, [letters[seat.name] for seat in seats], whom), letters
         ),
-        paragraph=masked(ruling.paragraph, letters),
-        reason=masked(ruling.reason, letters),
+        paragraph=mask_names(ruling.paragraph, letters),
+        reason=mask_names(ruling.reason, letters),
         upheld=ruling_queries.was_upheld(ruling),
         year=ruling.at.year,
     )
 
 
-def masked(text: str, letters: Mapping[str, str]) -> str:
+def mask_names(text: str, letters: Mapping[str, str]) -> str:
     """Return words with every name replaced, the longest first, whatever their case."""
     if not letters:
         return text

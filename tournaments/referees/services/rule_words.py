@@ -22,7 +22,7 @@ def rule_titles() -> dict[str, str]:
     }
 
 
-def explained(paragraph: str) -> str:
+def explain_rule(paragraph: str) -> str:
     """Return a cited rule with what it says, where it is one of those."""
     title = rule_titles().get(paragraph.strip().upper(), "")
     return f"{paragraph} – {title}" if title else paragraph

@@ -18,10 +18,10 @@ from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import case_words
 from tournaments.referees.services.case_emails import context_of, thread_of
-from tournaments.referees.services.jury.record import votes_told
+from tournaments.referees.services.jury.record import describe_votes
 
 
-def tell_ruled(
+def notify_ruled(
     case: Case,
     rulings: Sequence[Ruling],
     table: Table | None,
@@ -43,9 +43,9 @@ def tell_ruled(
             continue
         with translation.override(reader.language):
             context = context_of(case, reader, as_referee=False)
-            context |= _ruled(case, rulings, orders, reader)
+            context |= _ruling_context(case, rulings, orders, reader)
             if table is not None:
-                context |= _at_table(table, reader)
+                context |= _table_context(table, reader)
         key = f"{kind}:{rulings[-1].number}:{reader.pk}"
         outbox.post(
             kind=kind, player=reader, key=key, context=context, now=now, thread=thread_of(case)
@@ -58,11 +58,11 @@ class _Orders:
     def __init__(self, rulings: Sequence[Ruling]) -> None:
         """Find out who sits where a larger act has ordered something at a table."""
         self.rulings = rulings
-        parts = [ruling.match_id for ruling in rulings if case_words.is_part(ruling)]
+        parts = [ruling.match_id for ruling in rulings if case_words.is_partial_ruling(ruling)]
         self.seated = match_queries.ever_seated_at(pk for pk in parts if pk is not None)
         self.said: dict[tuple[int, str], str] = {}
 
-    def told_to(self, reader: Player) -> list[str]:
+    def sentences_for(self, reader: Player) -> list[str]:
         """Return the sentences in the active language, of parts those at the reader's tables."""
         own = [
             ruling
@@ -78,7 +78,7 @@ class _Orders:
         return self.said[key]
 
 
-def _ruled(
+def _ruling_context(
     case: Case, rulings: Sequence[Ruling], orders: _Orders, reader: Player
 ) -> dict[str, object]:
     """Return what was ordered and why, and the last instant for an appeal."""
@@ -89,17 +89,17 @@ def _ruled(
         "hint": "ruling" if open_to_appeal else hint,
         "numbers": [ruling.number for ruling in rulings],
         "number": last.number,
-        "acts": orders.told_to(reader),
+        "acts": orders.sentences_for(reader),
         "paragraph": last.paragraph,
         "reason": last.reason,
         "judge": last.by.name,
-        "votes": votes_told(rulings),
+        "votes": describe_votes(rulings),
         "interim": bool(last.params.get("interim")),
         "appeal_by_at": case.due_at.isoformat() if open_to_appeal and case.due_at else None,
     }
 
 
-def _at_table(table: Table, reader: Player) -> dict[str, object]:
+def _table_context(table: Table, reader: Player) -> dict[str, object]:
     """Return what a player of the match sees of it: board, result, rating, deadline."""
     seat = next((seat for seat in table.seats if seat.player_id == reader.pk), None)
     if seat is None:

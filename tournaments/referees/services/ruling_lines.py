@@ -9,8 +9,8 @@ from datetime import datetime
 from accounts.models import Player
 from games.rules.base import JSONObject
 from games.services.errors import Refused
+from games.services.interventions.base import lock_matches, record_intervention
 from games.services.match.table import open_table
-from games.services.officials.base import hold_tables, record
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts import brackets
@@ -23,7 +23,7 @@ UPHOLD = "uphold"
 
 
 @dataclass(frozen=True)
-class Order:
+class ActOrder:
     """One act as ordered: its name, its parameters, and whether it is interim."""
 
     act: str
@@ -34,7 +34,7 @@ class Order:
 
 
 def write_lines(
-    order: Order,
+    order: ActOrder,
     words: tuple[str, str],
     case: Case,
     target: Ruling | None,
@@ -56,7 +56,7 @@ def write_lines(
     if order.act != UNDO:
         if on_appeal:
             context.params = act_named(order.act).read(context, order.given)
-        rulings += _do(act_named(order.act), order, seal)
+        rulings += _apply_act(act_named(order.act), order, seal)
     return rulings
 
 
@@ -89,14 +89,14 @@ class _Seal:
             **more,
         )
         if ruling.match is not None:
-            record(ruling.match, ruling.number, ruling.effects, at=ruling.at)
+            record_intervention(ruling.match, ruling.number, ruling.effects, at=ruling.at)
         context.effects = {}
         CaseLine.objects.create(
             case=self.case, event=CaseLine.Event.RULED, at=context.now, by=context.by, ruling=ruling
         )
         return ruling
 
-    def taken_back(self, target: Ruling) -> Ruling:
+    def append_undo(self, target: Ruling) -> Ruling:
         """Append the line that takes another one back."""
         params = {"number": target.number, "act": target.act}
         return self.line(UNDO, target.player, undoes=target, params=params)
@@ -110,33 +110,33 @@ class _Seal:
         return replace(self, context=context)
 
 
-def _do(act: Act, order: Order, seal: _Seal) -> list[Ruling]:
+def _apply_act(act: Act, order: ActOrder, seal: _Seal) -> list[Ruling]:
     """Carry out an act and seal it, after the lines of the acts at tables that it orders itself."""
     context = seal.context
     act.apply(context)
     params, effects = dict(context.params), context.effects
     if order.interim and seal.appeal_of is None:
         params["interim"] = True
-    also = _do_all(context, seal)
+    also = _apply_orders(context, seal)
     changes = brackets.changes_of(context, seal.brackets)
-    also += _do_all(context, seal)
+    also += _apply_orders(context, seal)
     if also:
         effects["rulings"] = [ruling.number for ruling in also]
     if isinstance(act, Finishing):
         act.after(context)
-    brackets.carry_out(changes, context)
+    brackets.apply_changes(changes, context)
     return [*also, seal.line(act.name, context.player, params=params)]
 
 
-def _do_all(context: RulingContext, seal: _Seal) -> list[Ruling]:
+def _apply_orders(context: RulingContext, seal: _Seal) -> list[Ruling]:
     """Carry out what an act has ordered in matches, each with its own line."""
     ordered, context.orders = context.orders, []
     if ordered:
-        hold_tables([match_id for _name, match_id, _given in ordered])
-    return [_do_at(name, match_id, given, seal) for name, match_id, given in ordered]
+        lock_matches([match_id for _name, match_id, _given in ordered])
+    return [_apply_at_match(name, match_id, given, seal) for name, match_id, given in ordered]
 
 
-def _do_at(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> Ruling:
+def _apply_at_match(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> Ruling:
     """Carry out an act on one match as a part of a larger one, with its own line."""
     at = seal.at_table(match_id)
     act = act_named(name)
@@ -156,7 +156,7 @@ def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
     parts = target.effects.get("rulings", [])
     if parts:
         ordered = Ruling.objects.filter(number__in=parts).exclude(match=None)
-        hold_tables(ordered.values_list("match_id", flat=True))
+        lock_matches(ordered.values_list("match_id", flat=True))
     for number in reversed(parts):
         part = ruling_queries.ruling_numbered(number)
         if part is None or part.match_id is None or Ruling.objects.filter(undoes=part).exists():
@@ -167,14 +167,14 @@ def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
         at = seal.at_table(part.match_id)
         seal.context.told += [each.player for each in at.context.at.seats]
         act_named(part.act).undo(at.context, part)
-        lines.append(at.taken_back(part))
+        lines.append(at.append_undo(part))
     act_named(target.act).undo(seal.context, target)
-    lines += _do_all(seal.context, seal)
+    lines += _apply_orders(seal.context, seal)
     if last:
         changes = brackets.changes_of(seal.context, seal.brackets)
-        lines += _do_all(seal.context, seal)
-        brackets.carry_out(changes, seal.context)
-    return [*lines, seal.taken_back(target)]
+        lines += _apply_orders(seal.context, seal)
+        brackets.apply_changes(changes, seal.context)
+    return [*lines, seal.append_undo(target)]
 
 
 def _require_last(target: Ruling) -> None:

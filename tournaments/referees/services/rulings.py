@@ -10,11 +10,11 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.naming import has_controls
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
 from games.services.match.table import open_table
-from notifications.services.outbox import emails_written
+from notifications.services.outbox import capture_emails
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import cases as case_queries, rulings as ruling_queries
@@ -38,7 +38,7 @@ from tournaments.referees.services.previews import (
     preview_of,
     rating_facts,
 )
-from tournaments.referees.services.ruling_lines import UPHOLD, Order, write_lines
+from tournaments.referees.services.ruling_lines import UPHOLD, ActOrder, write_lines
 
 MAX_PARAGRAPH, MAX_REASON = 80, 2000
 PREVIEW_KEPT = timedelta(minutes=30)
@@ -77,7 +77,7 @@ class PreviewChanged(Refused):
 
 
 @dataclass
-class Done:
+class CarriedOut:
     """What an act did, before it is kept or rolled back."""
 
     rulings: list[Ruling]
@@ -133,7 +133,7 @@ def decide(request: RulingRequest, referee: Player, *, now: datetime) -> list[Ru
 
 def _carry_out(
     request: RulingRequest, referee: Player, *, at: datetime, now: datetime, digest: str = ""
-) -> Done:
+) -> CarriedOut:
     """Do everything that the act means: locks, checks, the act itself, its line, its e-mails.
 
     Locks go from the case over the match and the figures to the end of the chain.
@@ -157,17 +157,17 @@ def _carry_out(
     concerned = [*([match_id] if match_id else []), *brackets.later_matches(match_id)]
     newest = newest_entry(concerned)
     earlier = Ruling.objects.filter(by=referee, at=at).count()
-    with emails_written() as written:
-        order = Order(request.act, dict(request.params), digest, request.interim, votes_in(case))
+    with capture_emails() as written:
+        order = ActOrder(request.act, dict(request.params), digest, request.interim, votes_in(case))
         rulings = write_lines(order, words, case, target, context, now=now)
         require_no_stake_in(referee, {ruling.player for ruling in rulings} - {player}, at)
-        _let_in(case, context, referee, at)
+        _add_parties(case, context, referee, at)
         _move_case(case, rulings[-1], at)
-        case_files.note_judges(case)
-        ruling_emails.tell_ruled(case, rulings, context.table, before, now=at)
+        case_files.record_judges(case)
+        ruling_emails.notify_ruled(case, rulings, context.table, before, now=at)
     was, rated = rating_facts(concerned, newest)
     changes = changes_between(facts | was, facts_about(match_id, whom, at, event) | rated)
-    return Done(
+    return CarriedOut(
         rulings, preview_of(request.sealed() | {"earlier": earlier}, changes, written, rulings, at)
     )
 
@@ -187,7 +187,7 @@ def _words(request: RulingRequest) -> tuple[str, str]:
 def _case_of(request: RulingRequest, referee: Player, at: datetime) -> Case:
     """Return the case, locked; without one, open one of the referee's own motion."""
     if request.case_id is not None:
-        return case_files.locked(request.case_id)
+        return case_files.lock_case(request.case_id)
     if request.tournament_id is not None:
         event = Tournament.objects.filter(pk=request.tournament_id).first()
         if event is None:
@@ -235,7 +235,7 @@ def _context(
     at: datetime,
 ) -> RulingContext:
     """Lock the table, with those of later rounds, and read what was ordered."""
-    brackets.hold(match_id, case.tournament)
+    brackets.lock_bracket(match_id, case.tournament)
     table = open_table(match_id) if match_id is not None else None
     context = RulingContext(table, None, by=referee, now=at, params={}, tournament=case.tournament)
     context.decides = None if request.interim else case.pk
@@ -254,7 +254,7 @@ def _context(
     return context
 
 
-def _let_in(case: Case, context: RulingContext, referee: Player, at: datetime) -> None:
+def _add_parties(case: Case, context: RulingContext, referee: Player, at: datetime) -> None:
     """Add other people whom the act concerns to the case; nobody rules on their own case."""
     known = {player.pk for player in case_queries.parties(case)}
     lines = []
@@ -269,7 +269,9 @@ def _let_in(case: Case, context: RulingContext, referee: Player, at: datetime) -
 
 def _party(player_id: int | None, case: Case) -> Player:
     """Return the person a warning or suspension is about: a party of the case."""
-    people = {player.pk: player for player in case_queries.concerned(case) if not player.is_bot}
+    people = {
+        player.pk: player for player in case_queries.people_concerned(case) if not player.is_bot
+    }
     if player_id not in people:
         raise Refused("not_a_party")
     return people[player_id]
@@ -281,16 +283,16 @@ def _move_case(case: Case, ruling: Ruling, at: datetime) -> None:
     An interim order, and the undoing of one, leave it where it is.
     """
     if case.state == Case.State.APPEALED:
-        case_files.close(case, at)
+        case_files.close_case(case, at)
         return
     undone = ruling.undoes
     if ruling.params.get("interim") or (undone is not None and undone.params.get("interim")):
         return
     case.assignee, zone = ruling.by, case_files.zone_of(case)
     if undone is not None:
-        case.state, case.due_at = Case.State.ASSIGNED, later(at, case_files.DECISION, zone)
+        case.state, case.due_at = Case.State.ASSIGNED, add_wall_time(at, case_files.DECISION, zone)
         case.decided_at = case.closed_at = None
     else:
         case.state, case.decided_at = Case.State.DECIDED, at
-        case.due_at = later(at, case_files.APPEAL, zone)
+        case.due_at = add_wall_time(at, case_files.APPEAL, zone)
     case.save(update_fields=["state", "assignee", "due_at", "decided_at", "closed_at"])

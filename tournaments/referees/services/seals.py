@@ -24,22 +24,22 @@ def open_seal(case_id: int, referee: Player, reason: str, *, now: datetime) -> C
 
     The match is locked, so that its end tells of every seal that was opened before.
     """
-    words = case_files.checked_text(reason)
-    case = case_files.locked(case_id)
+    words = case_files.clean_case_text(reason)
+    case = case_files.lock_case(case_id)
     require_seat(referee, case, now=now)
     case_files.require_pending(case)
     if case.match_id is None:
         raise Refused("nothing_sealed")
     match = Match.objects.select_for_update().get(pk=case.match_id)
     line = case_files.add_line(case, CaseLine.Event.UNSEALED, now, by=referee, text=words)
-    case_files.note_judges(case)
+    case_files.record_judges(case)
     if not match.is_running:
-        case_emails.tell_unsealed(case, line, now=now)
+        case_emails.notify_unsealed(case, line, now=now)
     return line
 
 
-def tell_players(match: Match, *, now: datetime) -> None:
+def notify_players(match: Match, *, now: datetime) -> None:
     """Tell everybody at a match that is over which seals were opened; each once."""
     lines = CaseLine.objects.filter(case__match=match, event=CaseLine.Event.UNSEALED)
     for line in lines.select_related("case__match", "by").order_by("pk"):
-        case_emails.tell_unsealed(line.case, line, now=now)
+        case_emails.notify_unsealed(line.case, line, now=now)

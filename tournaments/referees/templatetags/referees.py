@@ -32,7 +32,7 @@ def may_judge(match: Match, reader: Player | None) -> bool:
 @register.filter
 def explained(paragraph: str) -> str:
     """Write the rule that a ruling cites with what it says."""
-    return rule_words.explained(paragraph)
+    return rule_words.explain_rule(paragraph)
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tournaments import panel_queries
 from tournaments.referees.services import case_words
 from tournaments.referees.services.acts import registry
-from tournaments.referees.services.permissions import against
+from tournaments.referees.services.permissions import contradicting_acts
 from tournaments.referees.web.case_view import CaseView
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -67,12 +67,14 @@ def _allowed(view: CaseView) -> list[str]:
     if case.tournament is None:
         kinds.discard("event")
     barred = {"dismiss" if case.state == "appealed" else "uphold"}
-    if not panel_queries.judges_everything(view.reader):
+    if not panel_queries.is_general_judge(view.reader):
         barred.add("suspend")  # it holds in all other events, too
     names = [name for name in registry.names() if registry.act_named(name).about in kinds]
     if case.state == "appealed" and view.verdict:
-        barred |= against(view.verdict, names)
-        undoing = [name for name in undoing if name not in against(view.verdict, undoing)]
+        barred |= contradicting_acts(view.verdict, names)
+        undoing = [
+            name for name in undoing if name not in contradicting_acts(view.verdict, undoing)
+        ]
     return [name for name in names if name not in barred] + undoing
 
 

@@ -44,9 +44,11 @@ class Bench:
     def people(self) -> list[Player]:
         """The people it may concern, without bots."""
         if self.case is not None:
-            found = case_queries.concerned(self.case)
+            found = case_queries.people_concerned(self.case)
         else:
-            found = match_queries.seated(self.match) or ([self.player] if self.player else [])
+            found = match_queries.seated_players(self.match) or (
+                [self.player] if self.player else []
+            )
         return [player for player in found if not player.is_bot]
 
 

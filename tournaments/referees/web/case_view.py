@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games import match_queries
 from games.services.wording import game_words
 from tournaments.referees.queries import (
@@ -100,7 +100,7 @@ class CaseView:
 
     @cached_property
     def players(self) -> list[Player]:
-        return match_queries.seated(self.case.match)
+        return match_queries.seated_players(self.case.match)
 
     @cached_property
     def kind(self) -> str:
@@ -154,7 +154,7 @@ class CaseView:
     @cached_property
     def jurors(self) -> list[Juror]:
         """Who hears, or has heard, the appeal."""
-        return jury_queries.sitting(self.case)
+        return jury_queries.sitting_jurors(self.case)
 
     @cached_property
     def verdict(self) -> str:
@@ -185,7 +185,7 @@ class CaseView:
         zone = case_files.zone_of(self.case)
         for line in (each.line for each in self.lines if self.case.is_pending):
             if line.event == "asked" and line.to is not None:
-                asked[line.to.pk] = line.to, later(line.at, case_files.REPLY, zone)
+                asked[line.to.pk] = line.to, add_wall_time(line.at, case_files.REPLY, zone)
             elif line.event == "said":
                 asked.pop(line.by_id or 0, None)
             elif line.event == "appealed":

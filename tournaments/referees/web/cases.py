@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_players
-from games.web.match.match import SeeOther, view_of
+from games.web.match.match import SeeOther, load_match_view
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services import cases
 from tournaments.referees.web.case_view import CaseView, case_rows
@@ -47,7 +47,7 @@ def cases_page(request: PlayerRequest) -> HttpResponse:
 @for_players
 @answers_refusals
 def call_referee(request: PlayerRequest, pk: int) -> HttpResponse:
-    view = view_of(request, pk)
+    view = load_match_view(request, pk)
     if view.own is None:
         raise Refused("not_your_match")
     context = {"view": view, "back": view.url}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from tournaments import event_queries, panel_queries, queries
@@ -20,7 +20,7 @@ from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.bench import Bench, acts_about
 from tournaments.referees.web.case_view import case_rows, ruling_views
 from tournaments.referees.web.forms.event import CHOICES
-from tournaments.referees.web.forms.lookup import LONGEST, SUGGESTED, matching
+from tournaments.referees.web.forms.lookup import LONGEST, SUGGESTED, matching_choices
 from tournaments.referees.web.rule import rule
 from tournaments.referees.web.silent import RULE, silent_boards
 from tournaments.services import wording
@@ -48,8 +48,8 @@ def _tournament(request: PlayerRequest, pk: int) -> Tournament:
 @for_referees
 def desks(request: PlayerRequest) -> HttpResponse:
     """List the tournaments whose referee the reader is, those that run first."""
-    everything = panel_queries.judges_everything(request.reader)
-    own = set(panel_queries.judged_by(request.reader).values_list("pk", flat=True))
+    everything = panel_queries.is_general_judge(request.reader)
+    own = set(panel_queries.tournaments_judged_by(request.reader).values_list("pk", flat=True))
     pending = case_queries.pending_by_tournament()
     rows = [
         {"tournament": each, "pending": pending[each.pk]}
@@ -65,7 +65,7 @@ def desks(request: PlayerRequest) -> HttpResponse:
 def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show everything about a tournament that a referee may need."""
     found, now = _tournament(request, pk), timezone.now()
-    chosen = number_in(request.GET.get("round", "")) or 0
+    chosen = parse_number(request.GET.get("round", "")) or 0
     brief = event_queries.boards_in(found) > IN_FULL
     rounds = event_queries.rounds_in(found, event_queries.is_open_round(chosen) if brief else None)
     clocks = queries.clocks_in(each for made in rounds for each in made.fixtures.all())
@@ -82,7 +82,7 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
         "silent": [] if own else silent_boards(rounds, clocks, now),
         "rule": RULE,
         "rounds": [_round(found, made, clocks, claims) for made in rounds],
-        "folded": _folded(found, rounds) if brief else [],
+        "folded": _collapsed_rounds(found, rounds) if brief else [],
         "brief": brief,
         "chosen": chosen,
         "entrants": queries.entrants_of(found),
@@ -92,7 +92,7 @@ def tournament_desk(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "referees/tournament.html", context)
 
 
-def _folded(found: Any, shown: list[Any]) -> list[dict[str, object]]:
+def _collapsed_rounds(found: Any, shown: list[Any]) -> list[dict[str, object]]:
     """Return the rounds of a large event that are not shown in full, the latest first."""
     pks = {made.pk for made in shown}
     return [
@@ -165,7 +165,7 @@ def names(request: PlayerRequest, pk: int) -> HttpResponse:
     found, field = _tournament(request, pk), request.GET.get("field", "")
     text = request.GET.get(field, "")[:LONGEST]
     known = CHOICES[field](found) if field in CHOICES and text.strip() else []
-    options = [words for _key, words in matching(known, text)[:SUGGESTED]]
+    options = [words for _key, words in matching_choices(known, text)[:SUGGESTED]]
     return render(request, "games/start/names.html", {"options": options})
 
 

@@ -23,7 +23,7 @@ LISTED = 30
 
 def _require_desk(request: PlayerRequest) -> Any:
     """Return the referee; those of single events do not look at everybody."""
-    if not panel_queries.judges_everything(request.reader):
+    if not panel_queries.is_general_judge(request.reader):
         raise Refused("not_your_event")
     return request.reader
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.errors import Answer
@@ -58,8 +58,8 @@ def case_page(request: PlayerRequest, pk: int) -> HttpResponse:
 def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) -> HttpResponse:
     own = _own(view)
     closed = own or why_not(request, case=view.case)
-    case, reader, ply = view.case, view.reader, number_in(request.GET.get("ply"))
-    people = [] if own else case_queries.concerned(case)
+    case, reader, ply = view.case, view.reader, parse_number(request.GET.get("ply"))
+    people = [] if own else case_queries.people_concerned(case)
     context = {
         "view": view,
         "notice": notice,
@@ -70,7 +70,7 @@ def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) 
         "records": records_of(people, reader, view.now, besides=case),
         "url": reverse("referees:referee_case", args=[case.pk]),
         "sanction_url": "" if closed or not case.is_pending else _sanction_url(case.pk),
-        "may_suspend": panel_queries.judges_everything(reader),
+        "may_suspend": panel_queries.is_general_judge(reader),
         "may_take": not closed and case.is_pending and case.assignee is None and not view.jurors,
         "groups": [] if closed else groups_for(view),
         "assign_form": AssignForm(view=view, auto_id="assign_%s"),
@@ -150,7 +150,7 @@ take = _button(
 )
 give_back = _button(
     lambda sent, _file: forms.Form(sent),
-    lambda file, _data: assigning.give_back(file.case.pk, file.reader, now=file.now),
+    lambda file, _data: assigning.return_case(file.case.pk, file.reader, now=file.now),
     _("The case is back in the queue."),
     to_queue=True,
 )
@@ -170,7 +170,7 @@ vote = _button(
 )
 hand_on = _button(
     lambda sent, _file: forms.Form(sent),
-    lambda file, _data: seating.hand_on(file.case.pk, file.reader, now=file.now),
+    lambda file, _data: seating.hand_over_seat(file.case.pk, file.reader, now=file.now),
     _("Somebody else is asked to vote in your place."),
 )
 ask = _button(

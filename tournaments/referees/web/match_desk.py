@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games import match_queries
 from games.services.errors import Refused
@@ -47,7 +47,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
         "rows": [listed_match(match) for match in found[:LISTED]],
         "more": len(found) > LISTED,
         "now": timezone.now(),
-        "may_look_at_all": panel_queries.judges_everything(reader),
+        "may_look_at_all": panel_queries.is_general_judge(reader),
     }
     return render(request, "referees/matches.html", context)
 
@@ -68,7 +68,7 @@ def listed_match(match: Match) -> dict[str, object]:
 def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
     """Show a match to a referee: board at any ply, ledger, clocks, e-mails, talk, and the rest."""
     now = timezone.now()
-    position = desk.position_for_referee(request.reader, pk, number_in(request.GET.get("ply")))
+    position = desk.position_for_referee(request.reader, pk, parse_number(request.GET.get("ply")))
     if position is None:
         raise Refused("no_such_match")
     seen = Viewpoint(position, request.reader, now)
@@ -82,7 +82,7 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
         "own": biased,
         "acts": [] if biased else acts_about("match"),
         "sides": statements_of(seen),
-        "unreached": match_queries.unreached_in(match, now),
+        "unreached": match_queries.undelivered_pauses(match, now),
         "emails": _emails(match, request.reader if biased else None),
         **_told(request.reader, match, own=biased is not None),
         "rulings": ruling_views(ruling_queries.rulings_on(match)),
@@ -114,7 +114,7 @@ def _told(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
 
 
 def _orders(match: Match) -> list[Order]:
-    names = dict(enumerate(isolated(player.name) for player in match_queries.seated(match)))
+    names = dict(enumerate(isolated(player.name) for player in match_queries.seated_players(match)))
     orders = desk.orders_of(match)
     for order in orders:
         vars(order)["owner"] = names[order.seat]

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
@@ -31,7 +31,7 @@ def appoint(request: PlayerRequest, pk: int) -> HttpResponse:
     reader, now = request.reader, timezone.now()
     found = tournament_or_404(request, pk)
     if gone := request.POST.get("dismiss", ""):
-        panel.dismiss(pk, number_in(gone) or 0, by=reader, now=now)
+        panel.dismiss(pk, parse_number(gone) or 0, by=reader, now=now)
         messages.success(request, _("They are no longer a referee here."))
     else:
         named = panel.appoint(pk, request.POST.get("name", "")[:60], by=reader, now=now)

@@ -37,7 +37,7 @@ def precedents_page(request: PageRequest) -> HttpResponse:
         "form": form,
         "rows": precedents_with(filters, LISTED),
         "is_referee": panel_queries.is_referee(request.reader),
-        "may_look_at_all": panel_queries.judges_everything(request.reader),
+        "may_look_at_all": panel_queries.is_general_judge(request.reader),
     }
     return render(request, "referees/precedents.html", context)
 

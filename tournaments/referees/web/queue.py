@@ -37,7 +37,7 @@ def queue_page(request: PlayerRequest) -> HttpResponse:
     counts = queue_queries.counts(reader, filters, now)
     tab = _tab(request.GET, counts)
     found = queue_queries.queue(reader, tab, filters, now)
-    found = queue_queries.after(found, tab, request.GET.get("after", ""))
+    found = queue_queries.cases_after(found, tab, request.GET.get("after", ""))
     listed = list(found[: LISTED + 1])
     shown = listed[:LISTED]
     context = {
@@ -46,11 +46,11 @@ def queue_page(request: PlayerRequest) -> HttpResponse:
         "tabs": [(key, words, counts.get(key)) for key, words in _tab_names().items()],
         "rows": _rows(shown, reader, now),
         "now": now,
-        "query": _kept(request.GET),
+        "query": _filter_query(request.GET),
         "next": queue_queries.key_of(shown[-1], tab) if len(listed) > LISTED else "",
         "later": "after" in request.GET,
         "filtered": any(filters.values()),
-        "may_look_at_all": panel_queries.judges_everything(reader),
+        "may_look_at_all": panel_queries.is_general_judge(reader),
     }
     return render(request, "referees/queue.html", context)
 
@@ -75,7 +75,7 @@ def _tab_names() -> dict[str, str]:
     }
 
 
-def _kept(sent: QueryDict) -> str:
+def _filter_query(sent: QueryDict) -> str:
     """Return the filters as the links of tabs and pages keep them."""
     kept = QueryDict(mutable=True)
     for name in KEPT:
@@ -86,9 +86,9 @@ def _kept(sent: QueryDict) -> str:
 
 def _rows(listed: list[Case], reader: Player, now: datetime) -> list[CaseRow]:
     """Return the cases with what the queue adds: late, to be taken on, votes of a jury."""
-    barred = queue_queries.barred(reader, listed, now)
+    barred = queue_queries.barred_cases(reader, listed, now)
     rows: list[Any] = case_rows(listed)
-    votes, owed = jury_queries.counted(listed), jury_queries.open_votes(reader)
+    votes, owed = jury_queries.vote_counts(listed), jury_queries.open_votes(reader)
     for row in rows:
         case = row["case"]
         row["votes"], row["owes_vote"] = votes.get(case.pk), case.pk in owed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from tournaments.referees.queries import rulings as ruling_queries
 
 if TYPE_CHECKING:
@@ -106,10 +106,10 @@ def reasons_for(act: str, reader: Player, kind: str = "") -> list[Reason]:
     return own + [reason for reason in usual if reason.text not in known]
 
 
-def inserted(sent: QueryDict, reasons: list[Reason]) -> dict[str, str]:
+def insert_reason(sent: QueryDict, reasons: list[Reason]) -> dict[str, str]:
     """Return the form's data with the chosen reason added below what was typed."""
     values = {name: str(value) for name, value in sent.items()}
-    number = number_in(values.get("insert"))
+    number = parse_number(values.get("insert"))
     if number is None or number >= len(reasons):
         return values
     chosen = reasons[number]

@@ -28,7 +28,7 @@ from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.errors import answer_to
 from tournaments.referees.web.forms.act import ActForm
 from tournaments.referees.web.preview.view import PreviewView
-from tournaments.referees.web.reasons import PARAGRAPHS as RULES_BY_KIND, inserted, reasons_for
+from tournaments.referees.web.reasons import PARAGRAPHS as RULES_BY_KIND, insert_reason, reasons_for
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,7 +53,7 @@ def rule_match(request: PlayerRequest, pk: int) -> HttpResponse:
 @for_referees
 def rule_player(request: PlayerRequest, pk: int) -> HttpResponse:
     player = case_queries.reportable(request.reader, pk)
-    if not panel_queries.judges_everything(request.reader):
+    if not panel_queries.is_general_judge(request.reader):
         raise Refused("not_your_event")
     if player is None:
         raise Refused("no_such_player")
@@ -67,9 +67,9 @@ def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
         registry.act_named(act)
     step = request.POST.get("step", "")
     reasons = reasons_for(act, request.reader, _kind(bench))
-    initial = _given(request, bench)
+    initial = _initial_values(request, bench)
     if "insert" in request.POST:
-        step, initial = "", inserted(request.POST, reasons)
+        step, initial = "", insert_reason(request.POST, reasons)
     form = ActForm(request.POST if step else None, act=act, bench=bench, initial=initial)
     context: dict[str, object] = {
         "form": form,
@@ -89,12 +89,12 @@ def rule(request: PlayerRequest, bench: Bench, back: str) -> HttpResponse:
             return _sign(request, form)
         preview = rulings.preview_ruling(form.ruling_request(), request.reader, now=timezone.now())
     except PreviewChanged as changed:
-        return _previewed(request, bench, context, changed.preview, answer_to(changed))
+        return _preview_page(request, bench, context, changed.preview, answer_to(changed))
     except Refused as refusal:
         notice = answer_to(refusal)
         context["notice"] = notice
         return render(request, "referees/act.html", context, status=notice.status)
-    return _previewed(request, bench, context, preview)
+    return _preview_page(request, bench, context, preview)
 
 
 def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
@@ -108,7 +108,7 @@ def _why_not(request: PlayerRequest, bench: Bench, act: str) -> Answer | None:
     return closed
 
 
-def _given(request: PlayerRequest, bench: Bench) -> dict[str, str]:
+def _initial_values(request: PlayerRequest, bench: Bench) -> dict[str, str]:
     """Return what the address suggests for the form, and the rule usual for the kind of case."""
     usual = {"paragraph": RULES_BY_KIND.get(_kind(bench), "")}
     return usual | {name: str(value) for name, value in request.GET.items() if name != "act"}
@@ -119,7 +119,7 @@ def _kind(bench: Bench) -> str:
     return bench.case.kind if bench.case is not None else ""
 
 
-def _previewed(
+def _preview_page(
     request: PlayerRequest,
     bench: Bench,
     context: dict[str, object],

@@ -29,7 +29,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
         "words": words,
         "now": timezone.now(),
         "listed": LISTED,
-        "may_look_at_all": panel_queries.judges_everything(reader),
+        "may_look_at_all": panel_queries.is_general_judge(reader),
     }
     if finding.words_of(words):
         found = finding.people_named(words).exclude(pk=reader.pk)
@@ -48,7 +48,7 @@ def search_page(request: PlayerRequest) -> HttpResponse:
 @for_referees
 def workload_page(request: PlayerRequest) -> HttpResponse:
     """Show what each referee has to do and how long decisions take; to those who judge all."""
-    if not panel_queries.judges_everything(request.reader):
+    if not panel_queries.is_general_judge(request.reader):
         raise Refused("not_a_referee")
     rows = finding.workloads(request.reader, timezone.now())
     context = {"rows": rows, "may_look_at_all": True}

@@ -37,7 +37,7 @@ def addressee_of(asked: AddressInvitation) -> Player | None:
     return rows.filter(user__is_active=True, closed_at=None).first()
 
 
-def why_nobody(asked: AddressInvitation) -> Refused:
+def acceptance_problem(asked: AddressInvitation) -> Refused:
     """Return why nobody can accept yet: ``account_needed`` or ``address_unconfirmed``.
 
     ``dead_link`` where the account is barred.
@@ -48,7 +48,7 @@ def why_nobody(asked: AddressInvitation) -> Refused:
     return Refused("dead_link" if not user.is_active else "address_unconfirmed")
 
 
-def open_for(player: Player, now: datetime) -> list[AddressInvitation]:
+def open_invitations_of(player: Player, now: datetime) -> list[AddressInvitation]:
     """Return the invitations to a player's address that nobody has answered."""
     if player.address is None:
         return []
@@ -67,14 +67,14 @@ def fault_of(asked: AddressInvitation, player: Player | None, now: datetime) -> 
     """Return what stands against accepting; without a player, what does for anybody."""
     invited = player is not None and conditions.is_invited(asked.tournament, player)
     try:
-        _must_be_open(asked)
-        keys.must_work(asked.link, player, now)
-        persons.must_take_entries(asked.tournament, invited=invited)
-        if player is None and why_nobody(asked).code == "dead_link":
+        _require_open(asked)
+        keys.require_usable(asked.link, player, now)
+        persons.require_open_entries(asked.tournament, invited=invited)
+        if player is None and acceptance_problem(asked).code == "dead_link":
             return Refused("dead_link")
-        if player is not None and not queries.stands_in(asked.tournament, player):
-            keys.must_be_welcome(asked.link, player)
-            persons.may_enter(asked.tournament, player, now, invited=invited)
+        if player is not None and not queries.is_entered(asked.tournament, player):
+            keys.require_welcome(asked.link, player)
+            persons.require_may_enter(asked.tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
     return None
@@ -84,16 +84,16 @@ def fault_of(asked: AddressInvitation, player: Player | None, now: datetime) -> 
 def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
     """Enter by an invitation.
 
-    Refuses ``why_nobody`` without a player, ``not_invited`` once it was declined, and what
-    ``keys.enter_by`` refuses.
+    Refuses ``acceptance_problem`` without a player, ``not_invited`` once it was declined, and what
+    ``keys.enter_by_link`` refuses.
     """
-    asked = _held(pk)
-    _must_be_open(asked)
+    asked = _lock_invitation(pk)
+    _require_open(asked)
     if player is not None:
-        return keys.enter_by(asked.link.key, player, now=now)
-    keys.must_work(asked.link, None, now)
-    persons.must_take_entries(asked.tournament)
-    raise why_nobody(asked)
+        return keys.enter_by_link(asked.link.key, player, now=now)
+    keys.require_usable(asked.link, None, now)
+    persons.require_open_entries(asked.tournament)
+    raise acceptance_problem(asked)
 
 
 @transaction.atomic
@@ -102,19 +102,19 @@ def decline(pk: int, *, now: datetime) -> None:
 
     Refuses ``already_entered``, and links that are revoked or past their day.
     """
-    asked = _held(pk)
+    asked = _lock_invitation(pk)
     if asked.declined_at is not None:
         return
     if asked.link.uses.exists():
         raise Refused("already_entered")
-    keys.must_work(asked.link, None, now)
+    keys.require_usable(asked.link, None, now)
     asked.declined_at = asked.link.revoked_at = now
     asked.save(update_fields=["declined_at"])
     asked.link.save(update_fields=["revoked_at"])
-    _tell_declined(asked, now)
+    _notify_declined(asked, now)
 
 
-def _held(pk: int) -> AddressInvitation:
+def _lock_invitation(pk: int) -> AddressInvitation:
     """Return an invitation, its tournament locked; refuses ``not_invited``."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by__user")
     event = rows.filter(pk=pk).values_list("tournament", flat=True).first()
@@ -124,12 +124,12 @@ def _held(pk: int) -> AddressInvitation:
     return rows.get(pk=pk)
 
 
-def _must_be_open(asked: AddressInvitation) -> None:
+def _require_open(asked: AddressInvitation) -> None:
     if asked.declined_at is not None:
         raise Refused("not_invited")
 
 
-def _tell_declined(asked: AddressInvitation, now: datetime) -> None:
+def _notify_declined(asked: AddressInvitation, now: datetime) -> None:
     """Tell the present organisers of a decline, under the name in the list, if any."""
     words = {
         "name": isolated(asked.tournament.title),
@@ -144,4 +144,4 @@ def _tell_declined(asked: AddressInvitation, now: datetime) -> None:
         return {"headline": known if asked.link.note else unknown, "paragraphs": [had]}
 
     for organiser in staff_queries.organisers_of(asked.tournament):
-        news.tell_news(asked.tournament, organiser, f"declined_address_{asked.pk}", said, now)
+        news.notify_news(asked.tournament, organiser, f"declined_address_{asked.pk}", said, now)

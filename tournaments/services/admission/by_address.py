@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
-from accounts.services.holding import hold
+from accounts.services.locks import lock_name
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from notifications.addresses import About
@@ -53,13 +53,13 @@ def invite(
     """Invite a name and an address; the caller holds the tournament.
 
     Refuses ``teams_enter``, ``bad_address``, ``invited_before``, ``address_refuses``,
-    ``addresses_enough``, what ``late.must_be_open`` refuses, and ``closed_to_addresses``: their
-    link, like others, lets nobody in while entries are closed.
+    ``addresses_enough``, what ``late.require_late_entry`` refuses, and ``closed_to_addresses``:
+    their link, like others, lets nobody in while entries are closed.
     """
     name, address = who
     if tournament.event_format.by_teams:
         raise Refused("teams_enter")
-    late.must_be_open(tournament)
+    late.require_late_entry(tournament)
     if tournament.entries_closed:
         raise Refused("closed_to_addresses")
     try:
@@ -68,7 +68,7 @@ def invite(
     except ValidationError:
         raise Refused("bad_address", address=address[:60]) from None
     digest = digest_of(address)
-    hold(LOCK)
+    lock_name(LOCK)
     known = AddressInvitation.objects.filter(digest=digest)
     if known.filter(tournament=tournament).exists():
         raise Refused("invited_before", address=address)
@@ -115,7 +115,7 @@ def _write(made: AddressInvitation, address: str, now: datetime) -> None:
                 *terms.facts(made.tournament),
                 *terms.conditions(made.tournament, by_link=True),
             ],
-            **addressed(made),
+            **address_facts(made),
         }
     language, zone = by.language, str(by.zone)
     post_to_address(KIND, address, key_of(made), context, language=language, zone=zone, now=now)
@@ -129,7 +129,7 @@ def question(made: AddressInvitation) -> tuple[str, list[str]]:
     ]
 
 
-def addressed(made: AddressInvitation) -> dict[str, object]:
+def address_facts(made: AddressInvitation) -> dict[str, object]:
     """Return where an e-mail to an invited address leads, and what answers to it are about."""
     return {
         "url": absolute(path_of(made)),
@@ -156,7 +156,7 @@ def token_of(made: AddressInvitation) -> str:
 
 def invitation_with(token: str) -> AddressInvitation:
     """Return the invitation that a link names; refuses ``dead_link``."""
-    (pk,) = answer_tokens.numbers_in(token, SALT, 1)
+    (pk,) = answer_tokens.read_numbers(token, SALT, 1)
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
     found = rows.filter(pk=pk).first()
     if found is None:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.naming import has_controls, one_line
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
 from tournaments import entry_queries
 from tournaments.models import Entrant, EntryLink, LinkUse
@@ -58,7 +58,7 @@ def make_link(
         by=by,
         made_at=now,
         most=most,
-        until=None if days is None else later(now, timedelta(days=days), tournament.zone),
+        until=None if days is None else add_wall_time(now, timedelta(days=days), tournament.zone),
     )
 
 
@@ -76,7 +76,7 @@ def revoke(pk: int, by: Player, number: int, *, now: datetime) -> EntryLink:
 
 
 @transaction.atomic
-def enter_by(key: str, player: Player, *, now: datetime) -> Entrant:
+def enter_by_link(key: str, player: Player, *, now: datetime) -> Entrant:
     """Enter by a link, without the organiser's approval; all other conditions apply.
 
     Refuses ``no_such_link``, ``link_expired``, ``link_used_up``, ``entry_declined`` and what
@@ -85,8 +85,8 @@ def enter_by(key: str, player: Player, *, now: datetime) -> Entrant:
     link = link_with(key)
     open_tournament(link.tournament_id)  # one at a time, so that no use is counted twice
     link.refresh_from_db(fields=["revoked_at"])
-    must_work(link, player, now)
-    must_be_welcome(link, player)
+    require_usable(link, player, now)
+    require_welcome(link, player)
     entrant = persons.enter(link.tournament_id, player, now=now, by_link=True)
     LinkUse.objects.get_or_create(link=link, player=player, defaults={"at": now})
     return entrant
@@ -100,14 +100,14 @@ def link_with(key: str) -> EntryLink:
     return found
 
 
-def must_be_welcome(link: EntryLink, player: Player) -> None:
+def require_welcome(link: EntryLink, player: Player) -> None:
     """Refuse players an organiser has declined or removed, unless invited by name since."""
     conditions.check_not_declined(link.tournament, player)
     if not conditions.is_invited(link.tournament, player):
         conditions.check_not_removed(link.tournament, player)
 
 
-def must_work(link: EntryLink, player: Player | None, now: datetime) -> None:
+def require_usable(link: EntryLink, player: Player | None, now: datetime) -> None:
     """Refuse a link that is revoked, past its day, or used by as many as may."""
     if link.revoked_at is not None:
         raise Refused("no_such_link")

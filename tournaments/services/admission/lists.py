@@ -29,7 +29,7 @@ HEADINGS = frozenset({"name", "player", "spieler", "joueur", "nom", "nome", "gio
 
 
 @dataclass(frozen=True)
-class Line:
+class ListLine:
     """One line: its number from 1, the name in it, and why that player cannot be invited."""
 
     number: int
@@ -39,10 +39,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Listed:
+class InviteList:
     """What a list would do."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ListLine, ...]
 
     @property
     def held(self) -> bool:
@@ -51,7 +51,7 @@ class Listed:
         return by_address and any(each.fault for each in self.lines)
 
     @property
-    def invited(self) -> tuple[Line, ...]:
+    def invited(self) -> tuple[ListLine, ...]:
         return () if self.held else tuple(each for each in self.lines if not each.fault)
 
     @property
@@ -60,17 +60,17 @@ class Listed:
         return seal_of("list", [_facts_of(each) for each in self.lines])
 
 
-def _facts_of(line: Line) -> list[int | str | bool]:
+def _facts_of(line: ListLine) -> list[int | str | bool]:
     return [line.number, line.name, line.address, bool(line.fault)]
 
 
-def propose(pk: int, by: Player, text: str, *, now: datetime) -> Listed:
+def propose(pk: int, by: Player, text: str, *, now: datetime) -> InviteList:
     """Return who would be invited, and the fault of each other line; nothing is written.
 
     Refuses ``not_your_tournament``, ``tournament_over``, ``empty_list``, ``list_too_long``.
     """
     with transaction.atomic():
-        found = _carried_out(pk, by, text, _no_key, now)
+        found = _invite_lines(pk, by, text, _no_key, now)
         transaction.set_rollback(True)
     return found
 
@@ -78,12 +78,12 @@ def propose(pk: int, by: Player, text: str, *, now: datetime) -> Listed:
 @transaction.atomic
 def invite_all(
     pk: int, by: Player, text: str, *, seal: str, make_key: MakeKey, now: datetime
-) -> Listed:
+) -> InviteList:
     """Invite everybody whose line has no fault, as previewed.
 
     Refuses ``revised_meanwhile``, and with addresses ``list_has_faults``.
     """
-    found = _carried_out(pk, by, text, make_key, now)
+    found = _invite_lines(pk, by, text, make_key, now)
     if found.seal != seal:
         raise Refused("revised_meanwhile")
     if found.held:
@@ -96,7 +96,7 @@ def _no_key() -> str:
     return uuid.uuid4().hex
 
 
-def _carried_out(pk: int, by: Player, text: str, make_key: MakeKey, now: datetime) -> Listed:
+def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: datetime) -> InviteList:
     """Invite line by line, each as if by itself; what is refused is the fault of its line."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
@@ -111,7 +111,7 @@ def _carried_out(pk: int, by: Player, text: str, make_key: MakeKey, now: datetim
         try:
             if address:
                 by_address.invite(tournament, by, (name, address), make_key, now)
-                lines.append(Line(number, name, address=address))
+                lines.append(ListLine(number, name, address=address))
                 continue
             made = invitations.invite(pk, by, name, invitations.ENTER, now=now)
             if made.player.name_key in known:
@@ -119,8 +119,8 @@ def _carried_out(pk: int, by: Player, text: str, make_key: MakeKey, now: datetim
             known.add(made.player.name_key)
         except Refused as refusal:
             fault = refusals.explain(refusal)
-        lines.append(Line(number, name, fault, address))
-    return Listed(tuple(lines))
+        lines.append(ListLine(number, name, fault, address))
+    return InviteList(tuple(lines))
 
 
 def _names(text: str) -> list[tuple[int, str, str]]:

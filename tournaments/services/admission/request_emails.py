@@ -11,11 +11,11 @@ from accounts.naming import isolated
 from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest
 from tournaments.services.admission import request_links
-from tournaments.services.emails.news import tell_news
+from tournaments.services.emails.news import notify_news
 from tournaments.services.entry_words import about_player, about_team
 
 
-def ask(request: EntryRequest, *, now: datetime) -> None:
+def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
     """Ask every organiser, each with a link of their own to answer; about a player once a day."""
     for organiser in staff_queries.organisers_of(request.tournament):
 
@@ -38,10 +38,10 @@ def ask(request: EntryRequest, *, now: datetime) -> None:
             }
 
         what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
-        tell_news(request.tournament, organiser, what, said, now)
+        notify_news(request.tournament, organiser, what, said, now)
 
 
-def tell_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> None:
+def notify_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> None:
     def said() -> dict[str, object]:
         waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
@@ -51,7 +51,7 @@ def tell_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> 
     _tell(request, "entry_accepted", said, now)
 
 
-def tell_declined(request: EntryRequest, *, now: datetime) -> None:
+def notify_declined(request: EntryRequest, *, now: datetime) -> None:
     def said() -> dict[str, object]:
         words = {"name": isolated(request.tournament.title), "reason": request.reason}
         return {
@@ -64,4 +64,4 @@ def tell_declined(request: EntryRequest, *, now: datetime) -> None:
 
 def _tell(request: EntryRequest, what: str, said: object, now: datetime) -> None:
     assert callable(said)
-    tell_news(request.tournament, request.player, f"{what}_{now.isoformat()}", said, now)
+    notify_news(request.tournament, request.player, f"{what}_{now.isoformat()}", said, now)

@@ -28,12 +28,12 @@ def url_of(request: EntryRequest, organiser: Player) -> str:
     return absolute(path_of(request, organiser))
 
 
-def asked_by(token: str) -> tuple[EntryRequest, Player]:
+def read_answer_token(token: str) -> tuple[EntryRequest, Player]:
     """Return a request and the organiser who is asked; refuses ``dead_link``."""
-    event, asking, organiser = answer_tokens.numbers_in(token, SALT, 3)
+    event, asking, organiser = answer_tokens.read_numbers(token, SALT, 3)
     player = answer_tokens.player_with(organiser)
     rows = EntryRequest.objects.select_related("tournament__organiser", "player")
     found = rows.filter(tournament=event, player=asking, player__closed_at=None).first()
-    if found is None or not queries.organises(found.tournament, player):
+    if found is None or not queries.is_organiser(found.tournament, player):
         raise Refused("dead_link")
     return found, player

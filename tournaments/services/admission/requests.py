@@ -34,12 +34,12 @@ def enter_or_ask(pk: int, player: Player, *, now: datetime) -> Entrant | EntryRe
     if not alone or not conditions.needs_approval(tournament, player):
         return persons.enter(pk, player, now=now)
     conditions.check_known(tournament, player)
-    persons.may_enter(tournament, player, now)
+    persons.require_may_enter(tournament, player, now)
     conditions.check_club(tournament, player)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant and (entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None):
         raise Refused("already_entered")
-    return _asked(tournament, player, now)
+    return _create_request(tournament, player, now)
 
 
 @transaction.atomic
@@ -53,12 +53,12 @@ def found_or_ask(
     tournament = open_tournament(pk)
     if not conditions.needs_approval(tournament, player):
         return teams.found_team(pk, player, name, key=key, now=now, club=club)
-    called = founding.checked_name(tournament, player, name, now)
+    called = founding.clean_team_name(tournament, player, name, now)
     of_club = conditions.club_of_team(player, club)
-    return _asked(tournament, player, now, founding.NewTeam(called, of_club, key))
+    return _create_request(tournament, player, now, founding.NewTeam(called, of_club, key))
 
 
-def _asked(
+def _create_request(
     tournament: Tournament, player: Player, now: datetime, team: founding.NewTeam | None = None
 ) -> EntryRequest:
     """Keep a request and tell the organisers; refuses players they have removed or declined."""
@@ -75,7 +75,7 @@ def _asked(
         defaults=asked | dict(zip(("team_name", "team_key", "club"), own, strict=True)),
     )
     with caused_by(player):
-        request_emails.ask(made, now=now)
+        request_emails.ask_organisers(made, now=now)
     return made
 
 
@@ -89,7 +89,7 @@ def fault_of(tournament: Tournament, player: Player, now: datetime) -> Refused |
     try:
         conditions.check_not_declined(tournament, player)
         invited = conditions.is_invited(tournament, player)
-        persons.may_enter(tournament, player, now, invited=invited)
+        persons.require_may_enter(tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
     return conditions.fault_of(tournament, player)
@@ -152,21 +152,21 @@ def answer(
     found.save(update_fields=["answered_at", "by", "accepted", "reason", "team_key"])
     if not accept:
         with caused_by(by):
-            request_emails.tell_declined(found, now=now)
+            request_emails.notify_declined(found, now=now)
         return found
     if found.team_name:
-        _found(found, key, now)
+        _found_team(found, key, now)
         act = Revision.Act.ACCEPTED
-        log.note(tournament, act, by, now, about=found.player, team=found.team_name)
+        log.record_revision(tournament, act, by, now, about=found.player, team=found.team_name)
         return found
     entrant = persons.enter(pk, found.player, now=now, invited=True)
-    log.note(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
+    log.record_revision(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
     with caused_by(by):
-        request_emails.tell_accepted(found, entrant, now=now)
+        request_emails.notify_accepted(found, entrant, now=now)
     return found
 
 
-def _found(asked: EntryRequest, key: str, now: datetime) -> None:
+def _found_team(asked: EntryRequest, key: str, now: datetime) -> None:
     """Found the team of a captain who is accepted; the club, as long as it is still theirs.
 
     ``key`` is the secret of its link, which nobody but the team keeps from now on.
@@ -175,14 +175,14 @@ def _found(asked: EntryRequest, key: str, now: datetime) -> None:
     """
     tournament, captain = asked.tournament, asked.player
     try:
-        name = founding.checked_name(tournament, captain, asked.team_name, now, let_in=True)
+        name = founding.clean_team_name(tournament, captain, asked.team_name, now, let_in=True)
     except Refused as refusal:
         if refusal.code == "already_entered":
             raise Refused("entrant_already", player=captain.name) from None
         raise
     chosen = founding.NewTeam(name, _club_of(asked), key)
-    team_notices.tell_founded(
-        founding.put_in(tournament, captain, chosen, now), accepted=True, now=now
+    team_notices.notify_founded(
+        founding.create_team(tournament, captain, chosen, now), accepted=True, now=now
     )
 
 

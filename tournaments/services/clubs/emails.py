@@ -38,7 +38,7 @@ def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datet
     outbox.post(kind=kind, player=player, key=name, context=context, now=now, thread=club.thread)
 
 
-def ask(invitation: ClubInvitation, *, now: datetime) -> None:
+def ask_invitee(invitation: ClubInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
     club = invitation.club
 
@@ -68,20 +68,20 @@ def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str
     return _("%(club)s: would you like to join?") % words, what
 
 
-def tell_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) -> None:
+def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime) -> None:
     """Tell the person who invited the answer."""
     words = {"club": isolated(invitation.club.name), "player": isolated(invitation.player.name)}
 
     def said() -> dict[str, object]:
         if accepted:
-            return _words(_("%(club)s: %(player)s has joined") % words, _asked_them())
-        return _words(_("%(club)s: %(player)s has declined") % words, _asked_them())
+            return _words(_("%(club)s: %(player)s has joined") % words, _invited_sentence())
+        return _words(_("%(club)s: %(player)s has declined") % words, _invited_sentence())
 
     key = f"answered:{invitation.player_id}:{now.isoformat()}"
     post(NEWS, invitation.by, key, invitation.club, said, now)
 
 
-def tell_news(made: ClubNews, *, now: datetime) -> None:
+def notify_news(made: ClubNews, *, now: datetime) -> None:
     """Send an announcement to all members but its author."""
     words = {
         "club": isolated(made.club.name),
@@ -98,7 +98,7 @@ def tell_news(made: ClubNews, *, now: datetime) -> None:
             post(NEWS, each.player, f"news:{made.pk}", made.club, said, now)
 
 
-def tell_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
+def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
     """Tell somebody that they do not belong to the club any more."""
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
@@ -111,7 +111,7 @@ def tell_removed(club: Club, player: Player, by: Player, *, now: datetime) -> No
         post(NEWS, player, f"removed:{now.isoformat()}", club, said, now)
 
 
-def tell_role(member: ClubMember, by: Player, *, now: datetime) -> None:
+def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
     """Tell a member that they are an officer, or no longer; what was not sent yet is withdrawn."""
     words = {"club": isolated(member.club.name), "by": isolated(by.name)}
 
@@ -135,7 +135,7 @@ def tell_role(member: ClubMember, by: Player, *, now: datetime) -> None:
     post(NEWS, member.player, f"role:{now.isoformat()}", member.club, said, now)
 
 
-def tell_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
+def notify_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
     """Tell a member that the club is theirs now."""
     words = {"club": isolated(heir.club.name), "before": isolated(before.name)}
 
@@ -149,7 +149,7 @@ def tell_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
     post(NEWS, heir.player, f"owner:{now.isoformat()}", heir.club, said, now)
 
 
-def tell_closed(club: Club, by: Player, *, now: datetime) -> None:
+def notify_closed(club: Club, by: Player, *, now: datetime) -> None:
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
     def said() -> dict[str, object]:
@@ -163,7 +163,7 @@ def tell_closed(club: Club, by: Player, *, now: datetime) -> None:
             post(NEWS, each.player, "closed", club, said, now)
 
 
-def _asked_them() -> str:
+def _invited_sentence() -> str:
     return _("You had invited them.")
 
 

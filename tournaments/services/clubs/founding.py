@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import Player
-from accounts.naming import has_link, is_reserved, tidy, without_bidi
+from accounts.naming import has_link, is_reserved, normalize_name, strip_bidi
 from accounts.queries import roles_of
 from accounts.roles import OFFICIALS
 from games.rules.base import JSON
@@ -45,17 +45,17 @@ class Charter(NamedTuple):
 
     def checked(self) -> Charter:
         """Return it tidied; refuses ``bad_club_name``, ``text_too_long``, ``bad_club_terms``."""
-        name = tidy(without_bidi(self.name))
+        name = normalize_name(strip_bidi(self.name))
         fits = NAME_SHORTEST <= len(name) <= NAME_LONGEST and name.isprintable()
         if not fits or not any(each.isalpha() for each in name):
             raise Refused("bad_club_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
         if has_link(name):
             raise Refused("link_in_name")
-        text = without_bidi(self.text).replace("\r\n", "\n").strip()
+        text = strip_bidi(self.text).replace("\r\n", "\n").strip()
         if len(text) > TEXT_LONGEST:
             raise Refused("text_too_long", limit=TEXT_LONGEST)
         open_to_all = self.open_to_all and not self.private
-        return Charter(name, text, self.private, open_to_all, terms.checked(self.terms))
+        return Charter(name, text, self.private, open_to_all, terms.clean_terms(self.terms))
 
 
 def may_found(player: Player, now: datetime) -> None:
@@ -86,7 +86,7 @@ def found_club(player: Player, charter: Charter, *, secret: str, now: datetime) 
     _save(club)
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER, since=now)
     audiences.admit(club.audience, player)
-    log.note(club, ClubLine.Act.FOUNDED, player, now)
+    log.record_act(club, ClubLine.Act.FOUNDED, player, now)
     return club
 
 
@@ -116,7 +116,7 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
     for name, value in charter._asdict().items():
         setattr(club, name, value)
     _save(club)
-    log.note(club, ClubLine.Act.CHANGED, player, now)
+    log.record_act(club, ClubLine.Act.CHANGED, player, now)
     return club
 
 
@@ -134,19 +134,19 @@ def close_club(key: str, player: Player, *, now: datetime) -> Club:
     """
     club = open_club(key, player)
     require_owner(club, player)
-    end(club, player, now)
+    end_club(club, player, now)
     return club
 
 
-def end(club: Club, by: Player, now: datetime) -> None:
+def end_club(club: Club, by: Player, now: datetime) -> None:
     """Write the end of a club, and tell its members."""
     club.closed_at = now
     club.save(update_fields=["closed_at"])
     invited = ClubInvitation.objects.filter(club=club, declined_at=None, withdrawn_at=None)
     invited.update(withdrawn_at=now)
-    log.note(club, ClubLine.Act.CLOSED, by, now)
+    log.record_act(club, ClubLine.Act.CLOSED, by, now)
     with caused_by(by, bounded=False):
-        emails.tell_closed(club, by, now=now)
+        emails.notify_closed(club, by, now=now)
 
 
 def _require_free(charter: Charter, own: Club | None = None) -> None:

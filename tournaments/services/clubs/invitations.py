@@ -16,7 +16,7 @@ from notifications.services.limits import caused_by
 from tournaments import club_queries
 from tournaments.models import Club, ClubInvitation
 from tournaments.services.clubs import emails, members
-from tournaments.services.clubs.locks import held, open_club, require_leader
+from tournaments.services.clubs.locks import lock_club, open_club, require_leader
 
 OPEN_MOST, COUNTED = 30, timedelta(days=1)
 
@@ -52,7 +52,7 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
         club=club, player=player, defaults={"by": by, "at": now, "withdrawn_at": None}
     )
     with caused_by(by):
-        emails.ask(made, now=now)
+        emails.ask_invitee(made, now=now)
     return made
 
 
@@ -74,27 +74,27 @@ def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
 def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
     """Accept or decline a club's invitation; the person who invited is told.
 
-    Refuses ``not_invited``, ``club_closed``, and what ``members.take_in`` refuses.
+    Refuses ``not_invited``, ``club_closed``, and what ``members.add_member`` refuses.
     """
     asked = ClubInvitation.objects.filter(club=club, player=player, withdrawn_at=None)
     if not asked.filter(declined_at=None).exists():
         raise Refused("not_invited")
-    found = held(club)
+    found = lock_club(club)
     invitation = club_queries.open_invitations(found).filter(player=player).first()
     if invitation is None:
         raise Refused("not_invited")
     if accept:
-        members.take_in(found, invitation.player, now)
+        members.add_member(found, invitation.player, now)
         with caused_by(player):
-            emails.tell_answered(invitation, accepted=True, now=now)
+            emails.notify_answered(invitation, accepted=True, now=now)
         return
     ClubInvitation.objects.filter(pk=invitation.pk).update(declined_at=now)
     with caused_by(player):
-        emails.tell_answered(invitation, accepted=False, now=now)
+        emails.notify_answered(invitation, accepted=False, now=now)
 
 
 @transaction.atomic
-def answer_at(key: str, player: Player, *, accept: bool, now: datetime) -> Club:
+def answer_by_key(key: str, player: Player, *, accept: bool, now: datetime) -> Club:
     """Answer the invitation of the club with a key; refuses what ``answer`` refuses."""
     rows = ClubInvitation.objects.filter(club__key=key, player=player).select_related("club")
     found = rows.first()

@@ -27,12 +27,12 @@ def url_of(invitation: ClubInvitation) -> str:
     return absolute(path_of(invitation))
 
 
-def asked_by(token: str) -> tuple[ClubInvitation, Player]:
+def read_answer_token(token: str) -> tuple[ClubInvitation, Player]:
     """Return an invitation, open or declined, and who is asked.
 
     Refuses ``dead_link``, and ``member_already`` after it was accepted.
     """
-    club, asked = answer_tokens.numbers_in(token, SALT, 2)
+    club, asked = answer_tokens.read_numbers(token, SALT, 2)
     player = answer_tokens.player_with(asked)
     rows = ClubInvitation.objects.select_related("club", "by", "player__user")
     found = rows.filter(club=club, player=player, withdrawn_at=None).first()

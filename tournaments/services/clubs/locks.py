@@ -24,7 +24,7 @@ def any_club(key: str, player: Player | None) -> Club:
     return Club.objects.select_for_update(of=("self",)).get(pk=found.pk)
 
 
-def held(pk: int) -> Club:
+def lock_club(pk: int) -> Club:
     """Lock a club that the caller may know of; refuses ``no_such_club`` and ``club_closed``."""
     club = Club.objects.select_for_update(of=("self",)).filter(pk=pk).first()
     if club is None:

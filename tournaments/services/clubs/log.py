@@ -26,7 +26,7 @@ WORDS: Mapping[str, Callable[[], str]] = {
 }
 
 
-def note(
+def record_act(
     club: Club, act: ClubLine.Act, by: Player, now: datetime, *, about: Player | None = None
 ) -> ClubLine:
     return ClubLine.objects.create(club=club, act=act, by=by, about=about, at=now)

@@ -26,7 +26,7 @@ MEMBERS_MOST = 500
 ROLES: tuple[str, ...] = (Role.OFFICER, Role.MEMBER)
 
 
-def take_in(club: Club, player: Player, now: datetime) -> ClubMember:
+def add_member(club: Club, player: Player, now: datetime) -> ClubMember:
     """Make a person a member; refuses ``guests_have_no_clubs``, ``in_club_already``, ``club_full``.
 
     The club is locked. What it had asked them is settled.
@@ -39,7 +39,7 @@ def take_in(club: Club, player: Player, now: datetime) -> ClubMember:
     ClubInvitation.objects.filter(club=club, player=player).delete()
     made = ClubMember.objects.create(club=club, player=player, since=now)
     audiences.admit(club.audience, player)
-    log.note(club, Act.JOINED, player, now)
+    log.record_act(club, Act.JOINED, player, now)
     return made
 
 
@@ -48,7 +48,7 @@ def join(key: str, player: Player, *, now: datetime) -> ClubMember:
     """Join a club that is open to everybody.
 
     Refuses ``no_such_club``, ``club_closed``, ``club_by_invitation``, ``removed_from_club``, and
-    what ``take_in`` refuses.
+    what ``add_member`` refuses.
     """
     club = open_club(key, player)
     require_person(player)
@@ -61,7 +61,7 @@ def join(key: str, player: Player, *, now: datetime) -> ClubMember:
     last = mine.order_by("-pk").first()
     if last is not None and last.act == Act.REMOVED:
         raise Refused("removed_from_club")
-    return take_in(club, player, now)
+    return add_member(club, player, now)
 
 
 @transaction.atomic
@@ -76,11 +76,11 @@ def leave(key: str, player: Player, *, now: datetime) -> None:
         raise Refused("not_in_club")
     if own.role == Role.OWNER and club.closed_at is None:
         raise Refused("owner_stays")
-    go(own, now)
-    log.note(club, Act.LEFT, player, now)
+    end_membership(own, now)
+    log.record_act(club, Act.LEFT, player, now)
 
 
-def go(member: ClubMember, now: datetime) -> None:
+def end_membership(member: ClubMember, now: datetime) -> None:
     """End a stay; what they have asked others in the name of the club is withdrawn.
 
     They no longer see the boards that only members see.
@@ -106,10 +106,10 @@ def remove(key: str, by: Player, player_id: int, *, now: datetime) -> Player:
         raise Refused("owner_stays")
     if found.role == Role.OFFICER and found.player_id != by.pk:
         require_owner(club, by)
-    go(found, now)
-    log.note(club, Act.REMOVED, by, now, about=found.player)
+    end_membership(found, now)
+    log.record_act(club, Act.REMOVED, by, now, about=found.player)
     with caused_by(by):
-        emails.tell_removed(club, found.player, by, now=now)
+        emails.notify_removed(club, found.player, by, now=now)
     return found.player
 
 
@@ -132,9 +132,9 @@ def set_role(key: str, owner: Player, player_id: int, role: str, *, now: datetim
     found.role = role
     found.save(update_fields=["role"])
     act = Act.PROMOTED if role == Role.OFFICER else Act.DEMOTED
-    log.note(club, act, owner, now, about=found.player)
+    log.record_act(club, act, owner, now, about=found.player)
     with caused_by(owner):
-        emails.tell_role(found, owner, now=now)
+        emails.notify_role(found, owner, now=now)
     return found.player
 
 
@@ -152,17 +152,17 @@ def hand_over(key: str, owner: Player, player_id: int, *, now: datetime) -> Play
         raise Refused("only_to_officers")
     own.role = Role.OFFICER
     own.save(update_fields=["role"])
-    crown(found, owner, now)
+    make_owner(found, owner, now)
     return found.player
 
 
-def crown(heir: ClubMember, before: Player, now: datetime) -> None:
+def make_owner(heir: ClubMember, before: Player, now: datetime) -> None:
     """Make a member the owner, where there is none; they are told."""
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
-    log.note(heir.club, Act.HANDED_OVER, before, now, about=heir.player)
+    log.record_act(heir.club, Act.HANDED_OVER, before, now, about=heir.player)
     with caused_by(before):
-        emails.tell_owner(heir, before, now=now)
+        emails.notify_owner(heir, before, now=now)
 
 
 def _member(club: Club, player_id: int) -> ClubMember:

@@ -25,7 +25,7 @@ def replace_name(club: Club, by: Player | None, *, now: datetime) -> str:
     row.save(update_fields=["name", "key"])
     noted_by = by or club_queries.owner_of(row)
     if noted_by is not None:
-        log.note(row, ClubLine.Act.RENAMED, noted_by, now)
+        log.record_act(row, ClubLine.Act.RENAMED, noted_by, now)
     return row.name
 
 

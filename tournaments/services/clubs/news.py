@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import has_controls, one_line, without_bidi
+from accounts.naming import has_controls, one_line, strip_bidi
 from games.services.errors import Refused
 from tournaments import club_queries
 from tournaments.models import ClubNews
@@ -28,7 +28,7 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     club = open_club(key, by)
     require_leader(club, by)
     title = one_line(title)
-    text = without_bidi(text).replace("\r\n", "\n").strip()
+    text = strip_bidi(text).replace("\r\n", "\n").strip()
     if not title or not text:
         raise Refused("empty_text")
     if has_controls(title):
@@ -39,5 +39,5 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
     if club_queries.news_of(club).filter(at__gt=now - WITHIN).count() >= MOST:
         raise Refused("news_enough", limit=MOST)
     made = ClubNews.objects.create(club=club, by=by, title=title, text=text, at=now)
-    emails.tell_news(made, now=now)
+    emails.notify_news(made, now=now)
     return made

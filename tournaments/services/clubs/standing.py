@@ -9,7 +9,7 @@ from accounts.models import Player
 from tournaments import club_queries
 from tournaments.models import Club, Entrant, Tournament
 from tournaments.standings import clubs
-from tournaments.standings.clubs import Board, Final, Row
+from tournaments.standings.clubs import Board, ClubRow, Final
 
 RECORDS = ("titles", "title_series", "series", "events")
 
@@ -25,7 +25,7 @@ class Record(NamedTuple):
 class Standing(NamedTuple):
     """The table, each row with its player, and the records."""
 
-    rows: Sequence[tuple[Row, Player]]
+    rows: Sequence[tuple[ClubRow, Player]]
     records: Sequence[Record]
 
 

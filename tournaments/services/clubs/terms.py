@@ -22,18 +22,18 @@ TICKS = ("rated", "late_entry", "bots_welcome")
 NAMES = (*CHOICES, *NUMBERS, *TICKS)
 
 
-def known(name: str) -> list[str]:
+def term_choices(name: str) -> list[str]:
     """Return what may be chosen for a term."""
     if name == "format":
         return [str(key) for key in Tournament.Format.values if formats.get(key).seats]
     if name == "ruleset":
-        return list(registry.offered())
+        return list(registry.offered_keys())
     if name == "control":
         return [key for key, each in clocks.PRESETS.items() if not each.untimed]
     return [str(each) for each in Tournament.Access.values]
 
 
-def checked(given: Mapping[str, JSON]) -> dict[str, JSON]:
+def clean_terms(given: Mapping[str, JSON]) -> dict[str, JSON]:
     """Return terms without what says nothing; refuses ``bad_club_terms`` naming one at fault."""
     terms: dict[str, JSON] = {}
     for name, value in given.items():
@@ -49,7 +49,7 @@ def checked(given: Mapping[str, JSON]) -> dict[str, JSON]:
 
 def _fits(name: str, value: JSON) -> bool:
     if name in CHOICES:
-        return isinstance(value, str) and value in known(name)
+        return isinstance(value, str) and value in term_choices(name)
     if name in NUMBERS:
         low, high = NUMBERS[name]
         return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high

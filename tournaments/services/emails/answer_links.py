@@ -24,15 +24,15 @@ def answer_url(team: Team, player: Player) -> str:
     return absolute(reverse("tournaments:team_answer", args=[token]))
 
 
-def invited_by(token: str) -> tuple[Team, Player]:
+def read_answer_token(token: str) -> tuple[Team, Player]:
     """Return the team and the invited player; refuses ``dead_link``, ``already_entered``."""
-    number, player_id = answer_tokens.numbers_in(token, SALT, 2)
+    number, player_id = answer_tokens.read_numbers(token, SALT, 2)
     player = answer_tokens.player_with(player_id)
     teams = Team.objects.select_related("tournament", "captain")
     team = teams.filter(pk=number).first()
     if team is None:
         raise Refused("dead_link")
     if not team.invitations.filter(player=player).exists():
-        plays = queries.stands_in(team.tournament, player)
+        plays = queries.is_entered(team.tournament, player)
         raise Refused("already_entered" if plays else "dead_link")
     return team, player

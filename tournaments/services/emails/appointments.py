@@ -15,7 +15,7 @@ from tournaments.models import EventReferee, Tournament
 from tournaments.services.emails.notices import Said, post
 
 
-def tell(
+def notify_appointment(
     tournament: Tournament,
     row: EventReferee,
     reader: Player,
@@ -34,7 +34,7 @@ def key_of(row: EventReferee, what: str, reader: Player | None = None) -> str:
     return f"appointment:{row.pk}:{what}:{(reader or row.player).pk}"
 
 
-def ask(tournament: Tournament, row: EventReferee, *, now: datetime) -> None:
+def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> None:
     """Ask the appointed person whether they accept, with the link to answer."""
     names = {"name": isolated(tournament.title), "by": isolated(row.appointed_by.name)}
 
@@ -46,11 +46,11 @@ def ask(tournament: Tournament, row: EventReferee, *, now: datetime) -> None:
             "hint": "invitation",
         }
 
-    tell(tournament, row, row.player, "asked", said, now=now)
+    notify_appointment(tournament, row, row.player, "asked", said, now=now)
 
 
-def ask_all(tournament: Tournament, *, now: datetime) -> None:
+def ask_all_referees(tournament: Tournament, *, now: datetime) -> None:
     """Ask everybody who was appointed while the tournament was a draft."""
     for row in panel_queries.appointments_for(tournament):
         if row.accepted_at is None:
-            ask(tournament, row, now=now)
+            ask_referee(tournament, row, now=now)

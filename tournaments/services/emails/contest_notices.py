@@ -13,7 +13,7 @@ from tournaments.models import FixtureSeat, Tournament
 from tournaments.services.emails import notices
 
 
-def tell_closing(tournament: Tournament, closes: datetime, *, now: datetime) -> None:
+def notify_closing(tournament: Tournament, closes: datetime, *, now: datetime) -> None:
     """Tell everybody who has puzzles left how many, and when the contest ends."""
     left = FixtureSeat.objects.filter(
         fixture__round__division__tournament=tournament, fixture__settled_at=None

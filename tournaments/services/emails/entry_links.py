@@ -23,9 +23,9 @@ def url_of(tournament: Tournament, player: Player) -> str:
     return absolute(reverse("tournaments:enter_by_mail", args=[token]))
 
 
-def told_of(token: str) -> tuple[Tournament, Player]:
+def read_entry_token(token: str) -> tuple[Tournament, Player]:
     """Return the tournament that a link names, and who was told of it; refuses ``dead_link``."""
-    event, told = answer_tokens.numbers_in(token, SALT, 2)
+    event, told = answer_tokens.read_numbers(token, SALT, 2)
     player = answer_tokens.player_with(told)
     tournament = queries.tournament_for(player, event)
     if tournament is None:

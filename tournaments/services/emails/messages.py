@@ -11,28 +11,30 @@ from tournaments.models import Division, Entrant, Tournament
 from tournaments.services.emails import notices, team_notices, team_pairings
 
 
-def tell_started(tournament: Tournament, *, now: datetime) -> None:
+def notify_started(tournament: Tournament, *, now: datetime) -> None:
     _started(tournament.event_format, tournament, now)
 
 
 @singledispatch
 def _started(_format: Format, tournament: Tournament, now: datetime) -> None:
-    notices.tell_started(tournament, _entered(tournament), now=now)
+    notices.notify_started(tournament, _playing_entrants(tournament), now=now)
 
 
 @_started.register
 def _teams_started(_format: Teams, tournament: Tournament, now: datetime) -> None:
-    for entrant in _entered(tournament):
-        team_notices.tell_started(tournament, entrant, now=now)
+    for entrant in _playing_entrants(tournament):
+        team_notices.notify_started(tournament, entrant, now=now)
 
 
-def _entered(tournament: Tournament) -> list[Entrant]:
+def _playing_entrants(tournament: Tournament) -> list[Entrant]:
     """Return those who play, login and all."""
     own = Entrant.objects.playing().filter(tournament=tournament)
     return list(own.select_related("player__user", "division__tournament"))
 
 
-def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
+def notify_paired(
+    tournament: Tournament, division: Division, number: int, *, now: datetime
+) -> None:
     """Tell everybody in a division their published opponents from this round on."""
     _paired(tournament.event_format, tournament, division, number, now)
 
@@ -41,11 +43,11 @@ def tell_paired(tournament: Tournament, division: Division, number: int, *, now:
 def _paired(
     _format: Format, tournament: Tournament, division: Division, number: int, now: datetime
 ) -> None:
-    notices.tell_paired(tournament, division, number, now=now)
+    notices.notify_paired(tournament, division, number, now=now)
 
 
 @_paired.register
 def _teams_paired(
     _format: Teams, _tournament: Tournament, division: Division, number: int, now: datetime
 ) -> None:
-    team_pairings.tell_paired(division, number, now=now)
+    team_pairings.notify_paired(division, number, now=now)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from games.models import DailyAttempt, Match, RatingEntry, Seat
-from games.rating_queries import counting_for
+from games.rating_queries import counted_seats
 from games.services.wording.game_words import pool_name
 from games.services.wording.result_words import rating_words
 from notifications.models import Message, Preference
@@ -103,7 +103,7 @@ def _results(player: Player, month: Month) -> list[str]:
     ended = Match.objects.filter(
         status=Match.Status.FINISHED, finished_at__gte=month.begins, finished_at__lt=month.ends
     ).annotate(size=Count("seats"))
-    own = Seat.objects.filter(counting_for(player), match__in=ended.filter(size__gt=1))
+    own = Seat.objects.filter(counted_seats(player), match__in=ended.filter(size__gt=1))
     ranks = dict(own.values_list("match_id", "rank"))
     if not ranks:
         return []

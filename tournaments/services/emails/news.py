@@ -17,7 +17,9 @@ from tournaments.services.emails.notices import Said, post
 from tournaments.services.tables.engine_words import sat_out_words, why_left, why_unpaired
 
 
-def tell_news(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:
+def notify_news(
+    tournament: Tournament, player: Player, what: str, said: Said, now: datetime
+) -> None:
     """Tell a player what has changed about a tournament."""
     key = f"tournament_news:{tournament.pk}:{what}:{player.pk}"
     post("tournament_news", player, key, tournament, said, now)
@@ -27,8 +29,8 @@ def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]
     return {"headline": headline, "paragraphs": list(paragraphs), **more}
 
 
-def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
-    tell_news(
+def notify_called_off(tournament: Tournament, player: Player, *, now: datetime) -> None:
+    notify_news(
         tournament,
         player,
         "called_off",
@@ -40,10 +42,10 @@ def tell_called_off(tournament: Tournament, player: Player, *, now: datetime) ->
     )
 
 
-def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
+def notify_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
     """Tell an entrant that the start is postponed because there are too few entrants."""
     starts = tournament.starts_at.isoformat() if tournament.starts_at else None
-    tell_news(
+    notify_news(
         tournament,
         player,
         f"postponed_{starts}",
@@ -57,9 +59,9 @@ def tell_postponed(tournament: Tournament, player: Player, *, now: datetime) -> 
     )
 
 
-def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
+def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
     """Tell somebody on the waiting list that they have a place now."""
-    tell_news(
+    notify_news(
         tournament,
         player,
         f"moved_up_{now.isoformat()}",
@@ -71,7 +73,7 @@ def tell_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> N
     )
 
 
-def tell_skipped(
+def notify_skipped(
     tournament: Tournament, division: Division, numbers: Sequence[int], *, now: datetime
 ) -> None:
     """Tell everybody that a round, or all that are left, is skipped because players are missing."""
@@ -95,12 +97,12 @@ def tell_skipped(
         )
 
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
-    readers = _answerable(tournament) | {each.player_id: each.player for each in own}
+    readers = _responsible_people(tournament) | {each.player_id: each.player for each in own}
     for player in readers.values():
-        tell_news(tournament, player, f"skipped_{division.pk}_{numbers[0]}", said, now)
+        notify_news(tournament, player, f"skipped_{division.pk}_{numbers[0]}", said, now)
 
 
-def tell_fallback(
+def notify_fallback(
     tournament: Tournament, division: Division, number: int, note: str, *, now: datetime
 ) -> None:
     """Tell the organisers and the referees why FIDE's engine did not pair; each reason once.
@@ -120,18 +122,18 @@ def tell_fallback(
             _("The pairings are valid: nobody meets the same opponent twice."),
         )
 
-    for player in _answerable(tournament).values():
+    for player in _responsible_people(tournament).values():
         mark = f"fallback_{division.pk}_{note}" + (f"_{number}" if sat_out else "")
-        tell_news(tournament, player, mark, said, now)
+        notify_news(tournament, player, mark, said, now)
 
 
-def _answerable(tournament: Tournament) -> dict[int, Player]:
+def _responsible_people(tournament: Tournament) -> dict[int, Player]:
     """Return the organisers and the referees of a tournament."""
     readers = {each.pk: each for each in panel_queries.referees(tournament)}
     return readers | {each.pk: each for each in staff_queries.organisers_of(tournament)}
 
 
-def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
+def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
     """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
     words = {"round": division.unpaired_round, "name": isolated(tournament.title)}
 
@@ -147,15 +149,19 @@ def tell_unpaired(tournament: Tournament, division: Division, *, now: datetime) 
             _("To end sooner, lower the number of rounds.")
             if tournament.event_format.by_teams
             else _("On the page of the tournament you can pair the round by hand, or end it now."),
-            tried_until_at=_written(division.unpaired_until),
+            tried_until_at=_instant_key(division.unpaired_until),
         )
 
-    for player in _answerable(tournament).values():
+    for player in _responsible_people(tournament).values():
         mark = f"unpaired_{division.pk}_{division.unpaired_round}_{division.unpaired_why}"
-        tell_news(tournament, player, f"{mark}_{_written(division.unpaired_until)}", said, now)
+        notify_news(
+            tournament, player, f"{mark}_{_instant_key(division.unpaired_until)}", said, now
+        )
 
 
-def tell_drafted(tournament: Tournament, draft: RoundDraft, *, again: bool, now: datetime) -> None:
+def notify_drafted(
+    tournament: Tournament, draft: RoundDraft, *, again: bool, now: datetime
+) -> None:
     """Tell the organisers that a round waits for them, and until when."""
     words = {"round": draft.number, "name": isolated(tournament.title)}
     until = draft.publish_by.isoformat()
@@ -177,10 +183,10 @@ def tell_drafted(tournament: Tournament, draft: RoundDraft, *, again: bool, now:
 
     for player in staff_queries.organisers_of(tournament):
         mark = f"drafted_{draft.division_id}_{draft.number}_{draft.pk}"
-        tell_news(tournament, player, mark, said, now)
+        notify_news(tournament, player, mark, said, now)
 
 
-def tell_held(tournament: Tournament, *, now: datetime) -> None:
+def notify_held(tournament: Tournament, *, now: datetime) -> None:
     """Tell the organisers that a step has failed or takes too long, and that it is tried again."""
 
     def said() -> dict[str, object]:
@@ -196,10 +202,10 @@ def tell_held(tournament: Tournament, *, now: datetime) -> None:
         )
 
     for each in staff_queries.organisers_of(tournament):
-        tell_news(tournament, each, f"held_{_written(tournament.held_since)}", said, now)
+        notify_news(tournament, each, f"held_{_instant_key(tournament.held_since)}", said, now)
 
 
-def tell_goes_on(tournament: Tournament, *, now: datetime) -> None:
+def notify_continued(tournament: Tournament, *, now: datetime) -> None:
     """Tell the organisers that the step has been taken after all."""
 
     def said() -> dict[str, object]:
@@ -209,9 +215,9 @@ def tell_goes_on(tournament: Tournament, *, now: datetime) -> None:
         )
 
     for each in staff_queries.organisers_of(tournament):
-        tell_news(tournament, each, f"goes_on_{_written(tournament.held_since)}", said, now)
+        notify_news(tournament, each, f"goes_on_{_instant_key(tournament.held_since)}", said, now)
 
 
-def _written(instant: datetime | None) -> str:
+def _instant_key(instant: datetime | None) -> str:
     """Write an instant for the key of a message."""
     return instant.isoformat() if instant is not None else ""

@@ -64,7 +64,7 @@ def about_match(match: Match | None, player: Player) -> dict[str, object]:
     return {"matter": matter_of(match, seat)} if match is not None and seat is not None else {}
 
 
-def tell_open(tournament: Tournament, *, now: datetime) -> None:
+def notify_open(tournament: Tournament, *, now: datetime) -> None:
     """Tell those who want to hear of new tournaments; never those who did not ask.
 
     Of an event for the members of a club only these are told.
@@ -105,7 +105,7 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
     }
 
 
-def tell_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: datetime) -> None:
+def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: datetime) -> None:
     """Tell the entrants that the season begins and in which division each plays."""
     sizes = Counter(entrant.division_id for entrant in entrants)
 
@@ -129,7 +129,9 @@ def tell_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: da
         post("tournament_started", entrant.player, key, tournament, partial(said, entrant), now)
 
 
-def tell_paired(tournament: Tournament, division: Division, number: int, *, now: datetime) -> None:
+def notify_paired(
+    tournament: Tournament, division: Division, number: int, *, now: datetime
+) -> None:
     """Tell everybody in a division their opponents; rounds published at once share an e-mail."""
     seats = (
         FixtureSeat.objects.filter(
@@ -146,10 +148,10 @@ def tell_paired(tournament: Tournament, division: Division, number: int, *, now:
         lines.setdefault(seat.entrant_id, []).append(seat)
     for entrant_id, own in lines.items():
         key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"
-        _tell_opponents(tournament, number, own, tables, key, now=now)
+        _notify_opponents(tournament, number, own, tables, key, now=now)
 
 
-def tell_seated(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
+def notify_seated(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
     """Tell those who have been seated at a board of a published round their opponent."""
     found = FixtureSeat.objects.filter(fixture=fixture).order_by("seat")
     seats = list(found.select_related("entrant__player__user", "fixture__round"))
@@ -157,10 +159,10 @@ def tell_seated(tournament: Tournament, fixture: Fixture, *, now: datetime) -> N
     for seat in seats:
         at = f"{fixture.round_id}:{seat.entrant_id}:{now.isoformat()}"
         key = f"round_paired:{tournament.pk}:{at}"
-        _tell_opponents(tournament, number, [seat], {fixture.pk: seats}, key, now=now)
+        _notify_opponents(tournament, number, [seat], {fixture.pk: seats}, key, now=now)
 
 
-def _tell_opponents(
+def _notify_opponents(
     tournament: Tournament,
     number: int,
     own: list[FixtureSeat],
@@ -203,7 +205,7 @@ def _tell_opponents(
     post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
 
-def tell_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: datetime) -> None:
+def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: datetime) -> None:
     """Tell a player that their round ends soon and their match still runs.
 
     ``own`` are all their seats in rounds that end together: with all rounds at once they have one
@@ -243,7 +245,7 @@ def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) ->
         outbox.withdraw(key, now=now)
 
 
-def tell_finished(tournament: Tournament, *, now: datetime) -> None:
+def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     """Tell every entrant how the season ended and where they finished."""
     ending = finals.ending_of(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)

@@ -16,7 +16,7 @@ from games.services.wording.time_words import moment_words
 from notifications.services.headers import absolute
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import terms
-from tournaments.services.emails.news import tell_news
+from tournaments.services.emails.news import notify_news
 
 SALT = "tournaments.place"
 Words = Callable[[], tuple[str, list[str]]]
@@ -27,17 +27,17 @@ def path_of(entrant: Entrant) -> str:
     return reverse("tournaments:place", args=[answer_tokens.token_of(SALT, entrant.pk)])
 
 
-def asked_by(token: str) -> tuple[Entrant, Player]:
+def read_answer_token(token: str) -> tuple[Entrant, Player]:
     """Return the entrant a link names, and their player; refuses ``dead_link``."""
-    (number,) = answer_tokens.numbers_in(token, SALT, 1)
+    (number,) = answer_tokens.read_numbers(token, SALT, 1)
     rows = Entrant.objects.select_related("tournament__organiser", "player__user")
     found = rows.filter(pk=number).first()
     if found is None:
         raise Refused("dead_link")
-    return found, answer_tokens.acting(found.player)
+    return found, answer_tokens.require_active(found.player)
 
 
-def offer(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Offer a place that has fallen free."""
     until = entrant.offered_until
     assert until is not None
@@ -59,7 +59,7 @@ def offer(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     )
 
 
-def ask(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Ask whether somebody who has not been seen still plays."""
     start = tournament.starts_at
     assert start is not None
@@ -81,7 +81,7 @@ def ask(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     )
 
 
-def tell_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Tell somebody that their time to take a place is over."""
     _tell(
         tournament,
@@ -98,7 +98,7 @@ def tell_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -
     )
 
 
-def tell_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+def notify_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Tell somebody that the tournament starts without them."""
     _tell(
         tournament,
@@ -130,4 +130,4 @@ def _tell(
         more = {"url": absolute(path_of(entrant)), "hint": "invitation"} if link else {}
         return {"headline": headline, "paragraphs": paragraphs, **more}
 
-    tell_news(tournament, entrant.player, what, said, now)
+    notify_news(tournament, entrant.player, what, said, now)

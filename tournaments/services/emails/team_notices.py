@@ -19,7 +19,7 @@ from tournaments.services.emails import answer_links, news, notices, terms
 Words: TypeAlias = Callable[[], tuple[str, list[str]]]
 
 
-def tell_of_team(
+def notify_about_team(
     team: Team,
     player: Player,
     what: str,
@@ -44,7 +44,7 @@ def tell_of_team(
     key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
     if once:
         key = f"team_{what}_by_{team.captain_id}"
-    news.tell_news(team.tournament, player, key, said, now)
+    news.notify_news(team.tournament, player, key, said, now)
 
 
 def _crew(team: Team) -> list[Player]:
@@ -53,12 +53,12 @@ def _crew(team: Team) -> list[Player]:
     return [entrant.player for entrant in members]
 
 
-def _tell_crew(team: Team, what: str, words: Words, now: datetime) -> None:
+def _notify_crew(team: Team, what: str, words: Words, now: datetime) -> None:
     for player in _crew(team):
-        tell_of_team(team, player, what, words, now)
+        notify_about_team(team, player, what, words, now)
 
 
-def tell_founded(team: Team, *, accepted: bool = False, now: datetime) -> None:
+def notify_founded(team: Team, *, accepted: bool = False, now: datetime) -> None:
     """Send the captain the link by which others join; ``accepted``: the organiser lets them in."""
     link = absolute(reverse("tournaments:join", args=[team.key]))
     tournament = team.tournament
@@ -79,10 +79,10 @@ def tell_founded(team: Team, *, accepted: bool = False, now: datetime) -> None:
             % {"most": most},
         ]
 
-    tell_of_team(team, team.captain, "founded", words, now, join=link)
+    notify_about_team(team, team.captain, "founded", words, now, join=link)
 
 
-def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
+def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
     """Tell a player that a captain wants them: once, however often that captain founds a team."""
 
     def words() -> tuple[str, list[str]]:
@@ -97,10 +97,10 @@ def tell_invited(team: Team, player: Player, *, now: datetime) -> None:
 
     asked = {"matter": ["team", team.pk], "hint": "invitation"}
     url = answer_links.answer_url(team, player)
-    tell_of_team(team, player, "invited", words, now, once=True, url=url, **asked)
+    notify_about_team(team, player, "invited", words, now, once=True, url=url, **asked)
 
 
-def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
+def notify_joined(team: Team, player: Player, *, now: datetime) -> None:
     """Tell the captain who has joined; tell everybody when the team is complete."""
     crew = _crew(team)
     boards, count = team.tournament.boards, len(crew)
@@ -123,22 +123,22 @@ def tell_joined(team: Team, player: Player, *, now: datetime) -> None:
         return headline, [line % {"count": boards}]
 
     if count == boards:
-        _tell_crew(team, "complete", complete, now)
+        _notify_crew(team, "complete", complete, now)
     elif player.pk != team.captain_id:
-        tell_of_team(team, team.captain, f"joined_{player.pk}", joined, now)
+        notify_about_team(team, team.captain, f"joined_{player.pk}", joined, now)
 
 
-def tell_removed(team: Team, player: Player, *, now: datetime) -> None:
+def notify_removed(team: Team, player: Player, *, now: datetime) -> None:
     """Tell a player that the captain has taken them out."""
 
     def words() -> tuple[str, list[str]]:
         headline = _("You are no longer in %(team)s") % {"team": isolated(team.name)}
         return headline, [_("The captain has removed you. You can join another team.")]
 
-    tell_of_team(team, player, "removed", words, now)
+    notify_about_team(team, player, "removed", words, now)
 
 
-def tell_captain(team: Team, *, now: datetime) -> None:
+def notify_captain(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
         headline = _("You are now the captain of %(team)s") % {"team": isolated(team.name)}
         return headline, [
@@ -148,19 +148,19 @@ def tell_captain(team: Team, *, now: datetime) -> None:
             )
         ]
 
-    tell_of_team(team, team.captain, "captain", words, now)
+    notify_about_team(team, team.captain, "captain", words, now)
 
 
-def tell_moved_up(team: Team, *, now: datetime) -> None:
+def notify_moved_up(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
         names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
         headline = _("%(name)s: %(team)s now has a place") % names
         return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
 
-    _tell_crew(team, "moved_up", words, now)
+    _notify_crew(team, "moved_up", words, now)
 
 
-def tell_left_out(team: Team, *, now: datetime) -> None:
+def notify_left_out(team: Team, *, now: datetime) -> None:
     """Tell a team that the season has begun without it."""
 
     def words() -> tuple[str, list[str]]:
@@ -168,20 +168,20 @@ def tell_left_out(team: Team, *, now: datetime) -> None:
         headline = _("%(name)s is starting without %(team)s") % names
         return headline, [_("The team did not have enough players, or all places were taken.")]
 
-    _tell_crew(team, "left_out", words, now)
+    _notify_crew(team, "left_out", words, now)
 
 
-def tell_withdrawn(team: Team, *, now: datetime) -> None:
+def notify_withdrawn(team: Team, *, now: datetime) -> None:
     def words() -> tuple[str, list[str]]:
         names = {"team": isolated(team.name), "name": isolated(team.tournament.title)}
         headline = _("%(name)s: %(team)s has withdrawn") % names
         lines = [_("Running matches are played to the end and count for the ratings.")]
         return headline, lines if team.tournament.is_running else []
 
-    _tell_crew(team, "withdrawn", words, now)
+    _notify_crew(team, "withdrawn", words, now)
 
 
-def tell_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
+def notify_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Tell a member that the season begins, for which team they play and where they are ranked."""
     team, rank = entrant.team, entrant.team_rank or 0
     assert team is not None

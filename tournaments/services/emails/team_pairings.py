@@ -10,11 +10,11 @@ from accounts.naming import isolated
 from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, TeamMeeting
 from tournaments.services.emails import notices
-from tournaments.services.emails.team_notices import tell_of_team
+from tournaments.services.emails.team_notices import notify_about_team
 from tournaments.services.tables.team_events import number_of
 
 
-def tell_paired(division: Division, number: int, *, now: datetime) -> None:
+def notify_paired(division: Division, number: int, *, now: datetime) -> None:
     """Tell every member of a division's teams whom the team meets and at which board they sit."""
     published = team_queries.meetings_of(division).filter(round__number__gte=number)
     meetings: dict[int, list[TeamMeeting]] = {}
@@ -25,10 +25,12 @@ def tell_paired(division: Division, number: int, *, now: datetime) -> None:
     members = Entrant.objects.playing().filter(team__in=meetings)
     for entrant in members.select_related("player__user", "team__tournament"):
         assert entrant.team_id is not None
-        _tell_board(entrant, number, meetings[entrant.team_id], now)
+        _notify_board(entrant, number, meetings[entrant.team_id], now)
 
 
-def _tell_board(entrant: Entrant, number: int, meetings: list[TeamMeeting], now: datetime) -> None:
+def _notify_board(
+    entrant: Entrant, number: int, meetings: list[TeamMeeting], now: datetime
+) -> None:
     """Tell one member about the meetings of their team."""
     tournament = entrant.tournament
     first = meetings[0].round
@@ -77,7 +79,7 @@ def _board(entrant: Entrant, meeting: TeamMeeting) -> str:
     return _("you do not play")
 
 
-def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
+def notify_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: datetime) -> None:
     """Tell who steps in, who is replaced, and the one opposite; to and fro is told once each."""
     others = FixtureSeat.objects.filter(fixture=fixture).exclude(entrant=coming)
     board = number_of(coming.tournament, fixture)
@@ -94,4 +96,4 @@ def tell_substituted(fixture: Fixture, going: Entrant, coming: Entrant, *, now: 
     assert team is not None
     for reader in readers:
         what = f"instead_{fixture.pk}_{going.pk}_{coming.pk}"
-        tell_of_team(team, reader.player, what, words, now, once=True)
+        notify_about_team(team, reader.player, what, words, now, once=True)

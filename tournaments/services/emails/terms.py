@@ -8,7 +8,7 @@ from functools import singledispatch
 from django.conf import settings
 from django.utils.translation import gettext as _, ngettext
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.services.wording.clock_words import control_line
 from games.services.wording.game_words import options_line, ruleset_name
 from games.services.wording.opening_words import opening_line
@@ -90,5 +90,5 @@ def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:
     """Return until when all is to be played that begins now, where it ends together."""
     if not tournament.event_format.shares_deadline:
         return {}
-    until = later(now, timedelta(days=tournament.round_days), tournament.zone)
+    until = add_wall_time(now, timedelta(days=tournament.round_days), tournament.zone)
     return {"open_until": until.isoformat()}

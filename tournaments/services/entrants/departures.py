@@ -8,7 +8,7 @@ from accounts.models import Player
 from tournaments.models import Entrant, Team, Tournament
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants.team_field import appoint, withdraw_all
-from tournaments.services.entrants.team_ranks import ranked
+from tournaments.services.entrants.team_ranks import ranked_members
 
 
 def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
@@ -23,7 +23,7 @@ def member_left(tournament: Tournament, entrant: Entrant, now: datetime) -> None
     if tournament.is_open:
         entrant.team, entrant.team_rank = None, None
         entrant.save(update_fields=["team", "team_rank"])
-    crew = ranked(tournament, team)
+    crew = ranked_members(tournament, team)
     if not crew:
         end_team(tournament, team, now)
     elif entrant.player_id == team.captain_id:
@@ -56,7 +56,7 @@ def end_team(tournament: Tournament, team: Team, now: datetime) -> None:
     )
     Entrant.objects.filter(team=team).update(team=None, team_rank=None)
     team.delete()
-    move_up(tournament, now)
+    move_up_teams(tournament, now)
 
 
 def places_left(tournament: Tournament) -> bool:
@@ -66,11 +66,11 @@ def places_left(tournament: Tournament) -> bool:
     return Team.objects.playing().filter(tournament=tournament).count() < tournament.most
 
 
-def move_up(tournament: Tournament, now: datetime) -> None:
+def move_up_teams(tournament: Tournament, now: datetime) -> None:
     """Give free places to the teams that have waited longest."""
     for team in Team.objects.waiting().filter(tournament=tournament):
         if not places_left(tournament):
             return
         team.status = Team.Status.ENTERED
         team.save(update_fields=["status"])
-        team_notices.tell_moved_up(team, now=now)
+        team_notices.notify_moved_up(team, now=now)

@@ -29,16 +29,16 @@ def ratings_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[int,
     return {entrant.pk: known.get(entrant.player_id, ratings.START) for entrant in entrants}
 
 
-def settle(tournament: Tournament, now: datetime) -> list[Division]:
+def finalize_entrants(tournament: Tournament, now: datetime) -> list[Division]:
     """Fix ratings, numbers and divisions of everybody who plays.
 
     Entrants who have closed their account since are left out.
     """
     closed = Entrant.objects.filter(tournament=tournament, player__closed_at__isnull=False)
     closed.update(status=Entrant.Status.WITHDRAWN, withdrawn_at=now)
-    entrants = ready(tournament)
+    entrants = ready_entrants(tournament)
     figures = ratings_of(tournament, entrants)
-    order, groups = arranged(tournament, entrants, figures)
+    order, groups = arrange_divisions(tournament, entrants, figures)
     for number, entrant in enumerate(order, 1):
         entrant.number, entrant.rating = number, figures[entrant.pk]
     divisions = [
@@ -52,13 +52,13 @@ def settle(tournament: Tournament, now: datetime) -> list[Division]:
     return divisions
 
 
-def ready(tournament: Tournament) -> list[Entrant]:
+def ready_entrants(tournament: Tournament) -> list[Entrant]:
     """Return who plays when it starts, by entry."""
     playing = Entrant.objects.playing().filter(tournament=tournament, player__closed_at=None)
     return list(playing.select_related("player").order_by("entered_at", "pk"))
 
 
-def arranged(
+def arrange_divisions(
     tournament: Tournament, entrants: Sequence[Entrant], figures: Mapping[int, int]
 ) -> tuple[list[Entrant], list[list[Entrant]]]:
     """Return the entrants in the order of their numbers, and the divisions with their members.
@@ -135,7 +135,7 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
     return [small + (place < rest) for place in range(count)]
 
 
-def admit_late(tournament: Tournament, division: Division, number: int) -> int:
+def admit_late_entrants(tournament: Tournament, division: Division, number: int) -> int:
     """Let in who has entered since the last pairing, from this round on; return how many.
 
     Their numbers go by strength, and so do those of newcomers whom a referee has let in.

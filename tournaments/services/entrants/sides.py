@@ -35,7 +35,7 @@ class Persons:
 
     def divide(self, tournament: Tournament, now: datetime) -> list[Division]:
         """Number the field and make its divisions."""
-        return field.settle(tournament, now)
+        return field.finalize_entrants(tournament, now)
 
 
 class Teams:

@@ -7,14 +7,14 @@ from datetime import datetime
 from tournaments import team_queries
 from tournaments.models import Team, Tournament
 from tournaments.services.entrants import field
-from tournaments.services.entrants.team_ranks import free_with_boards, ranked
+from tournaments.services.entrants.team_ranks import free_with_boards, ranked_members
 from tournaments.services.tables.team_tables import meeting_row, results_of
 from tournaments.services.wording import figure
 
 
 def squad_of(tournament: Tournament, team: Team) -> list[dict[str, object]]:
     """Return the members of a team in board order with what they have made."""
-    playing = ranked(tournament, team)
+    playing = ranked_members(tournament, team)
     here = {entrant.pk for entrant in playing}
     gone = [each for each in team_queries.members_of(team) if each.pk not in here]
     figures = field.ratings_of(tournament, playing) if team.number is None else {}

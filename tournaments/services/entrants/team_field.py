@@ -15,7 +15,7 @@ from tournaments import team_queries
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import field
-from tournaments.services.entrants.team_ranks import ranked
+from tournaments.services.entrants.team_ranks import ranked_members
 
 
 def key_from(seed: str, number: int) -> str:
@@ -31,7 +31,7 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
     strong = team_queries.strengths(tournament)
     for team in teams:
         lacking = max(0, tournament.boards - strong[team.pk])
-        _put_in(team, [free.pop(0) for _ in range(min(lacking, len(free)))], now)
+        _add_bots(team, [free.pop(0) for _ in range(min(lacking, len(free)))], now)
     complete = len(team_queries.complete_teams(tournament, tournament.boards))
     for number in range(1, tournament.least - complete + 1):
         if len(free) < tournament.boards:
@@ -44,7 +44,7 @@ def fill_with_bots(tournament: Tournament, seed: str, now: datetime) -> None:
             key=key_from(seed, number),
             entered_at=now,
         )
-        _put_in(team, crew, now)
+        _add_bots(team, crew, now)
 
 
 def _free_bots(tournament: Tournament) -> list[Player]:
@@ -63,7 +63,7 @@ def _free_name(tournament: Tournament) -> str:
     return next(name for number in count(1) if not is_taken(tournament, name := f"Bots {number}"))
 
 
-def _put_in(team: Team, crew: list[Player], now: datetime) -> None:
+def _add_bots(team: Team, crew: list[Player], now: datetime) -> None:
     """Seat bots behind those who are there."""
     members = Entrant.objects.filter(team=team).count()
     for rank, player in enumerate(crew, members + 1):
@@ -96,9 +96,9 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
     )
     ready = team_queries.complete_teams(tournament, tournament.boards_least)[: tournament.most]
     _leave_out(tournament, {team.pk for team in ready}, now)
-    crews = {team.pk: ranked(tournament, team) for team in ready}
+    crews = {team.pk: ranked_members(tournament, team) for team in ready}
     for team in ready:
-        _fix(tournament, team, crews[team.pk])
+        _fix_team(tournament, team, crews[team.pk])
     ready.sort(key=lambda team: (team.level or 999, -(team.rating or 0)))
     sizes = field.division_sizes(len(ready), tournament.division_size, 2)
     places = [number for number, size in enumerate(sizes, 1) for _ in range(size)]
@@ -117,7 +117,7 @@ def divide(tournament: Tournament, now: datetime) -> list[Division]:
     return list(divisions.values())
 
 
-def _fix(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
+def _fix_team(tournament: Tournament, team: Team, crew: list[Entrant]) -> None:
     """Fix ratings and board order, and see that the captain is one of the team."""
     figures = field.ratings_of(tournament, crew)
     for rank, entrant in enumerate(crew, 1):
@@ -132,7 +132,7 @@ def appoint(team: Team, entrant: Entrant, now: datetime) -> None:
     """Make a member the captain and tell them."""
     team.captain = entrant.player
     team.save(update_fields=["captain"])
-    team_notices.tell_captain(team, now=now)
+    team_notices.notify_captain(team, now=now)
 
 
 def _number_crew(team: Team, crew: list[Entrant], taken: int) -> int:
@@ -148,7 +148,7 @@ def _leave_out(tournament: Tournament, ready: set[int], now: datetime) -> None:
     """Take back the entries of teams that cannot play or have no place, and tell them."""
     teams = Team.objects.filter(tournament=tournament).exclude(status=Team.Status.WITHDRAWN)
     for team in teams.exclude(pk__in=ready):
-        team_notices.tell_left_out(team, now=now)
+        team_notices.notify_left_out(team, now=now)
         withdraw_all(team, now)
 
 

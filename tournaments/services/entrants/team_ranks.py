@@ -8,7 +8,7 @@ from tournaments.services.entrants import field
 from tournaments.services.tables.team_events import number_of
 
 
-def ranked(tournament: Tournament, team: Team) -> list[Entrant]:
+def ranked_members(tournament: Tournament, team: Team) -> list[Entrant]:
     """Return those who play for a team in the order of boards.
 
     Ratings say who sits where; the captain's order counts where they are equal or missing, and
@@ -46,7 +46,9 @@ def free_members(team: Team, played: Round) -> list[Entrant]:
     sitting = set(busy.values_list("entrant_id", flat=True))
     out = sitting | absent_from(team.tournament, played.number)
     return [
-        each for each in ranked(team.tournament, team) if each.pk not in out and is_playing(each)
+        each
+        for each in ranked_members(team.tournament, team)
+        if each.pk not in out and is_playing(each)
     ]
 
 
@@ -55,19 +57,19 @@ def free_with_boards(team: Team, played: Round) -> list[tuple[Entrant, int | Non
 
     Players lined up when the round was published may come back, but only to their own board.
     """
-    line = _lined_up(team, played)
+    line = _published_line_up(team, played)
     own = {pk: board for board, pk in enumerate(line, 1)}
     return [(each, own.get(each.pk)) for each in free_members(team, played)]
 
 
-def free_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
+def substitutes_at(team: Team, fixture: Fixture) -> dict[int, Entrant]:
     """Return who could step in at a board, by number."""
     board = number_of(team.tournament, fixture)
     free = free_with_boards(team, fixture.round)
     return {each.pk: each for each, only in free if only in (None, board)}
 
 
-def _lined_up(team: Team, played: Round) -> list[int]:
+def _published_line_up(team: Team, played: Round) -> list[int]:
     """Return the line-up as it was published, from the first board down."""
     at, out = played.published_at, absent_from(team.tournament, played.number)
     there = [

@@ -15,7 +15,7 @@ from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation
 from tournaments.services.entrants import departures
 from tournaments.services.entrants.team_field import is_taken
 from tournaments.services.entries import conditions
-from tournaments.services.entries.persons import is_full, may_enter
+from tournaments.services.entries.persons import is_full, require_may_enter
 from tournaments.services.reserving import reserve_seats
 
 NAME_SHORTEST, NAME_LONGEST = 2, 40
@@ -30,19 +30,19 @@ class NewTeam:
     key: str
 
 
-def checked_name(
+def clean_team_name(
     tournament: Tournament, captain: Player, name: str, now: datetime, *, let_in: bool = False
 ) -> str:
     """Return the name of a team that a player may found, without needless spaces.
 
     ``let_in``: an organiser has accepted it, whatever the conditions are by now. Refuses
     ``no_teams_here``, ``bad_team_name``, ``link_in_name``, ``team_name_taken``,
-    ``already_entered``, and what ``may_enter`` and ``conditions`` refuse.
+    ``already_entered``, and what ``require_may_enter`` and ``conditions`` refuse.
     """
     conditions.check_known(tournament, captain, let_in=let_in)
     if not tournament.event_format.by_teams:
         raise Refused("no_teams_here")
-    may_enter(tournament, captain, now, invited=let_in)
+    require_may_enter(tournament, captain, now, invited=let_in)
     if not let_in:
         conditions.check_club(tournament, captain)
     called = " ".join(name.split())
@@ -54,18 +54,18 @@ def checked_name(
         raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
     if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):
         raise Refused("team_name_taken", name=called)
-    refuse_entered(tournament, captain)
+    require_not_entered(tournament, captain)
     return called
 
 
-def refuse_entered(tournament: Tournament, player: Player) -> None:
+def require_not_entered(tournament: Tournament, player: Player) -> None:
     """Refuse players who are already in a team of this tournament."""
     own = Entrant.objects.filter(tournament=tournament, player=player)
     if own.exclude(status=Entrant.Status.WITHDRAWN).exists():
         raise Refused("already_entered")
 
 
-def put_in(tournament: Tournament, captain: Player, chosen: NewTeam, now: datetime) -> Team:
+def create_team(tournament: Tournament, captain: Player, chosen: NewTeam, now: datetime) -> Team:
     """Write a team that may be founded, with its captain as the first member."""
     status = Team.Status.ENTERED if departures.places_left(tournament) else Team.Status.WAITING
     team = Team.objects.create(
@@ -77,11 +77,11 @@ def put_in(tournament: Tournament, captain: Player, chosen: NewTeam, now: dateti
         status=status,
         entered_at=now,
     )
-    seat(team, captain, now)
+    add_team_member(team, captain, now)
     return team
 
 
-def seat(team: Team, player: Player, now: datetime) -> Entrant:
+def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
     """Put a player behind the members of a team; delete what else they are or have asked."""
     last = Entrant.objects.filter(team=team).order_by("-team_rank").first()
     entrant, _made = Entrant.objects.update_or_create(

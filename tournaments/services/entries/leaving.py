@@ -29,7 +29,7 @@ def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
     return entrant
 
 
-def resign_for_the_gone(
+def resign_next_withdrawn(
     tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
 ) -> bool:
     """Resign one match that somebody has left by withdrawing, where that was cut short."""

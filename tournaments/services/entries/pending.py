@@ -24,14 +24,14 @@ def lapse_at_start(tournament: Tournament, now: datetime) -> None:
         }
 
     for each in _waiting(tournament):
-        news.tell_news(tournament, each.player, f"lapsed_{each.pk}", said, now)
+        news.notify_news(tournament, each.player, f"lapsed_{each.pk}", said, now)
         each.delete()
 
 
 def lapse_at_end(tournament: Tournament, now: datetime) -> None:
     """End the requests of a tournament that is cancelled, and tell them."""
     for each in _waiting(tournament):
-        news.tell_called_off(tournament, each.player, now=now)
+        news.notify_called_off(tournament, each.player, now=now)
         each.delete()
 
 

@@ -50,7 +50,7 @@ def enter(
     if tournament.event_format.by_teams:
         raise Refused("teams_enter")
     invited = invited or conditions.is_invited(tournament, player)
-    may_enter(tournament, player, now, invited=invited)
+    require_may_enter(tournament, player, now, invited=invited)
     if not invited:
         conditions.check_not_removed(tournament, player)
     if not invited and not by_link:
@@ -63,7 +63,7 @@ def enter(
     elif entrant.status != Entrant.Status.WITHDRAWN or entrant.number is not None:
         raise Refused("already_entered")
     entrant.entered_at, entrant.withdrawn_at, entrant.withdrawn_round = now, None, None
-    _give_place(tournament, entrant, now)
+    _assign_place(tournament, entrant, now)
     entrant.save()
     EventInvitation.objects.filter(
         tournament=tournament, player=player, kind=EventInvitation.Kind.ENTER
@@ -77,19 +77,19 @@ def enter(
     return entrant
 
 
-def _give_place(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+def _assign_place(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     """Give a free place, or let them wait: for a place, or for the next round."""
     held = places.open_offers(tournament) if tournament.answer_days else 0
     full = is_full(tournament, held)
     entrant.status = Entrant.Status.WAITING if full else Entrant.Status.ENTERED
     entrant.offered_until = entrant.asked_at = entrant.confirmed_at = None
     if tournament.is_running and tournament.event_format.always_open:
-        ladders.step_on(tournament, entrant, now)
+        ladders.add_to_ladder(tournament, entrant, now)
     elif tournament.is_running:
         entrant.status = Entrant.Status.WAITING
 
 
-def may_enter(
+def require_may_enter(
     tournament: Tournament, player: Player, now: datetime, *, invited: bool = False
 ) -> None:
     """Refuse players who may not enter (now), alone or in a team."""
@@ -108,7 +108,7 @@ def _check_suspension(player: Player, now: datetime) -> None:
         raise Refused("suspended", until=until.date().isoformat())
 
 
-def must_take_entries(tournament: Tournament, *, invited: bool = False) -> None:
+def require_open_entries(tournament: Tournament, *, invited: bool = False) -> None:
     """Refuse ``entries_closed``; whom an organiser has ``invited`` by name may enter for longer."""
     always_open = tournament.event_format.always_open
     late = tournament.is_running and (tournament.late_entry or always_open)
@@ -120,7 +120,7 @@ def must_take_entries(tournament: Tournament, *, invited: bool = False) -> None:
 
 
 def _check_entry(tournament: Tournament, player: Player, *, invited: bool) -> None:
-    must_take_entries(tournament, invited=invited)
+    require_open_entries(tournament, invited=invited)
     if player.is_bot:
         if not tournament.bots_welcome:
             raise Refused("bots_not_welcome")
@@ -166,10 +166,10 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
     if tournament.is_running:
         last = Round.objects.filter(division=entrant.division).order_by("-number").first()
         entrant.withdrawn_round = last.number if last else 1
-        mark_left(entrant)
+        mark_left_open(entrant)
     entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
     if tournament.is_running and tournament.event_format.has_rungs:
-        ladders.step_off(tournament, entrant)
+        ladders.remove_from_ladder(tournament, entrant)
     if entrant.team_id is not None:
         departures.member_left(tournament, entrant, now)
     if tournament.is_open and had_place:
@@ -180,7 +180,7 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
     return entrant
 
 
-def mark_left(entrant: Entrant, *, left: bool = True) -> None:
+def mark_left_open(entrant: Entrant, *, left: bool = True) -> None:
     """Mark what an entrant who withdraws leaves unfinished, or unmark it where they come back."""
     own = FixtureSeat.objects.filter(entrant=entrant, fixture__settled_at=None)
     own.update(left_open=left)
@@ -196,7 +196,7 @@ def move_up(tournament: Tournament, now: datetime) -> None:
             return
         first.status = Entrant.Status.ENTERED
         first.save(update_fields=["status"])
-        news.tell_moved_up(tournament, first.player, now=now)
+        news.notify_moved_up(tournament, first.player, now=now)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from accounts.models import LoginSession, Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.models import Ply, Seat
 from games.services.errors import Refused
 from tournaments.models import Entrant, Tournament
@@ -37,7 +37,7 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
     _lapse(tournament, now)
     waiting = Entrant.objects.waiting().filter(tournament=tournament, offered_until=None)
     days, start = tournament.answer_days or 0, tournament.starts_at
-    until = later(now, timedelta(days=days), tournament.zone)
+    until = add_wall_time(now, timedelta(days=days), tournament.zone)
     until = min(until, start) if start is not None else until
     if until > now:
         free = waiting.count()
@@ -47,8 +47,8 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
         for entrant in waiting.select_related("player__user")[:free]:
             entrant.offered_until = until
             entrant.save(update_fields=["offered_until"])
-            place_emails.offer(tournament, entrant, now=now)
-    look_in_time(tournament, now)
+            place_emails.notify_place_offered(tournament, entrant, now=now)
+    schedule_next_look(tournament, now)
 
 
 def _lapse(tournament: Tournament, now: datetime) -> None:
@@ -56,7 +56,7 @@ def _lapse(tournament: Tournament, now: datetime) -> None:
     silent = Entrant.objects.waiting().filter(tournament=tournament, offered_until__lte=now)
     for entrant in silent.select_related("player__user"):
         _leave(entrant, now)
-        place_emails.tell_passed_on(tournament, entrant, now=now)
+        place_emails.notify_passed_on(tournament, entrant, now=now)
 
 
 def _leave(entrant: Entrant, now: datetime) -> None:
@@ -67,7 +67,7 @@ def _leave(entrant: Entrant, now: datetime) -> None:
     )
 
 
-def next_look(tournament: Tournament, now: datetime) -> datetime | None:
+def get_next_due_at(tournament: Tournament, now: datetime) -> datetime | None:
     """Return when an open tournament has something to do: start, ask, or pass a place on."""
     start = tournament.starts_at
     moments = [start] if start is not None else []
@@ -79,19 +79,19 @@ def next_look(tournament: Tournament, now: datetime) -> datetime | None:
     return min(moments) if moments else None
 
 
-def look_in_time(tournament: Tournament, now: datetime) -> None:
+def schedule_next_look(tournament: Tournament, now: datetime) -> None:
     """Let the workers look at the tournament when the next thing is due."""
-    due = next_look(tournament, now)
+    due = get_next_due_at(tournament, now)
     if due is not None and (tournament.due_at is None or due < tournament.due_at):
         tournament.due_at = due
         tournament.save(update_fields=["due_at"])
 
 
 def _asks_at(tournament: Tournament, start: datetime) -> datetime:
-    return later(start, -ASK_BEFORE, tournament.zone)
+    return add_wall_time(start, -ASK_BEFORE, tournament.zone)
 
 
-def ask_silent(tournament: Tournament, now: datetime) -> None:
+def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
     """Ask entrants who have not been seen for long whether they still play; each once."""
     start = tournament.starts_at
     if (
@@ -102,22 +102,22 @@ def ask_silent(tournament: Tournament, now: datetime) -> None:
         return
     own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
-        if last_seen(entrant) <= later(now, -UNSEEN, tournament.zone):
+        if last_seen(entrant) <= add_wall_time(now, -UNSEEN, tournament.zone):
             entrant.asked_at = now
             entrant.save(update_fields=["asked_at"])
-            place_emails.ask(tournament, entrant, now=now)
+            place_emails.ask_to_confirm(tournament, entrant, now=now)
 
 
-def ask_anew(tournament: Tournament) -> None:
+def reset_questions(tournament: Tournament) -> None:
     """Forget questions about a start that has moved; an answer counts as long as being seen."""
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
     if tournament.starts_at is not None:
         asked_at = _asks_at(tournament, tournament.starts_at)
-        own = own.exclude(confirmed_at__gt=later(asked_at, -UNSEEN, tournament.zone))
+        own = own.exclude(confirmed_at__gt=add_wall_time(asked_at, -UNSEEN, tournament.zone))
     own.update(asked_at=None, confirmed_at=None)
 
 
-def leave_out_silent(tournament: Tournament, now: datetime) -> int:
+def drop_silent_entrants(tournament: Tournament, now: datetime) -> int:
     """Leave those out of the start who were asked and have neither answered nor been seen.
 
     Returns how many.
@@ -131,7 +131,7 @@ def leave_out_silent(tournament: Tournament, now: datetime) -> int:
     for entrant in own.select_related("player__user"):
         if entrant.asked_at is not None and last_seen(entrant) < entrant.asked_at:
             _leave(entrant, now)
-            place_emails.tell_left_out(tournament, entrant, now=now)
+            place_emails.notify_left_out(tournament, entrant, now=now)
             left += 1
     return left
 

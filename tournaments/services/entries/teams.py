@@ -14,11 +14,11 @@ from tournaments.models import Entrant, Fixture, FixtureSeat, Team, TeamInvitati
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import departures
 from tournaments.services.entrants.team_field import appoint
-from tournaments.services.entrants.team_ranks import free_at, has_room, ranked
+from tournaments.services.entrants.team_ranks import has_room, ranked_members, substitutes_at
 from tournaments.services.entries import conditions, founding
-from tournaments.services.entries.persons import may_enter
+from tournaments.services.entries.persons import require_may_enter
 from tournaments.services.locks import open_tournament
-from tournaments.services.rounds.team_rounds import take_over
+from tournaments.services.rounds.team_rounds import replace_player
 
 INVITED_MOST = 20
 
@@ -44,7 +44,7 @@ def _own(pk: int, player: Player) -> Team:
     return team
 
 
-def _still_open(team: Team) -> None:
+def _require_open(team: Team) -> None:
     """Refuse what can only be done before the start."""
     if not team.tournament.is_open:
         raise Refused("entries_closed")
@@ -63,31 +63,31 @@ def found_team(
 ) -> Team:
     """Found a team and be its captain and first member; it waits where all places are taken.
 
-    Refuses what ``founding.checked_name`` refuses, ``approval_needed``, and a club that is not the
-    captain's. ``key`` is the secret of the link by which others join.
+    Refuses what ``founding.clean_team_name`` refuses, ``approval_needed``, and a club that is not
+    the captain's. ``key`` is the secret of the link by which others join.
     """
     tournament = open_tournament(pk)
-    called = founding.checked_name(tournament, player, name, now)
+    called = founding.clean_team_name(tournament, player, name, now)
     if conditions.needs_approval(tournament, player):
         raise Refused("approval_needed")
     chosen = founding.NewTeam(called, conditions.club_of_team(player, club), key)
-    team = founding.put_in(tournament, player, chosen, now)
-    team_notices.tell_founded(team, now=now)
+    team = founding.create_team(tournament, player, chosen, now)
+    team_notices.notify_founded(team, now=now)
     return team
 
 
 def _join(team: Team, player: Player, now: datetime, *, invited: bool = False) -> Entrant:
     """Add a player who may enter, or whom an organiser lets in, if the team has a free place."""
-    _still_open(team)
-    may_enter(team.tournament, player, now, invited=invited)
+    _require_open(team)
+    require_may_enter(team.tournament, player, now, invited=invited)
     if not invited:
         conditions.check_not_removed(team.tournament, player)
         conditions.check_club(team.tournament, player)
-    founding.refuse_entered(team.tournament, player)
+    founding.require_not_entered(team.tournament, player)
     require_room(team)
-    entrant = founding.seat(team, player, now)
+    entrant = founding.add_team_member(team, player, now)
     with caused_by(player):
-        team_notices.tell_joined(team, player, now=now)
+        team_notices.notify_joined(team, player, now=now)
     return entrant
 
 
@@ -101,7 +101,7 @@ def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
 
 
 @transaction.atomic
-def put_back(pk: int, player: Player, *, now: datetime) -> Entrant:
+def rejoin_team(pk: int, player: Player, *, now: datetime) -> Entrant:
     """Let somebody join the team from which an organiser had removed them, behind the others."""
     return _join(_locked(pk), player, now, invited=True)
 
@@ -114,7 +114,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     ``has_declined``, ``emails_enough``.
     """
     team = _own(pk, captain)
-    _still_open(team)
+    _require_open(team)
     if player.closed_at is not None:
         raise Refused("no_such_player")
     if player.is_bot:
@@ -122,7 +122,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
         return
     if player.is_guest:
         raise Refused("guests_do_not_enter")
-    founding.refuse_entered(team.tournament, player)
+    founding.require_not_entered(team.tournament, player)
     require_room(team)
     if TeamInvitation.objects.filter(team=team).count() >= INVITED_MOST:
         raise Refused("invited_enough", limit=INVITED_MOST)
@@ -134,7 +134,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     if made:
         require_allowance(captain, [player], now=now)
         with caused_by(captain):
-            team_notices.tell_invited(team, player, now=now)
+            team_notices.notify_invited(team, player, now=now)
 
 
 @transaction.atomic
@@ -154,7 +154,7 @@ def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -
 def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -> None:
     """Take a member out before the start; captains withdraw like everybody."""
     team = _own(pk, captain)
-    _still_open(team)
+    _require_open(team)
     found = Entrant.objects.filter(pk=entrant_id, team=team).select_related("player__user")
     entrant = found.first()
     if entrant is None or entrant.player_id == captain.pk:
@@ -163,7 +163,7 @@ def remove_member(pk: int, captain: Player, entrant_id: int, *, now: datetime) -
     entrant.team, entrant.team_rank = None, None
     entrant.save(update_fields=["status", "withdrawn_at", "team", "team_rank"])
     with caused_by(captain):
-        team_notices.tell_removed(team, entrant.player, now=now)
+        team_notices.notify_removed(team, entrant.player, now=now)
 
 
 @transaction.atomic
@@ -173,8 +173,8 @@ def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
     Elsewhere the ratings order the boards: ``order_by_rating``.
     """
     team = _own(pk, captain)
-    _still_open(team)
-    order = ranked(team.tournament, team)
+    _require_open(team)
+    order = ranked_members(team.tournament, team)
     places = [each.pk for each in order]
     if entrant_id not in places:
         raise Refused("not_in_team")
@@ -185,7 +185,7 @@ def move_up_member(pk: int, captain: Player, entrant_id: int) -> None:
     for rank, entrant in enumerate(order, 1):
         entrant.team_rank = rank
     Entrant.objects.bulk_update(order, ["team_rank"])
-    if [each.pk for each in ranked(team.tournament, team)] == places:
+    if [each.pk for each in ranked_members(team.tournament, team)] == places:
         raise Refused("order_by_rating")
 
 
@@ -195,7 +195,7 @@ def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) ->
     team = _own(pk, captain)
     if team.tournament.finished_at is not None:
         raise Refused("tournament_over")
-    members = {each.pk: each for each in ranked(team.tournament, team)}
+    members = {each.pk: each for each in ranked_members(team.tournament, team)}
     entrant = members.get(entrant_id)
     if entrant is None or entrant.player_id == captain.pk:
         raise Refused("not_in_team")
@@ -207,7 +207,7 @@ def make_captain(pk: int, captain: Player, entrant_id: int, *, now: datetime) ->
 def renew_link(pk: int, captain: Player, *, key: str) -> Team:
     """Give a team a new link; the old one stops working."""
     team = _own(pk, captain)
-    _still_open(team)
+    _require_open(team)
     team.key = key
     team.save(update_fields=["key"])
     return team
@@ -226,7 +226,7 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
     with caused_by(captain):
-        team_notices.tell_withdrawn(team, now=now)
+        team_notices.notify_withdrawn(team, now=now)
     departures.end_team(tournament, team, now)
     if tournament.is_running:
         tournament.due_at = now
@@ -265,12 +265,12 @@ def name_substitute(
         raise Refused("board_has_begun")
     if fixture.round.cancelled:
         raise Refused("round_closed")
-    free = free_at(team, fixture)
+    free = substitutes_at(team, fixture)
     if entrant_id not in free:
         raise Refused("not_free")
     seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
     own = seats.filter(entrant__team=team).first()
     if own is None:
         raise Refused("not_your_team")
-    take_over(fixture, own, free[entrant_id], now)
+    replace_player(fixture, own, free[entrant_id], now)
     return fixture

@@ -22,9 +22,9 @@ from games.lobby_queries import deadlines_of
 from games.models import Match
 from games.services.emails.calendars import (
     Deadline,
+    calendar_entry,
     deadline_entry,
     empty_calendar,
-    entry,
     file_of,
     sequence,
 )
@@ -136,6 +136,6 @@ def _add_beginnings(calendar: Calendar, tournament: Tournament, now: datetime) -
 
 def _date(tournament: Tournament, uid: str, words: str, at: datetime, now: datetime) -> Event:
     """Return one date of a tournament, which may be moved."""
-    event = entry(uid, words, at, now, absolute(tournament.get_absolute_url()))
+    event = calendar_entry(uid, words, at, now, absolute(tournament.get_absolute_url()))
     event.add("sequence", sequence(tournament.created_at, now))
     return event

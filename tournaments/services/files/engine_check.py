@@ -8,7 +8,7 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from tournaments import team_queries
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.formats.base import Format
 from tournaments.formats.teams import TeamSwiss
 from tournaments.models import Division, Fixture, Round, Tournament
@@ -46,13 +46,13 @@ def engine_could(tournament: Tournament, made: Round) -> bool:
     if made.note in OWN_FAULTS:
         return True
     try:
-        return _again(tournament.event_format, tournament, made).engine == dutch.NAME
+        return _pair_again(tournament.event_format, tournament, made).engine == dutch.NAME
     except TournamentError:
         return False
 
 
 @singledispatch
-def _again(_format: Format, tournament: Tournament, made: Round) -> Draft:
+def _pair_again(_format: Format, tournament: Tournament, made: Round) -> Draft:
     """Pair a stored round of persons once more."""
     byes = made.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
     absent = {seat.entrant_id: Kind(each.kind) for each in byes for seat in each.seats.all()}
@@ -65,8 +65,8 @@ def _again(_format: Format, tournament: Tournament, made: Round) -> Draft:
     return swiss.pair(call)
 
 
-@_again.register
-def _teams_again(format_: TeamSwiss, tournament: Tournament, made: Round) -> Draft:
+@_pair_again.register
+def _pair_teams_again(format_: TeamSwiss, tournament: Tournament, made: Round) -> Draft:
     """Pair a stored round of teams once more; meetings count as they stood on its day."""
     event = team_event(tournament, made.division)
     pairs = made.meetings.values_list("home", "away")

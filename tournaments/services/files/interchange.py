@@ -8,8 +8,8 @@ from datetime import datetime
 from games import lots
 from games.services.errors import Refused
 from tournaments import queries
-from tournaments.division_queries import Board, contents_of, whole_divisions
-from tournaments.faults import TournamentError
+from tournaments.division_queries import Board, contents_of, load_divisions
+from tournaments.errors import TournamentError
 from tournaments.models import Division, Tournament
 from tournaments.services import wording
 from tournaments.services.files import team_files, trf_files
@@ -64,7 +64,7 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
             for each in queries.entrants_of(tournament)
         ],
         **(team_files.as_plain(tournament) if format_.by_teams else {}),
-        "divisions": [_division(tournament, each) for each in whole_divisions(tournament)],
+        "divisions": [_division(tournament, each) for each in load_divisions(tournament)],
     }
 
 
@@ -141,7 +141,7 @@ def as_trf(tournament: Tournament, wanted: str = "") -> dict[str, str]:
     Refuses ``trf_only_two_seats``, ``trf_not_this_format``, ``no_such_division`` and
     ``trf_cannot_say``, the latter by name.
     """
-    divisions = whole_divisions(tournament)
+    divisions = load_divisions(tournament)
     if tournament.seats != 2 or not divisions:
         raise Refused("trf_only_two_seats")
     if not tournament.event_format.has_report:
@@ -158,7 +158,7 @@ def _trf_of(tournament: Tournament, division: Division, several: bool) -> str:
     try:
         return trf_files.report(tournament, division, several=several)
     except TournamentError as fault:
-        what = words.unsayable(fault.code)
+        what = words.unsupported_words(fault.code)
         name = f"{wording.division_name(division)}: " if several else ""
         raise Refused("trf_cannot_say", what=f"{name}{what}") from fault
 

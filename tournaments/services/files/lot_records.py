@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import lots
 from games.families.leaving import join_names
 from tournaments import queries
-from tournaments.division_queries import whole_divisions
+from tournaments.division_queries import load_divisions
 from tournaments.formats.base import Format
 from tournaments.formats.double_elimination import DoubleElimination
 from tournaments.formats.swiss import Swiss
@@ -31,16 +31,16 @@ from tournaments.models import (
 from tournaments.pairing import knockout
 from tournaments.pairing.double_elimination import Part
 from tournaments.services.rounds.reviewing import BY_HAND
-from tournaments.services.rounds.swiss import COLOUR_LOTS, drawn_order, sitting_out_lot
+from tournaments.services.rounds.swiss import COLOUR_LOTS, sitting_out_lot, sitting_out_order
 from tournaments.services.tables import double_trees, trees
 from tournaments.services.tables.competitors import competitors
 from tournaments.services.tables.places import name_of, rows_of
 from tournaments.services.tables.team_events import HOME_LOTS
-from tournaments.standings.tiebreaks import drawn
+from tournaments.standings.tiebreaks import draw_order
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawRecord:
     """One thing decided by random draw: what it means, and the draws behind it.
 
     Each draw is its index and the number that it is below; ``agrees`` tells whether what stands in
@@ -58,11 +58,11 @@ class Drawn:
         return str(first) if first == last else f"{first}–{last}"
 
 
-def drawn_in(tournament: Tournament) -> list[Drawn]:
+def get_draw_records(tournament: Tournament) -> list[DrawRecord]:
     """Return everything that random draws have decided so far, in a tournament that is over."""
     names = competitors(tournament).names(tournament)
-    found: list[Drawn] = []
-    for division in whole_divisions(tournament):
+    found: list[DrawRecord] = []
+    for division in load_divisions(tournament):
         found += _first(tournament.event_format, tournament, division)
         if trees.is_tree(tournament, division):
             found += _level_duels(tournament, division, names)
@@ -72,16 +72,18 @@ def drawn_in(tournament: Tournament) -> list[Drawn]:
 
 
 @singledispatch
-def _first(_format: Format, _tournament: Tournament, _division: Division) -> Iterator[Drawn]:
+def _first(_format: Format, _tournament: Tournament, _division: Division) -> Iterator[DrawRecord]:
     """Return what was drawn before the first round."""
     return iter(())
 
 
 @_first.register
-def _first_colour(_format: Swiss, tournament: Tournament, division: Division) -> Iterator[Drawn]:
+def _first_colour(
+    _format: Swiss, tournament: Tournament, division: Division
+) -> Iterator[DrawRecord]:
     """Return who began at the first board of a Swiss, as far as nobody has changed that by hand."""
     index = COLOUR_LOTS + division.number
-    begins = lots.number(tournament.lots_seed, index, 2) == 0
+    begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
         _("In round 1 the odd numbers of the upper half start.")
         if begins
@@ -94,26 +96,28 @@ def _first_colour(_format: Swiss, tournament: Tournament, division: Division) ->
     )
     as_drawn = seats.exclude(fixture__round__engine__startswith=BY_HAND)
     played = as_drawn.filter(fixture__match__isnull=False).first()
-    yield Drawn(words, ((index, 2),), played is None or (played.seat == 0) == begins)
+    yield DrawRecord(words, ((index, 2),), played is None or (played.seat == 0) == begins)
     yield from _sat_out(tournament, division, dict(own.values_list("pk", "first_round")))
 
 
 @_first.register
-def _first_home(_format: Teams, tournament: Tournament, division: Division) -> Iterator[Drawn]:
+def _first_home(_format: Teams, tournament: Tournament, division: Division) -> Iterator[DrawRecord]:
     """Return from which end the teams of a division are counted."""
     index = HOME_LOTS + division.number
-    turned = lots.number(tournament.lots_seed, index, 2)
+    turned = lots.draw_number(tournament.lots_seed, index, 2)
     teams = Team.objects.filter(division=division).order_by("-number" if turned else "number")
     order = join_names(list(teams.values_list("name", flat=True)))
     words = _("%(division)s: the order for the schedule is %(names)s.")
-    yield Drawn(words % _named(tournament, division, order), ((index, 2),))
+    yield DrawRecord(words % _named(tournament, division, order), ((index, 2),))
 
 
 @_first.register
-def _first_host(_format: TeamSwiss, tournament: Tournament, division: Division) -> Iterator[Drawn]:
+def _first_host(
+    _format: TeamSwiss, tournament: Tournament, division: Division
+) -> Iterator[DrawRecord]:
     """Return who was at home first in a Swiss of teams."""
     index = COLOUR_LOTS + division.number
-    begins = lots.number(tournament.lots_seed, index, 2) == 0
+    begins = lots.draw_number(tournament.lots_seed, index, 2) == 0
     words = (
         _("In round 1 the odd numbers of the upper half are at home.")
         if begins
@@ -123,14 +127,14 @@ def _first_host(_format: TeamSwiss, tournament: Tournament, division: Division) 
     first = first.exclude(round__engine__startswith=BY_HAND)
     at_home = first.exclude(away=None).filter(home__number=1).exists()
     travels = first.filter(away__number=1).exists()
-    yield Drawn(words, ((index, 2),), at_home is begins or not (at_home or travels))
+    yield DrawRecord(words, ((index, 2),), at_home is begins or not (at_home or travels))
     own = Team.objects.filter(division=division)
     yield from _sat_out(tournament, division, dict.fromkeys(own.values_list("pk", flat=True), 1))
 
 
 def _sat_out(
     tournament: Tournament, division: Division, since: Mapping[int, int]
-) -> Iterator[Drawn]:
+) -> Iterator[DrawRecord]:
     """Return in which order entrants, in it since some round, were drawn to sit out a round."""
     names = competitors(tournament).names(tournament)
     rounds = Round.objects.filter(division=division, note__in=Round.SAT_OUT_NOTES).order_by(
@@ -138,14 +142,14 @@ def _sat_out(
     )
     for number in rounds.values_list("number", flat=True):
         there = [pk for pk, first in since.items() if first <= number]
-        order = drawn_order(tournament, division, there, number)
+        order = sitting_out_order(tournament, division, there, number)
         words = _(
             "%(division)s, round %(round)d: not everybody could be paired. Of those with equally "
             "few zero-point byes, the first in this order sit out: %(names)s."
         )
         said = _named(tournament, division, join_names([names[pk] for pk in order]))
         lot = (sitting_out_lot(division, number), factorial(len(there)))
-        yield Drawn(words % {**said, "round": number}, (lot,))
+        yield DrawRecord(words % {**said, "round": number}, (lot,))
 
 
 def _named(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
@@ -155,11 +159,11 @@ def _named(tournament: Tournament, division: Division, names: str) -> dict[str, 
 
 def _level_duels(
     tournament: Tournament, division: Division, names: dict[int, str]
-) -> Iterator[Drawn]:
+) -> Iterator[DrawRecord]:
     """Return the level duels of a tree that a random draw decided."""
     if tournament.through != Tournament.Through.LOTS:
         return
-    rank = trees.ranks(trees.seeded(division))
+    rank = trees.ranks(trees.seeds_of(division))
     went_on = _went_on_in(tournament.format_of(division), tournament, division)
     for fixture in trees.fixtures_of(division).filter(settled_at__isnull=False):
         seats = list(fixture.seats.all())
@@ -175,7 +179,7 @@ def _level_duels(
             "name": names[winner],
         }
         index = trees.lot_of(number, fixture.board)
-        yield Drawn(words, ((index, 2),), went_on(fixture, winner))
+        yield DrawRecord(words, ((index, 2),), went_on(fixture, winner))
 
 
 WentOn = Callable[[Fixture, int], bool]
@@ -223,19 +227,19 @@ def _went_on(division: Division, fixture: Fixture, winner: int) -> bool:
     return Entrant.objects.filter(pk=winner).exists()
 
 
-def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> Drawn:
+def _order(tournament: Tournament, division: Division, names: dict[int, str]) -> DrawRecord:
     """Return the order that parts whoever is level in everything else."""
-    order = drawn(list(competitors(tournament).numbers(division)), tournament.lots_seed)
+    order = draw_order(list(competitors(tournament).numbers(division)), tournament.lots_seed)
     words = _(
         "%(division)s: entrants who are equal on everything else are ranked in this "
         "order: %(names)s."
     )
     taken = tuple((index, len(order) - index) for index in range(len(order)))
     said = words % _named(tournament, division, join_names([names[pk] for pk in order]))
-    return Drawn(said, taken, _kept(tournament, division))
+    return DrawRecord(said, taken, _places_match(tournament, division))
 
 
-def _kept(tournament: Tournament, division: Division) -> bool:
+def _places_match(tournament: Tournament, division: Division) -> bool:
     """Whether the stored places are those of the table, computed again with the random draws."""
     ranks = {row.entrant: row.rank for row in rows_of(tournament, division)}
     own = competitors(tournament).kept_places(division)
@@ -250,9 +254,9 @@ def record_of(tournament: Tournament) -> str:
     ]
     if (seed := queries.public_seed(tournament)) is not None:
         lines.append(f'[LotsSeed "{seed}"]')
-        used = {lot for each in drawn_in(tournament) for lot in each.lots}
+        used = {lot for each in get_draw_records(tournament) for lot in each.lots}
         lines += [
-            f"lot {index} below {below}: {lots.number(seed, index, below)}"
+            f"lot {index} below {below}: {lots.draw_number(seed, index, below)}"
             for index, below in sorted(used)
         ]
     body = "\n".join(lines) + "\n"

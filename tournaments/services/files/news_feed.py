@@ -42,11 +42,11 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
 def _of_rounds(tournament: Tournament) -> Iterator[Entry]:
     """Yield rounds as they are published and closed; those of all divisions at once are one."""
     rounds = event_queries.rounds_known(tournament)
-    for each, at, names in _together((made, made.published_at) for made in rounds):
+    for each, at, names in _merge_divisions((made, made.published_at) for made in rounds):
         title = _("%(round)s is published") % {"round": wording.round_number(each.number)}
         yield Entry(_key("published", each, at), at, title, names)
     closed = ((made, made.closed_at) for made in rounds if made.closed_at is not None)
-    for each, at, names in _together(closed):
+    for each, at, names in _merge_divisions(closed):
         title = _("%(round)s is closed") % {"round": wording.round_number(each.number)}
         yield Entry(_key("closed", each, at), at, title, names)
 
@@ -55,7 +55,7 @@ def _key(what: str, made: Round, at: datetime) -> str:
     return f"{what}-{made.division.stage}-{made.number}-{int(at.timestamp())}"
 
 
-def _together(
+def _merge_divisions(
     rounds: Iterable[tuple[Round, datetime]],
 ) -> Iterator[tuple[Round, datetime, str]]:
     """Yield one round of each number, stage and second, with the names of its divisions."""

@@ -30,10 +30,10 @@ def _entries(series: Series) -> Iterator[Entry]:
         title = _("Added: %(event)s") % {"event": isolated(event.title)}
         yield Entry(f"added-{row.pk}", row.added_at, title)
         if event.finished_at is not None:
-            yield _ended(event)
+            yield _end_entry(event)
 
 
-def _ended(event: Tournament) -> Entry:
+def _end_entry(event: Tournament) -> Entry:
     """Tell how an event has ended."""
     assert event.finished_at is not None
     if event.status == Tournament.Status.CANCELLED:

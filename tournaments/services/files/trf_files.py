@@ -11,7 +11,7 @@ from tournaments.pairing import dutch
 from tournaments.services.files import trf_teams
 from tournaments.services.rounds.swiss import initial_colour
 from tournaments.services.tables import brackets
-from tournaments.services.tables.events import boosts_of, event_of, kept_apart
+from tournaments.services.tables.events import boosts_of, event_of, separated_entrants
 from tournaments.services.tables.places import rows_of
 from tournaments.services.tables.trees import is_tree
 from tournaments.services.wording import division_name
@@ -40,7 +40,7 @@ def report(tournament: Tournament, division: Division, *, several: bool) -> str:
         cards={each.pk: Card(name=each.player.name) for each in entrants},
         initial=initial_colour(tournament, division),
         running=event.running,
-        forbidden=tuple(map(Apart, kept_apart(tournament, event))),
+        forbidden=tuple(map(Apart, separated_entrants(tournament, event))),
         boosts=boosts_of(tournament, division, event),
         type=KNOCK_OUT if is_tree(tournament, division) else "",
         others=(f"192 {_type_code(tournament, division)}",),

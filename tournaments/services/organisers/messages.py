@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from games.families.leaving import join_names
 from games.services.errors import Refused
 from tournaments import board_queries, queries
@@ -45,7 +45,7 @@ class Audience:
 
 
 @dataclass(frozen=True)
-class Draft:
+class MessageDraft:
     """A message that has not been sent."""
 
     audience: Audience
@@ -58,13 +58,13 @@ class Draft:
         return seal_of(KIND, self.audience.key, self.text, [each.pk for each in self.readers])
 
 
-def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Draft:
+def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> MessageDraft:
     """Return the message and its recipients; nothing is written.
 
     Refuses ``not_your_tournament``, ``not_announced``, ``no_such_audience``, ``empty_text``,
     ``text_too_long``, ``nobody_to_write_to``, ``messages_enough``.
     """
-    return _drafted(queries.any_tournament(pk), by, to, text, now)
+    return _build_draft(queries.any_tournament(pk), by, to, text, now)
 
 
 @transaction.atomic
@@ -74,12 +74,14 @@ def send(pk: int, by: Player, to: str, text: str, *, seal: str, now: datetime) -
     Refuses what ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
     """
     tournament = open_tournament(pk)
-    draft = _drafted(tournament, by, to, text, now)
+    draft = _build_draft(tournament, by, to, text, now)
     if seal != draft.seal:
         raise Refused("revised_meanwhile")
     told = len(draft.readers)
     said = draft.audience.key, draft.text
-    line = log.note(tournament, Revision.Act.MESSAGE, by, now, to=said[0], text=said[1], told=told)
+    line = log.record_revision(
+        tournament, Revision.Act.MESSAGE, by, now, to=said[0], text=said[1], told=told
+    )
     for player in draft.readers:
         key = f"{KIND}:{line.pk}:{player.pk}"
         post(KIND, player, key, tournament, lambda: words(tournament, by, draft.text), now)
@@ -115,7 +117,7 @@ def audience_of(tournament: Tournament, key: str) -> Audience:
     entrants = Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN).filter(
         tournament=tournament, player__closed_at=None
     )
-    kind, number = _parsed(key)
+    kind, number = _parse_key(key)
     if kind == "board":
         fixture = queries.fixture_of(tournament.pk, number)
         if fixture is None:
@@ -142,16 +144,18 @@ def audience_of(tournament: Tournament, key: str) -> Audience:
     return Audience(key, name, list(players.values()))
 
 
-def _parsed(key: str) -> tuple[str, int]:
+def _parse_key(key: str) -> tuple[str, int]:
     kind, _dash, number = key.partition("-")
     if key not in (ALL, "playoff") and not re.fullmatch(r"(round|division|board)-\d+", key):
         raise Refused("no_such_audience")
-    return kind, number_in(number) or 0
+    return kind, parse_number(number) or 0
 
 
-def _drafted(tournament: Tournament, by: Player, to: str, text: str, now: datetime) -> Draft:
+def _build_draft(
+    tournament: Tournament, by: Player, to: str, text: str, now: datetime
+) -> MessageDraft:
     require_organiser(tournament, by)
-    terms.must_be_announced(tournament)
+    terms.require_announced(tournament)
     audience = audience_of(tournament, to)
     text = clean(text, LONGEST)
     reached = (each for each in audience.players if each.pk != by.pk and each.address)
@@ -159,7 +163,7 @@ def _drafted(tournament: Tournament, by: Player, to: str, text: str, now: dateti
     if not readers:
         raise Refused("nobody_to_write_to")
     _require_few(tournament, to, now)
-    return Draft(audience, text, readers)
+    return MessageDraft(audience, text, readers)
 
 
 def _require_few(tournament: Tournament, to: str, now: datetime) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from tournaments import board_queries, queries
 from tournaments.board_queries import RoundFigures, RunningBoard
 from tournaments.formats.pace import Pace, Usual, board_ends, last_end
@@ -110,7 +110,7 @@ class Outlook:
         if self._usual_length is not None:
             return begins + rounds * self._usual_length
         days = timedelta(days=self.tournament.round_days)
-        return later(begins, rounds * days, self.tournament.zone)
+        return add_wall_time(begins, rounds * days, self.tournament.zone)
 
     @cached_property
     def _usual_length(self) -> timedelta | None:

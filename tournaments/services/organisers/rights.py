@@ -17,7 +17,7 @@ def set_rule(*, appointed: bool, by: Player | None, now: datetime) -> bool:
 
     What has been announced goes on, and so do its next seasons.
     """
-    if staff_queries.only_appointed() == appointed:
+    if staff_queries.requires_appointment() == appointed:
         return False
     AnnouncingRule.objects.create(appointed=appointed, by=by, at=now)
     return True

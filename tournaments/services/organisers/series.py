@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import has_controls, has_link, one_line, without_bidi
+from accounts.naming import has_controls, has_link, one_line, strip_bidi
 from games.services.errors import Refused
 from tournaments import club_queries, series_queries
 from tournaments.models import Series, SeriesEvent, Tournament
@@ -34,7 +34,7 @@ class Statutes(NamedTuple):
         Refuses ``bad_series_name``, ``text_too_long``, ``bad_series_points``, ``bad_series_best``.
         """
         name = one_line(self.name)
-        text = without_bidi(self.text).replace("\r\n", "\n").strip()
+        text = strip_bidi(self.text).replace("\r\n", "\n").strip()
         if has_controls(name):
             raise Refused("control_characters")
         if has_link(name):
@@ -63,7 +63,7 @@ def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series
     statutes = statutes.checked()
     if Series.objects.filter(organiser=player).count() >= OWNED_MOST:
         raise Refused("series_enough", limit=OWNED_MOST)
-    led = {each.pk for each in club_queries.led_by(player)}
+    led = {each.pk for each in club_queries.clubs_led_by(player)}
     if statutes.club_id is not None and statutes.club_id not in led:
         raise Refused("not_your_club")
     return Series.objects.create(organiser=player, created_at=now, **statutes._asdict())
@@ -72,7 +72,7 @@ def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series
 @transaction.atomic
 def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
     """Change name, points and settings of a series; its club stays."""
-    series = _opened(pk, player)
+    series = _lock_series(pk, player)
     for name, value in statutes.checked()._asdict().items():
         if name != "club_id":
             setattr(series, name, value)
@@ -86,7 +86,7 @@ def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> Non
 
     Refuses ``no_such_tournament``, ``not_in_a_series`` and ``series_full``; twice is once.
     """
-    series = _opened(pk, player)
+    series = _lock_series(pk, player)
     event = Tournament.objects.listed().filter(pk=tournament).first()
     if event is None or not series_queries.may_add(event, series, player):
         raise Refused("no_such_tournament")
@@ -100,10 +100,10 @@ def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> Non
 @transaction.atomic
 def remove_event(pk: int, player: Player, tournament: int) -> None:
     """Let an event count no more."""
-    _opened(pk, player).events.filter(tournament=tournament).delete()
+    _lock_series(pk, player).events.filter(tournament=tournament).delete()
 
 
-def _opened(pk: int, player: Player) -> Series:
+def _lock_series(pk: int, player: Player) -> Series:
     """Lock a series; refuses ``no_such_series`` and ``not_your_series``."""
     series = Series.objects.select_for_update(of=("self",)).select_related("club").filter(pk=pk)
     found = series.first()

@@ -103,7 +103,7 @@ class Report:
         return isolated(self.told["names"][str(who)])
 
 
-def checked(text: str) -> str:
+def check_text(text: str) -> str:
     """Return the text, or refuse it if it is empty or too long."""
     if len(text) > LONGEST:
         raise Refused("report_too_long", limit=LONGEST // 1000)
@@ -112,13 +112,13 @@ def checked(text: str) -> str:
     return text
 
 
-def at_once(text: str, year: int = 0) -> Told | None:
+def evaluate_quickly(text: str, year: int = 0) -> Told | None:
     """Return the answer that a file has at once, None if it takes longer than a page waits."""
-    told = evaluate(checked(text), Ask(write=year) if year else ALL, AT_ONCE)
-    return None if told.get("fault", {}).get("code") == "out_of_time" else settled(told)
+    told = evaluate(check_text(text), Ask(write=year) if year else ALL, AT_ONCE)
+    return None if told.get("fault", {}).get("code") == "out_of_time" else require_success(told)
 
 
-def settled(told: Told) -> Told:
+def require_success(told: Told) -> Told:
     """Return an answer without a fault, or refuse ``bad_report`` or ``trf_cannot_say``."""
     if "fault" in told:
         reason = words.fault_in_words(told["fault"])

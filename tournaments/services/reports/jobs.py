@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.services.errors import Refused
 from notifications.worker import wake_worker
 from tournaments.models import ReportJob
-from tournaments.reports.answers import Ask, failed
+from tournaments.reports.answers import Ask, failure
 from tournaments.services.reports.files import ALL
 from tournaments.services.reports.runs import evaluate
 
@@ -25,7 +25,7 @@ MAX_WAITING, MAX_ATTEMPTS = 2, 2
 
 
 @transaction.atomic
-def put_aside(player: Player, text: str, year: int, *, key: str, now: datetime) -> ReportJob:
+def enqueue_report(player: Player, text: str, year: int, *, key: str, now: datetime) -> ReportJob:
     """Store a file for a worker; refuses ``reports_waiting`` while two of the player's wait."""
     Player.objects.select_for_update().get(pk=player.pk)
     if ReportJob.objects.filter(player=player, answer__isnull=True).count() >= MAX_WAITING:
@@ -45,7 +45,7 @@ def job_of(player: Player, key: str) -> ReportJob:
 
 def run_next(*, now: datetime) -> bool:
     """Evaluate the file that has waited longest; return whether there was one."""
-    job = _take(now)
+    job = _claim_next(now)
     if job is None:
         return False
     ask = Ask(write=job.year) if job.year else ALL
@@ -55,11 +55,13 @@ def run_next(*, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _take(now: datetime) -> ReportJob | None:
+def _claim_next(now: datetime) -> ReportJob | None:
     """Mark a file as taken; give up those whose workers have died every time."""
     free = Q(taken_at=None) | Q(taken_at__lte=now - PATIENCE)
     open_ones = ReportJob.objects.filter(free, answer__isnull=True)
-    open_ones.filter(attempts__gte=MAX_ATTEMPTS).update(answer=failed("out_of_time", limit=SECONDS))
+    open_ones.filter(attempts__gte=MAX_ATTEMPTS).update(
+        answer=failure("out_of_time", limit=SECONDS)
+    )
     job = open_ones.select_for_update(skip_locked=True).first()
     if job is not None:
         job.taken_at, job.attempts = now, job.attempts + 1
@@ -73,7 +75,7 @@ def delete_old(*, now: datetime) -> int:
     return count
 
 
-def call_next() -> bool:
+def wake_for_next() -> bool:
     """Wake a worker for the next file, if one waits."""
     waits = ReportJob.objects.filter(answer__isnull=True, taken_at=None).exists()
     if waits:

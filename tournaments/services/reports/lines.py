@@ -24,7 +24,7 @@ def fault_in(action: str, told: Told) -> Told | None:
     return {**place, "text": words.fault_in_words(fault)}
 
 
-def _checked(told: Told) -> Told:
+def _check_json(told: Told) -> Told:
     """Say what a file holds, and what is odd in it."""
     heads = ("name", "system", "players", "rounds", "announced", "running")
     remarks = [
@@ -43,7 +43,7 @@ def _left_out(told: Told) -> list[str]:
     return [*told["unknown"], *told["unfit"]]
 
 
-def _paired(told: Told) -> Told:
+def _pairing_json(told: Told) -> Told:
     """Return the next round by the file's own pairing numbers, boards in order."""
     pair = told["pair"]
     return {
@@ -56,7 +56,7 @@ def _paired(told: Told) -> Told:
     }
 
 
-def _ranked(told: Told) -> Told:
+def _table_json(told: Told) -> Told:
     """Return the table, each value under its acronym."""
     criteria = told["table"]["criteria"]
     rows = [
@@ -75,7 +75,7 @@ def _ranked(told: Told) -> Told:
     return {**found, "running": told["running"], "rows": rows}
 
 
-MAKERS = {"check": _checked, "pair": _paired, "table": _ranked}
+MAKERS = {"check": _check_json, "pair": _pairing_json, "table": _table_json}
 
 
 def as_lines(action: str, file: str, told: Told) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.conf import settings
 
 from games.rules.base import JSON
-from tournaments.reports.answers import Ask, Told, failed
+from tournaments.reports.answers import Ask, Told, failure
 
 logger = logging.getLogger(__name__)
 MEGABYTES = 1000
@@ -34,11 +34,11 @@ def evaluate(text: str, ask: Ask, seconds: int) -> Told:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return failed("out_of_time", limit=seconds)
+        return failure("out_of_time", limit=seconds)
     if done.returncode == 0:
         found: Mapping[str, JSON] = json.loads(done.stdout)
         return found
     if done.returncode < 0:  # ended by the system: time, or memory
-        return failed("out_of_time", limit=seconds)
+        return failure("out_of_time", limit=seconds)
     logger.error("no answer about a report file: %s", done.stderr[-2000:])
-    return failed("failed")
+    return failure("failed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _, ngettext
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.reports.answers import Told
 from tournaments.services.tables.engine_words import why_left
 
@@ -18,20 +18,20 @@ def fault_in_words(fault: Told) -> str:
     """Return what is wrong from the plain values of a fault."""
     params = dict(fault)
     code = params["code"]
-    said = _of_lines().get(code) or _of_files().get(code) or unsayable(code)
+    said = _of_lines().get(code) or _of_files().get(code) or unsupported_words(code)
     params["found"] = str(params.get("found", "")).strip()
-    words = _filled(said, params)
+    words = _fill(said, params)
     if not params.get("line"):
         return words
     return _("Line %(line)s, column %(column)s: %(words)s") % {**params, "words": words}
 
 
-def _filled(said: str, params: Told) -> str:
+def _fill(said: str, params: Told) -> str:
     """Put the values of a fault into its sentence."""
     return said % {"most": "", "limit": "", "entrants": "", **params}
 
 
-def unsayable(code: str) -> str:
+def unsupported_words(code: str) -> str:
     """Return what the format of report files has no place for."""
     return {
         "too_many_players": _("more than 9999 players"),

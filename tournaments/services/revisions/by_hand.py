@@ -17,7 +17,7 @@ from accounts.naming import isolated
 from games.services.errors import Refused
 from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services.locks import open_tournament
-from tournaments.services.revisions import log, pairing_words, telling
+from tournaments.services.revisions import emails, log, pairing_words
 from tournaments.services.revisions.reopening import may_decide
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds import publishing, reviewing
@@ -95,7 +95,7 @@ def pair(
     plan = RoundPlan(seen.number, tables, byes, ENGINE, "")
     publishing.publish_by_hand(tournament, found, plan, now)
     _go_on(tournament, now)
-    return log.note(tournament, Revision.Act.BY_HAND, by, now, round=seen.number)
+    return log.record_revision(tournament, Revision.Act.BY_HAND, by, now, round=seen.number)
 
 
 @transaction.atomic
@@ -106,8 +106,8 @@ def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
     found.unpaired_until = now
     found.save(update_fields=["unpaired_until"])
     _go_on(tournament, now)
-    line = log.note(tournament, Revision.Act.ENDED, by, now, round=number)
-    telling.tell_ended(line, found, now=now)
+    line = log.record_revision(tournament, Revision.Act.ENDED, by, now, round=number)
+    emails.notify_ended(line, found, now=now)
     return line
 
 
@@ -138,7 +138,7 @@ def _seen(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> 
     if len(set(paired)) != len(paired) or not set(paired) <= names.keys():
         raise Refused("bad_pairs")
     out = {who: str(Kind.ZERO_BYE) for who in names if who not in paired}
-    event = reviewing.paired_from(tournament, division, number)
+    event = reviewing.pairing_event(tournament, division, number)
     found = reviewing.objections(tournament, division, event, list(pairs))
     remarks = [
         pairing_words.objection_words(each.code, [isolated(names[who]) for who in each.entrants])

@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import log, telling
+from tournaments.services.revisions import emails, log
 from tournaments.services.revisions.seals import seal_of
 
 OF_ROUNDS = ("number", "note", "opens_at", "published_at")
@@ -80,14 +80,14 @@ def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
     and ``not_in_this_format``.
     """
     with transaction.atomic():
-        return _proposed(open_tournament(pk), by, number, now)
+        return _propose(open_tournament(pk), by, number, now)
 
 
 @transaction.atomic
 def cancel(pk: int, by: Player, number: int, *, seal: str, now: datetime) -> Revision:
     """Cancel the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
-    seen = _proposed(tournament, by, number, now)
+    seen = _propose(tournament, by, number, now)
     if seen.seal != seal:
         raise Refused("revised_meanwhile")
     kinds: dict[str, JSON] = {str(each.pk): [each.kind, each.is_settled] for each in seen.fixtures}
@@ -98,20 +98,20 @@ def cancel(pk: int, by: Player, number: int, *, seal: str, now: datetime) -> Rev
     )
     notes = {str(each.pk): each.note for each in seen.rounds}
     after = {"fixtures": kinds, "notes": notes}
-    return _noted(tournament, by, seen, now, act=Revision.Act.ROUND_OFF, after=after)
+    return _record_revision(tournament, by, seen, now, act=Revision.Act.ROUND_OFF, after=after)
 
 
 def propose_undo(pk: int, by: Player, line: int, *, now: datetime) -> Cancellation:
     """Return what taking a cancellation back would do; refuses ``cannot_undo`` too late."""
     with transaction.atomic():
-        return _undone(open_tournament(pk), by, line, now)
+        return _propose_undone(open_tournament(pk), by, line, now)
 
 
 @transaction.atomic
 def undo(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
     """Let a cancelled round take place after all, with the same meetings."""
     tournament = open_tournament(pk)
-    seen = _undone(tournament, by, line, now)
+    seen = _propose_undone(tournament, by, line, now)
     if seen.seal != seal:
         raise Refused("revised_meanwhile")
     assert seen.undoes is not None
@@ -122,10 +122,10 @@ def undo(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revisio
     for made in seen.rounds:
         made.closed_at, made.note = None, seen.undoes.after["notes"][str(made.pk)]
     Round.objects.bulk_update(seen.rounds, ["closed_at", "note"])
-    return _noted(tournament, by, seen, now, act=Revision.Act.ROUND_ON, after={})
+    return _record_revision(tournament, by, seen, now, act=Revision.Act.ROUND_ON, after={})
 
 
-def undoable(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
     """Return which lines cancelled a round that can still take place, by their keys.
 
     Its day is ahead, no later round is paired, and no division is over.
@@ -161,31 +161,33 @@ def _main(tournament: Tournament) -> QuerySet[Round]:
     )
 
 
-def _proposed(tournament: Tournament, by: Player, number: int, now: datetime) -> Cancellation:
+def _propose(tournament: Tournament, by: Player, number: int, now: datetime) -> Cancellation:
     require_organiser(tournament, by)
     if tournament.is_running and not can_cancel(tournament):
         tree = tournament.event_format.has_bracket
         raise Refused("round_needed" if tree else "not_in_this_format")
     if number not in numbers_ahead(tournament, now):
         raise Refused("round_not_cancellable", number=number)
-    return _seen(tournament, by, number, None)
+    return _build_cancellation(tournament, by, number, None)
 
 
-def _undone(tournament: Tournament, by: Player, line: int, now: datetime) -> Cancellation:
+def _propose_undone(tournament: Tournament, by: Player, line: int, now: datetime) -> Cancellation:
     require_organiser(tournament, by)
     found = Revision.objects.filter(tournament=tournament, pk=line).select_related("undone_by")
     undone = found.first()
-    if undone is None or not undoable(tournament, [undone], now):
+    if undone is None or not undoable_lines(tournament, [undone], now):
         raise Refused("cannot_undo")
-    return _seen(tournament, by, undone.after["round"], undone)
+    return _build_cancellation(tournament, by, undone.after["round"], undone)
 
 
-def _seen(tournament: Tournament, by: Player, number: int, undoes: Revision | None) -> Cancellation:
+def _build_cancellation(
+    tournament: Tournament, by: Player, number: int, undoes: Revision | None
+) -> Cancellation:
     rounds = rounds_of(tournament, number)
     seats = FixtureSeat.objects.select_related("entrant__player").order_by("seat")
     fixtures = Fixture.objects.filter(round__in=rounds).select_related("round")
     ordered = fixtures.prefetch_related(Prefetch("seats", seats)).order_by("round_id", "board")
-    readers = tuple(telling.readers(tournament, by))
+    readers = tuple(emails.get_recipients(tournament, by))
     meetings = _of_teams(rounds) if tournament.event_format.by_teams else _of_players(ordered)
     return Cancellation(number, tuple(rounds), tuple(ordered), meetings, readers, undoes)
 
@@ -201,7 +203,7 @@ def _of_teams(rounds: QuerySet[Round]) -> list[list[str]]:
     return [list(names) for names in ordered.values_list("home__name", "away__name")]
 
 
-def _noted(
+def _record_revision(
     tournament: Tournament,
     by: Player,
     seen: Cancellation,
@@ -211,8 +213,10 @@ def _noted(
     after: dict[str, JSON],
 ) -> Revision:
     """Write the line of the log, tell those concerned, and let the season go on."""
-    line = log.note(tournament, act, by, now, undoes=seen.undoes, round=seen.number, **after)
-    telling.tell_round(line, seen.readers, now=now)
+    line = log.record_revision(
+        tournament, act, by, now, undoes=seen.undoes, round=seen.number, **after
+    )
+    emails.notify_round(line, seen.readers, now=now)
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
     return line

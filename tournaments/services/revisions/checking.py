@@ -9,16 +9,16 @@ from datetime import datetime
 from games.rules.base import JSON
 from games.services.play.terms import Terms
 from tournaments import queries
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Tournament
 from tournaments.services import entry_plans
-from tournaments.services.plans import Plan, bad, check_words
+from tournaments.services.plans import Plan, bad_plan, check_words
 from tournaments.services.revisions import days, terms
 from tournaments.services.seasons.announcing import PLAIN
 
 
-def check(tournament: Tournament, after: Mapping[str, JSON], now: datetime) -> None:
+def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datetime) -> None:
     """Refuse ``bad_plan`` for terms that cannot be played, or that come too late."""
     revised = copy(tournament)
     for name, value in after.items():
@@ -29,26 +29,26 @@ def check(tournament: Tournament, after: Mapping[str, JSON], now: datetime) -> N
     try:
         check_words(Plan(**_fields(revised)))
     except BadPlan as fault:
-        raise bad(fault.field, fault.code, **fault.params) from fault
+        raise bad_plan(fault.field, fault.code, **fault.params) from fault
     if revised.late_entry and not revised.event_format.takes_latecomers:
-        raise bad("late_entry", "late_only_swiss")
+        raise bad_plan("late_entry", "late_only_swiss")
     try:
         entry_plans.check(Plan(**_fields(revised)))
     except BadPlan as fault:
-        raise bad(fault.field, fault.code, **fault.params) from fault
+        raise bad_plan(fault.field, fault.code, **fault.params) from fault
     if "rounds" in after:
         _check_rounds(tournament, revised)
     if "round_dates" in after:
-        days.check(tournament, revised, Plan(**_fields(revised)), now)
+        days.check_days(tournament, revised, Plan(**_fields(revised)), now)
 
 
 def _check_rounds(stands: Tournament, revised: Tournament) -> None:
     """Refuse a number of rounds below those that are paired, or beyond what is possible."""
     paired, most = queries.paired_rounds(stands), MAX_ROUNDS
     if not revised.rounds or revised.rounds > most:
-        raise bad("rounds", "out_of_range", low=max(1, paired), high=most)
+        raise bad_plan("rounds", "out_of_range", low=max(1, paired), high=most)
     if revised.rounds < paired:
-        raise bad("rounds", "round_paired", rounds=paired)
+        raise bad_plan("rounds", "round_paired", rounds=paired)
 
 
 def _fields(tournament: Tournament) -> dict[str, JSON]:

@@ -7,30 +7,30 @@ from datetime import datetime
 
 from django.db.models import Max, Prefetch
 
-from tournaments.faults import BadPlan
+from tournaments.errors import BadPlan
 from tournaments.models import Division, Round, Tournament
 from tournaments.services import date_plans
-from tournaments.services.plans import Plan, bad
+from tournaments.services.plans import Plan, bad_plan
 from tournaments.services.rounds import reviewing, round_dates
 
 Span = tuple[datetime, datetime]
 
 
-def check(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
+def check_days(stands: Tournament, revised: Tournament, plan: Plan, now: datetime) -> None:
     """Refuse another day for a round that has begun, and days that have passed."""
-    begun = _begun(stands, now)
+    begun = _count_begun_rounds(stands, now)
     days, old = revised.round_starts, round_dates.known_starts(stands)
     if days[:begun] != old[:begun] and days:
-        raise bad("round_dates", "round_begun", rounds=begun)
+        raise bad_plan("round_dates", "round_begun", rounds=begun)
     for line, day in enumerate(days[begun:], begun + 1):
         if day <= now:
             passed = day.astimezone(stands.zone).date()
-            raise bad("round_dates", "date_has_passed", line=line, day=passed)
+            raise bad_plan("round_dates", "date_has_passed", line=line, day=passed)
     try:
         begins = plan.starts_at or stands.started_at
         date_plans.check(replace(plan, starts_at=begins), stands.zone)
     except BadPlan as fault:
-        raise bad(fault.field, fault.code, **fault.params) from fault
+        raise bad_plan(fault.field, fault.code, **fault.params) from fault
 
 
 def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
@@ -39,18 +39,18 @@ def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
     An end that is not the one of the plan, such as one that a referee has extended, stays.
     """
     if stands.round_starts != revised.round_starts:
-        reviewing.move(revised, now)
+        reviewing.reschedule_drafts(revised, now)
     divisions = Division.objects.filter(tournament=revised)
     for division in divisions.prefetch_related(
         Prefetch("rounds", Round.objects.order_by("number").defer("engine_input"))
     ):
         rounds = list(division.rounds.all())
-        was = round_dates.named_for(stands, division)
-        will = round_dates.named_for(revised, division)
+        was = round_dates.dates_of(stands, division)
+        will = round_dates.dates_of(revised, division)
         plans = zip(
             rounds,
-            round_dates.planned(stands, was, rounds),
-            round_dates.planned(revised, will, rounds),
+            round_dates.planned_spans(stands, was, rounds),
+            round_dates.planned_spans(revised, will, rounds),
             strict=True,
         )
         for each, old, new in plans:
@@ -67,7 +67,7 @@ def _move(each: Round, old: Span, new: Span) -> None:
     each.save(update_fields=["opens_at", "closes_at"])
 
 
-def _begun(tournament: Tournament, now: datetime) -> int:
+def _count_begun_rounds(tournament: Tournament, now: datetime) -> int:
     """Return how many rounds have begun, those of the groups before those of the play-off."""
     rounds = Round.objects.filter(division__tournament=tournament)
     last = {

@@ -17,7 +17,7 @@ from tournaments import panel_queries, staff_queries
 from tournaments.models import Entrant, EventInvitation, Tournament
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_main_organiser, require_organiser
-from tournaments.services.revisions import asking, late, staff
+from tournaments.services.revisions import invitation_emails, late, staff
 
 Kind = EventInvitation.Kind
 HELP, TAKE_OVER, ENTER = Kind.HELP, Kind.TAKE_OVER, Kind.ENTER
@@ -33,7 +33,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     Refuses ``not_your_tournament``, ``not_main_organiser``, ``tournament_over``,
     ``no_player_called``, ``not_invitable``, ``organises_already``, ``referees_do_not_organise``,
     ``declined_before``, ``invited_enough``, ``emails_enough``, and for entries what
-    ``late.must_take`` refuses.
+    ``late.require_may_reenter`` refuses.
     """
     tournament = open_tournament(pk)
     _require_may_ask(tournament, by, kind)
@@ -43,9 +43,9 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
         raise Refused("no_player_called", name=name[:40])
     _require_fit(tournament, player, by)
     if kind == Kind.ENTER:
-        late.must_take(tournament, player)
+        late.require_may_reenter(tournament, player)
     else:
-        staff.must_be_new(tournament, player, kind)
+        staff.require_new(tournament, player, kind)
     known = EventInvitation.objects.filter(tournament=tournament, kind=kind)
     before = known.filter(player=player).first()
     if before is not None and before.declined_at is not None:
@@ -65,7 +65,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
         defaults={"by": by, "at": now, "withdrawn_at": None},
     )
     with caused_by(by):
-        asking.ask(made, now=now)
+        invitation_emails.ask_invitee(made, now=now)
     return made
 
 
@@ -95,13 +95,13 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     invitation = staff_queries.invitations_for(tournament, player).filter(kind=kind).first()
     if invitation is None:
         raise Refused("not_invited")
-    _must_last(tournament)
+    _require_not_over(tournament)
     invitation.tournament = tournament
     if not accept:
         invitation.declined_at = now
         invitation.save(update_fields=["declined_at"])
         with caused_by(player):
-            asking.tell_declined(invitation, now=now)
+            invitation_emails.notify_declined(invitation, now=now)
         return None
     entrant = None
     if kind == Kind.ENTER:
@@ -112,7 +112,7 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
         staff.join(invitation, now)
     EventInvitation.objects.filter(pk=invitation.pk).delete()
     with caused_by(player):
-        asking.tell_accepted(invitation, now=now)
+        invitation_emails.notify_accepted(invitation, now=now)
     return entrant
 
 
@@ -121,8 +121,8 @@ def fault_of(invitation: EventInvitation, now: datetime) -> Refused | None:
     if invitation.kind != Kind.ENTER or invitation.declined_at is not None:
         return None
     try:
-        _must_last(invitation.tournament)
-        persons.may_enter(invitation.tournament, invitation.player, now, invited=True)
+        _require_not_over(invitation.tournament)
+        persons.require_may_enter(invitation.tournament, invitation.player, now, invited=True)
     except Refused as refusal:
         return refusal
     return None
@@ -133,10 +133,10 @@ def _require_may_ask(tournament: Tournament, by: Player, kind: str) -> None:
         require_main_organiser(tournament, by)
     else:
         require_organiser(tournament, by)
-    _must_last(tournament)
+    _require_not_over(tournament)
 
 
-def _must_last(tournament: Tournament) -> None:
+def _require_not_over(tournament: Tournament) -> None:
     """Refuse what is over."""
     if tournament.finished_at is not None:
         raise Refused("tournament_over")

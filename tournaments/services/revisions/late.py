@@ -16,7 +16,7 @@ from games.services.errors import Refused
 from tournaments.models import Entrant, EventInvitation, Revision, Team, Tournament
 from tournaments.services.entries import persons, teams
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import log, readmitting, telling
+from tournaments.services.revisions import emails, log, readmitting
 from tournaments.services.revisions.seals import seal_of
 
 
@@ -43,13 +43,13 @@ class Reentry:
         return seal_of("enter", self.player.pk, *facts)
 
 
-def must_take(tournament: Tournament, player: Player) -> None:
+def require_may_reenter(tournament: Tournament, player: Player) -> None:
     """Refuse where nobody can enter any more, or not this person.
 
     Refuses ``announce_first``, ``not_in_this_format``, ``tournament_over``, ``no_late_entry``,
     ``late_entry_off``, ``entrant_already``, ``withdrew_after_start``, ``entered_before``.
     """
-    must_be_open(tournament)
+    require_late_entry(tournament)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     if entrant is None:
         return
@@ -60,7 +60,7 @@ def must_take(tournament: Tournament, player: Player) -> None:
     raise Refused("entered_before", player=player.name)
 
 
-def must_be_open(tournament: Tournament) -> None:
+def require_late_entry(tournament: Tournament) -> None:
     """Refuse a tournament that takes no single players, or takes nobody any more."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Refused("announce_first")
@@ -76,10 +76,10 @@ def must_be_open(tournament: Tournament) -> None:
         raise Refused("late_entry_off")
 
 
-def takes_people(tournament: Tournament) -> bool:
+def accepts_people(tournament: Tournament) -> bool:
     """Whether an organiser may still let people in."""
     try:
-        must_be_open(tournament)
+        require_late_entry(tournament)
     except Refused:
         return False
     return True
@@ -89,11 +89,11 @@ def accept(invitation: EventInvitation, now: datetime) -> Entrant:
     """Enter a player who has accepted an invitation, even if entries are closed to others."""
     tournament, player = invitation.tournament, invitation.player
     entrant = persons.enter(tournament.pk, player, now=now, invited=True)
-    log.note(tournament, Revision.Act.ENTERED, invitation.by, now, about=player)
+    log.record_revision(tournament, Revision.Act.ENTERED, invitation.by, now, about=player)
     return entrant
 
 
-class Gone(NamedTuple):
+class LeftEntrant(NamedTuple):
     """Who has left a tournament, which is locked, and how they come back.
 
     They were ``removed`` since the start, or from a ``team`` before it, or have left otherwise.
@@ -107,7 +107,7 @@ class Gone(NamedTuple):
 
 def propose(pk: int, by: Player, entrant: int) -> Reentry:
     """Return what entering somebody again would do; nothing is written."""
-    return _proposed(_found(pk, by, entrant))
+    return _propose(_find_left(pk, by, entrant))
 
 
 @transaction.atomic
@@ -115,49 +115,51 @@ def enter_again(pk: int, by: Player, entrant: int, *, seal: str, now: datetime) 
     """Enter somebody again who withdrew or was removed before the start, or was removed since.
 
     They are told and can withdraw. Refuses ``revised_meanwhile``, ``no_such_entrant``, and what
-    ``must_be_open``, ``readmitting`` and an entry of their own would refuse.
+    ``require_late_entry``, ``readmitting`` and an entry of their own would refuse.
     """
-    gone = _found(pk, by, entrant)
+    gone = _find_left(pk, by, entrant)
     tournament, player, removed = gone.tournament, gone.entrant.player, gone.removed
-    if _proposed(gone).seal != seal:
+    if _propose(gone).seal != seal:
         raise Refused("revised_meanwhile")
     if removed is not None:
-        entered = readmitting.take_back(tournament, removed, now)
+        entered = readmitting.readmit(tournament, removed, now)
     elif gone.team is not None:
-        entered = teams.put_back(gone.team.pk, player, now=now)
+        entered = teams.rejoin_team(gone.team.pk, player, now=now)
     else:
         entered = persons.enter(pk, player, now=now, invited=True)
     undoes = removed.line if removed is not None else None
-    line = log.note(tournament, Revision.Act.ENTERED, by, now, about=player, undoes=undoes)
-    telling.tell_entered(line, entered, now=now)
+    line = log.record_revision(
+        tournament, Revision.Act.ENTERED, by, now, about=player, undoes=undoes
+    )
+    emails.notify_entered(line, entered, now=now)
     return entered
 
 
-def _found(pk: int, by: Player, entrant: int) -> Gone:
+def _find_left(pk: int, by: Player, entrant: int) -> LeftEntrant:
     """Return an entrant who left before the start, or was removed, and can come back."""
     with transaction.atomic():
         tournament = open_tournament(pk)
     require_organiser(tournament, by)
     removed = readmitting.removed_from(tournament).get(entrant)
     if removed is not None:
-        return Gone(tournament, removed.entrant, removed=removed)
+        return LeftEntrant(tournament, removed.entrant, removed=removed)
     team = readmitting.teams_left(tournament).get(entrant)
     if team is None:
-        must_be_open(tournament)
+        require_late_entry(tournament)
     rows = Entrant.objects.filter(tournament=tournament, number=None)
     rows = rows.filter(status=Entrant.Status.WITHDRAWN, player__closed_at=None)
     found = rows.select_related("player__user").filter(pk=entrant).first()
     if found is None:
         raise Refused("no_such_entrant")
-    return Gone(tournament, found, team=team)
+    return LeftEntrant(tournament, found, team=team)
 
 
-def _proposed(gone: Gone) -> Reentry:
+def _propose(gone: LeftEntrant) -> Reentry:
     tournament, player = gone.tournament, gone.entrant.player
     if gone.removed is not None:
         if gone.removed.fault is not None:
             raise gone.removed.fault
-        line, ahead = gone.removed.line, readmitting.ahead_of(gone.entrant)
+        line, ahead = gone.removed.line, readmitting.count_fixtures_ahead(gone.entrant)
         return Reentry(player, waiting=False, starts=False, undoes=line, ahead=ahead)
     if gone.team is not None:
         teams.require_room(gone.team)

@@ -30,12 +30,12 @@ def url_of(invitation: EventInvitation) -> str:
     return absolute(path_of(invitation))
 
 
-def asked_by(token: str) -> tuple[EventInvitation, Player]:
+def read_answer_token(token: str) -> tuple[EventInvitation, Player]:
     """Return an invitation, open or declined, and who is asked.
 
     Refuses ``dead_link``, and ``already_entered`` after an accepted invitation to play.
     """
-    event, asked, kind = answer_tokens.numbers_in(token, SALT, 3)
+    event, asked, kind = answer_tokens.read_numbers(token, SALT, 3)
     player = answer_tokens.player_with(asked)
     if not 0 <= kind < len(KINDS):
         raise Refused("dead_link")
@@ -46,6 +46,6 @@ def asked_by(token: str) -> tuple[EventInvitation, Player]:
         return found, player
     tournament = Tournament.objects.filter(pk=event).first()
     to_play = tournament is not None and KINDS[kind] == EventInvitation.Kind.ENTER
-    if tournament is not None and to_play and queries.stands_in(tournament, player):
+    if tournament is not None and to_play and queries.is_entered(tournament, player):
         raise Refused("already_entered")
     raise Refused("dead_link")

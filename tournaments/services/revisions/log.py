@@ -41,7 +41,7 @@ TAKEN_BACK: dict[str, Callable[[], str]] = {
 }
 
 
-def note(
+def record_revision(
     tournament: Tournament,
     act: str,
     by: Player,

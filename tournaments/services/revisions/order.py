@@ -24,7 +24,7 @@ Wanted = Mapping[int, Hand]
 
 
 @dataclass(frozen=True)
-class Line:
+class OrderLine:
     """One entrant: number and division if the tournament started now, before and after."""
 
     entrant: Entrant
@@ -43,7 +43,7 @@ class Line:
 class Arrangement:
     """The field in the order of its numbers, and how many divisions there are."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     divisions: int
     before: dict[str, JSON]
     after: dict[str, JSON]
@@ -61,9 +61,9 @@ def can_order(tournament: Tournament) -> bool:
     return tournament.is_open and not format_.by_teams and not format_.has_puzzles
 
 
-def standing(tournament: Tournament) -> Arrangement:
+def current_order(tournament: Tournament) -> Arrangement:
     """Return the field as it would start now."""
-    return _arranged(tournament, {})
+    return _build_arrangement(tournament, {})
 
 
 def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
@@ -75,36 +75,36 @@ def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
     ``nothing_to_revise``.
     """
     with transaction.atomic():
-        return _proposed(open_tournament(pk), by, wanted)
+        return _propose(open_tournament(pk), by, wanted)
 
 
 @transaction.atomic
 def arrange(pk: int, by: Player, wanted: Wanted, *, seal: str, now: datetime) -> Revision:
     """Set the places that were seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
-    seen = _proposed(tournament, by, wanted)
+    seen = _propose(tournament, by, wanted)
     if seen.seal != seal:
         raise Refused("revised_meanwhile")
     entrants = [each.entrant for each in seen.lines]
     Entrant.objects.bulk_update(entrants, ["seed", "placed"])
-    line = log.note(tournament, Revision.Act.SEEDED, by, now, **seen.after)
+    line = log.record_revision(tournament, Revision.Act.SEEDED, by, now, **seen.after)
     line.before = seen.before
     line.save(update_fields=["before"])
     return line
 
 
-def taken_back(tournament: Tournament, line: Revision) -> Wanted:
+def places_before(tournament: Tournament, line: Revision) -> Wanted:
     """Return what was set before a line of the log, for those who still play."""
-    still = {each.pk for each in field.ready(tournament)}
+    still = {each.pk for each in field.ready_entrants(tournament)}
     return {int(pk): (hand[0], hand[1]) for pk, hand in line.before.items() if int(pk) in still}
 
 
-def undoable(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
+def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
     """Return which lines of the log have left all places as they still are, by their keys."""
     seeded = [each for each in lines if each.act == Revision.Act.SEEDED]
     if not seeded or not can_order(tournament):
         return set()
-    now = {str(each.pk): [each.seed, each.placed] for each in field.ready(tournament)}
+    now = {str(each.pk): [each.seed, each.placed] for each in field.ready_entrants(tournament)}
     found = set()
     for line in seeded:
         own = {pk: hand for pk, hand in line.after.items() if pk in now}
@@ -113,13 +113,13 @@ def undoable(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
     return found
 
 
-def _proposed(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
+def _propose(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
     require_organiser(tournament, by)
     if not tournament.is_open:
         raise Refused("already_started" if tournament.started_at else "announce_first")
     if not can_order(tournament):
         raise Refused("not_in_this_format")
-    made = _arranged(tournament, wanted)
+    made = _build_arrangement(tournament, wanted)
     for seed, placed in wanted.values():
         if not 1 <= (seed or 1) <= MAX_ENTRANTS or not 1 <= (placed or 1) <= made.divisions:
             raise Refused("bad_place", most=MAX_ENTRANTS, divisions=made.divisions)
@@ -128,11 +128,11 @@ def _proposed(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement
         raise Refused("place_twice", place=min(twice))
     if not made.after:
         raise Refused("nothing_to_revise")
-    _must_fit(tournament, made)
+    _require_fit(tournament, made)
     return made
 
 
-def _must_fit(tournament: Tournament, made: Arrangement) -> None:
+def _require_fit(tournament: Tournament, made: Arrangement) -> None:
     """Refuse divisions into which somebody is put now, if more are there by hand than fit."""
     sizes = field.division_sizes(len(made.lines), tournament.division_size, tournament.seats)
     hands = [each.entrant for each in made.lines if each.entrant.placed]
@@ -143,13 +143,13 @@ def _must_fit(tournament: Tournament, made: Arrangement) -> None:
             raise Refused("division_full", division=number, size=size, placed=by_hand[number])
 
 
-def _arranged(tournament: Tournament, wanted: Wanted) -> Arrangement:
+def _build_arrangement(tournament: Tournament, wanted: Wanted) -> Arrangement:
     """Put the field in order as it is and as it would be."""
-    entrants = field.ready(tournament)
+    entrants = field.ready_entrants(tournament)
     if not entrants:
         return Arrangement((), 1, {}, {})
     figures = field.ratings_of(tournament, entrants)
-    old = _places(*field.arranged(tournament, entrants, figures))
+    old = _places(*field.arrange_divisions(tournament, entrants, figures))
     before, after = {}, {}
     for entrant in entrants:
         hand = (entrant.seed, entrant.placed)
@@ -157,9 +157,9 @@ def _arranged(tournament: Tournament, wanted: Wanted) -> Arrangement:
         if new != hand:
             before[str(entrant.pk)], after[str(entrant.pk)] = list(hand), list(new)
         entrant.seed, entrant.placed = new
-    order, groups = field.arranged(tournament, entrants, figures)
+    order, groups = field.arrange_divisions(tournament, entrants, figures)
     new_places = _places(order, groups)
-    lines = tuple(Line(each, *new_places[each.pk], *old[each.pk]) for each in order)
+    lines = tuple(OrderLine(each, *new_places[each.pk], *old[each.pk]) for each in order)
     return Arrangement(lines, len(groups), before, after)
 
 

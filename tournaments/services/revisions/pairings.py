@@ -33,7 +33,7 @@ AT_ONCE = 200  # entrants who are paired again while the organiser waits
 Tables = list[tuple[int, tuple[int, ...]]]
 
 
-class Named(NamedTuple):
+class NamedEntrant(NamedTuple):
     """An entrant or a team, and what they are called."""
 
     pk: int
@@ -50,15 +50,15 @@ class DraftView:
     byes: Tables
 
     @cached_property
-    def entrants(self) -> Mapping[int, Named]:
+    def entrants(self) -> Mapping[int, NamedEntrant]:
         """Everybody in the division, persons or teams."""
         names = reviewing.names_in(self.tournament, self.draft)
-        return {pk: Named(pk, name) for pk, name in names.items()}
+        return {pk: NamedEntrant(pk, name) for pk, name in names.items()}
 
     @cached_property
     def event(self) -> Event:
         """What the round would be paired from now."""
-        return reviewing.paired_from(self.tournament, self.draft.division, self.draft.number)
+        return reviewing.pairing_event(self.tournament, self.draft.division, self.draft.number)
 
     @property
     def is_being_paired(self) -> bool:
@@ -96,19 +96,19 @@ class DraftView:
         return seal_of(self.draft.pk, [list(t) for _b, t in self.tables + self.byes])
 
     @property
-    def rows(self) -> list[tuple[int, list[Named]]]:
+    def rows(self) -> list[tuple[int, list[NamedEntrant]]]:
         """The tables with their entrants, the first of whom starts."""
         return [(board, [self.entrants[pk] for pk in table]) for board, table in self.tables]
 
     @property
-    def free(self) -> list[tuple[Named, str]]:
+    def free(self) -> list[tuple[NamedEntrant, str]]:
         """Who meets nobody, and what that is."""
         return [
             (self.entrants[pk], pairing_words.bye_words(kind)) for _board, pk, kind in self.all_byes
         ]
 
     @property
-    def places(self) -> list[Named]:
+    def places(self) -> list[NamedEntrant]:
         """Whom one can swap: who is paired, and who has the bye."""
         return [self.entrants[pk] for _board, table in self.tables + self.byes for pk in table]
 
@@ -130,7 +130,7 @@ def propose_swap(pk: int, by: Player, draft: int, pair: tuple[int, int]) -> Draf
     Refuses ``not_your_tournament``, ``no_draft`` and ``no_such_entrant``.
     """
     with transaction.atomic():
-        return _swapped(*_opened(pk, by, draft), pair)
+        return _swap_in_view(*_lock_draft(pk, by, draft), pair)
 
 
 @transaction.atomic
@@ -141,8 +141,8 @@ def swap(
 
     Refuses also ``revised_meanwhile``, and ``pairings_forbidden`` where a rule is broken.
     """
-    tournament, found = _opened(pk, by, draft)
-    seen = _swapped(tournament, found, pair)
+    tournament, found = _lock_draft(pk, by, draft)
+    seen = _swap_in_view(tournament, found, pair)
     if seen.seal != seal or seen.is_being_paired:
         raise Refused("revised_meanwhile")
     if seen.faults:
@@ -151,7 +151,7 @@ def swap(
     found.byes = [list(each) for each in seen.all_byes]
     found.by_hand = True
     found.save(update_fields=["tables", "byes", "by_hand"])
-    log.note(tournament, Revision.Act.PAIRED, by, now, round=found.number)
+    log.record_revision(tournament, Revision.Act.PAIRED, by, now, round=found.number)
     return found
 
 
@@ -162,13 +162,13 @@ def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament
     Refuses ``revised_meanwhile`` if somebody has come or gone since it was paired: it is paired
     again with the next step. Refuses ``pairings_forbidden`` if a ruling has made it impossible.
     """
-    tournament, found = _opened(pk, by, draft)
-    if not reviewing.fits(found):
+    tournament, found = _lock_draft(pk, by, draft)
+    if not reviewing.is_still_valid(found):
         raise Refused("revised_meanwhile")
     if faults := _view(tournament, found).faults:
         raise Refused("pairings_forbidden", why=" ".join(faults))
     publishing.publish_draft(tournament, found, now)
-    return _go_on(tournament, now)
+    return _make_due(tournament, now)
 
 
 @transaction.atomic
@@ -177,7 +177,7 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
 
     Many entrants take seconds: a worker pairs them, and the draft waits for it.
     """
-    tournament, found = _opened(pk, by, draft)
+    tournament, found = _lock_draft(pk, by, draft)
     found.field = []
     found.save(update_fields=["field"])
     if Entrant.objects.filter(division=found.division).count() <= AT_ONCE:
@@ -185,17 +185,17 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
             publishing.publish(tournament, found.division, now)
     else:
         transaction.on_commit(lambda: wake_worker(TASK))
-    return _go_on(tournament, now)
+    return _make_due(tournament, now)
 
 
-def _go_on(tournament: Tournament, now: datetime) -> Tournament:
+def _make_due(tournament: Tournament, now: datetime) -> Tournament:
     """Let the season take its next step at once."""
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
     return tournament
 
 
-def _opened(pk: int, by: Player, draft: int) -> tuple[Tournament, RoundDraft]:
+def _lock_draft(pk: int, by: Player, draft: int) -> tuple[Tournament, RoundDraft]:
     """Lock a tournament and return one of its drafts."""
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
@@ -207,22 +207,22 @@ def _opened(pk: int, by: Player, draft: int) -> tuple[Tournament, RoundDraft]:
 
 def _view(tournament: Tournament, draft: RoundDraft) -> DraftView:
     tables: Tables = [(board, tuple(table)) for board, table in draft.tables]
-    return DraftView(tournament, draft, tables, _allotted(draft.byes))
+    return DraftView(tournament, draft, tables, _pairing_byes(draft.byes))
 
 
-def _allotted(byes: Sequence[JSON]) -> Tables:
+def _pairing_byes(byes: Sequence[JSON]) -> Tables:
     """Return the bye that the pairing has given, as a table of one; none that was asked for."""
     return [(board, (pk,)) for board, pk, kind in byes if kind == pairing_words.ALLOTTED]
 
 
-def _swapped(tournament: Tournament, draft: RoundDraft, pair: tuple[int, int]) -> DraftView:
+def _swap_in_view(tournament: Tournament, draft: RoundDraft, pair: tuple[int, int]) -> DraftView:
     as_is = _view(tournament, draft)
     everybody = as_is.tables + as_is.byes
     seated = {who for _board, table in everybody for who in table}
     one, two = pair
     if one == two or not {one, two} <= seated:
         raise Refused("no_such_entrant")
-    moved = changes.swapped([table for _board, table in everybody], one, two)
+    moved = changes.swap_entrants([table for _board, table in everybody], one, two)
     boards = [board for board, _table in everybody]
     after = list(zip(boards, moved, strict=True))
     count = len(as_is.tables)

@@ -80,7 +80,7 @@ def _removals(
     else:
         removals = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
         own = own.filter(player__in=[each.about_id for each in removals])
-    own = own.select_related("player__user", "team").annotate(ended=_ended())
+    own = own.select_related("player__user", "team").annotate(ended=_has_ended())
     gone = {each.pk: each for each in own}
     found = []
     for line in removals if gone else ():
@@ -90,7 +90,7 @@ def _removals(
     return found
 
 
-def take_back(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
+def readmit(tournament: Tournament, removed: Removed, now: datetime) -> Entrant:
     """Let somebody play on as if they had not been removed; the caller holds the tournament.
 
     Refuses what stands against it, and ``referees_do_not_organise`` whoever judges here by now.
@@ -103,7 +103,7 @@ def take_back(tournament: Tournament, removed: Removed, now: datetime) -> Entran
     entrant.status = Entrant.Status.ENTERED
     entrant.withdrawn_at = entrant.withdrawn_round = None
     entrant.save(update_fields=["status", "withdrawn_at", "withdrawn_round"])
-    persons.mark_left(entrant, left=False)
+    persons.mark_left_open(entrant, left=False)
     departures.member_came_back(entrant, now)
     reserve_seats(tournament)
     tournament.due_at = now
@@ -111,7 +111,7 @@ def take_back(tournament: Tournament, removed: Removed, now: datetime) -> Entran
     return entrant
 
 
-def ahead_of(entrant: Entrant) -> int:
+def count_fixtures_ahead(entrant: Entrant) -> int:
     """Return how many fixtures they left that would be played after all."""
     left = FixtureSeat.objects.filter(entrant=entrant, left_open=True)
     return left.filter(fixture__settled_at=None).count()
@@ -129,7 +129,7 @@ def _fault(entrant: Entrant, line: Revision, paired: dict[int | None, datetime])
     return None
 
 
-def _ended() -> Exists:
+def _has_ended() -> Exists:
     """Whether an entrant has lost what they left unfinished, or left others who play on."""
     left = FixtureSeat.objects.filter(entrant=OuterRef("pk"), left_open=True)
     left = left.exclude(fixture__kind=Fixture.Kind.ANNULLED)  # that was not their removal

@@ -14,7 +14,7 @@ from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, Revision, Tournament
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import log, telling
+from tournaments.services.revisions import emails, log
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.tables.events import event_of
 
@@ -49,7 +49,7 @@ def propose(pk: int, by: Player, entrant: int, *, now: datetime) -> Removal:
 
     Refuses ``not_your_tournament``, ``no_such_entrant``, ``tournament_over``.
     """
-    return _proposed(*_found(pk, by, entrant), now)
+    return _propose(*_find_entrant(pk, by, entrant), now)
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: da
     Running matches are resigned by the season's next steps. Refuses what ``propose`` refuses,
     ``no_reason``, ``reason_too_long``, and ``revised_meanwhile``.
     """
-    tournament, found = _found(pk, by, entrant)
+    tournament, found = _find_entrant(pk, by, entrant)
     reason = reason.strip()
     if not reason:
         raise Refused("no_reason")
@@ -67,17 +67,17 @@ def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: da
         raise Refused("control_characters")
     if len(reason) > REASON_LONGEST:
         raise Refused("reason_too_long", limit=REASON_LONGEST)
-    if _proposed(tournament, found, now).seal != seal:
+    if _propose(tournament, found, now).seal != seal:
         raise Refused("revised_meanwhile")
     persons.withdraw(pk, found.player, now=now)
     act = Revision.Act.REMOVED
     what: dict[str, JSON] = {"entrant": found.pk, "from_team": found.team_id}
-    line = log.note(tournament, act, by, now, about=found.player, reason=reason, **what)
-    telling.tell_removed(line, now=now)
+    line = log.record_revision(tournament, act, by, now, about=found.player, reason=reason, **what)
+    emails.notify_removed(line, now=now)
     return line
 
 
-def _found(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entrant]:
+def _find_entrant(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entrant]:
     """Return the tournament, locked, and an entrant who plays in it or waits."""
     with transaction.atomic():
         tournament = open_tournament(pk)
@@ -91,7 +91,7 @@ def _found(pk: int, by: Player, entrant: int) -> tuple[Tournament, Entrant]:
     return tournament, found
 
 
-def _proposed(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal:
+def _propose(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal:
     """Withdraw the entrant, look at what has changed, and take everything back."""
     resigned = len(persons.running_matches_of(entrant)) if tournament.is_running else 0
     own = Fixture.objects.filter(seats__entrant=entrant, settled_at=None, match=None)
@@ -100,14 +100,14 @@ def _proposed(tournament: Tournament, entrant: Entrant, now: datetime) -> Remova
     before = list(waiting.values_list("player__name", flat=True))
     with transaction.atomic():
         persons.withdraw(tournament.pk, entrant.player, now=now)
-        struck = _struck(tournament, entrant)
+        struck = _count_struck(tournament, entrant)
         after = list(waiting.values_list("player__name", flat=True))
         transaction.set_rollback(True)
     up = [name for name in before if name not in after and name != entrant.player.name]
     return Removal(entrant.player, tournament.is_running, resigned, ahead, struck, ", ".join(up))
 
 
-def _struck(tournament: Tournament, entrant: Entrant) -> int | None:
+def _count_struck(tournament: Tournament, entrant: Entrant) -> int | None:
     """Return how many finished results count as lost from now on."""
     format_ = tournament.event_format
     if not tournament.is_running or format_.by_teams or not format_.half_rule:

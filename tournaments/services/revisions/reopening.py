@@ -13,14 +13,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
 from tournaments import panel_queries, queries
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Division, Revision, Tournament
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.locks import open_tournament
-from tournaments.services.revisions import log, telling
+from tournaments.services.revisions import emails, log
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.tables import finals
 
@@ -49,7 +49,7 @@ class Reopening:
 
 def may_decide(tournament: Tournament, player: Player | None) -> bool:
     """Whether somebody decides how a Swiss goes on: its organisers, or who judges there."""
-    if queries.organises(tournament, player):
+    if queries.is_organiser(tournament, player):
         return True
     judges = panel_queries.may_judge(player, tournament)
     return judges and not panel_queries.has_stake(player, tournament)
@@ -58,7 +58,7 @@ def may_decide(tournament: Tournament, player: Player | None) -> bool:
 def until(tournament: Tournament) -> datetime | None:
     """Return until when a tournament can be reopened; None if it is not over."""
     ended = tournament.finished_at
-    return later(ended, WITHIN, tournament.zone) if ended else None
+    return add_wall_time(ended, WITHIN, tournament.zone) if ended else None
 
 
 def can_reopen(tournament: Tournament, player: Player | None, now: datetime) -> bool:
@@ -93,8 +93,8 @@ def reopen(pk: int, by: Player, *, seal: str, now: datetime) -> Revision:
     tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
     tournament.rounds, tournament.due_at = seen.rounds, now
     tournament.save(update_fields=["status", "finished_at", "rounds", "due_at"])
-    line = log.note(tournament, Revision.Act.FURTHER, by, now, round=seen.number)
-    telling.tell_further(line, seen.readers, now=now)
+    line = log.record_revision(tournament, Revision.Act.FURTHER, by, now, round=seen.number)
+    emails.notify_further(line, seen.readers, now=now)
     return line
 
 
@@ -106,7 +106,7 @@ def _seen(tournament: Tournament, by: Player, now: datetime) -> Reopening:
     if (code := _hindrance(tournament, now)) is not None:
         raise Refused(code)
     number = queries.paired_rounds(tournament) + 1
-    readers = tuple(telling.readers(tournament, by))
+    readers = tuple(emails.get_recipients(tournament, by))
     left = side_of(tournament).left(tournament)
     return Reopening(number, max(number, tournament.rounds or 0), left, readers)
 

@@ -18,8 +18,8 @@ from tournaments.services.entrants.sides import side_of
 from tournaments.services.entries import places
 from tournaments.services.entries.persons import move_up
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.plans import bad
-from tournaments.services.revisions import checking, days, telling, terms
+from tournaments.services.plans import bad_plan
+from tournaments.services.revisions import checking, days, emails, terms
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds.boards import rename_matches
 
@@ -53,7 +53,7 @@ def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Propos
     it. Refuses ``not_your_tournament``, ``not_announced``, ``tournament_over``, ``term_fixed``,
     ``nothing_to_revise``, and ``bad_plan`` for what could not be announced either.
     """
-    return _proposed(_seen(pk, player), player, wanted, now)
+    return _propose(_visible_tournament(pk, player), player, wanted, now)
 
 
 @transaction.atomic
@@ -63,21 +63,21 @@ def revise(pk: int, player: Player, wanted: Wanted, *, seal: str, now: datetime)
     Refuses what ``propose`` refuses, and ``revised_meanwhile`` if something else would follow by
     now than what was seen.
     """
-    return _made(open_tournament(pk), player, wanted, seal, now)
+    return _apply_revision(open_tournament(pk), player, wanted, seal, now)
 
 
 @transaction.atomic
 def undo(pk: int, player: Player, number: int, *, seal: str, now: datetime) -> Revision:
     """Take a revision back by another one; refuses ``cannot_undo`` where its terms moved on."""
     tournament = open_tournament(pk)
-    undone = _undoable(tournament, number)
-    return _made(tournament, player, undone.before, seal, now, undone)
+    undone = _find_undoable(tournament, number)
+    return _apply_revision(tournament, player, undone.before, seal, now, undone)
 
 
 def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:
     """Return what undoing a revision would do; nothing is written."""
-    tournament = _seen(pk, player)
-    return _proposed(tournament, player, _undoable(tournament, number).before, now)
+    tournament = _visible_tournament(pk, player)
+    return _propose(tournament, player, _find_undoable(tournament, number).before, now)
 
 
 def can_undo(tournament: Tournament, revision: Revision) -> bool:
@@ -86,26 +86,26 @@ def can_undo(tournament: Tournament, revision: Revision) -> bool:
         return False
     revisable = terms.revisable(tournament)
     return all(
-        name in revisable and terms.kept(tournament, name) == value
+        name in revisable and terms.stored_value(tournament, name) == value
         for name, value in revision.after.items()
     )
 
 
-def _seen(pk: int, player: Player) -> Tournament:
+def _visible_tournament(pk: int, player: Player) -> Tournament:
     tournament = queries.tournament_for(player, pk)
     if tournament is None:
         raise Refused("no_such_tournament")
     return tournament
 
 
-def _undoable(tournament: Tournament, number: int) -> Revision:
+def _find_undoable(tournament: Tournament, number: int) -> Revision:
     found = Revision.objects.filter(tournament=tournament, pk=number, undone_by=None).first()
     if found is None or not can_undo(tournament, found):
         raise Refused("cannot_undo")
     return found
 
 
-def _made(
+def _apply_revision(
     tournament: Tournament,
     player: Player,
     wanted: Wanted,
@@ -113,14 +113,14 @@ def _made(
     now: datetime,
     undoes: Revision | None = None,
 ) -> Revision:
-    proposal = _proposed(tournament, player, wanted, now)
+    proposal = _propose(tournament, player, wanted, now)
     if proposal.seal != seal:
         raise Refused("revised_meanwhile")
     stands = copy(tournament)
     for name, value in proposal.after.items():
         terms.set_column(tournament, name, value)
     at_once = tournament.is_running or proposal.starts
-    tournament.due_at = now if at_once else places.next_look(tournament, now)
+    tournament.due_at = now if at_once else places.get_next_due_at(tournament, now)
     tournament.save(update_fields=[*proposal.after, "due_at"])
     if tournament.is_running:
         days.move_rounds(stands, tournament, now)
@@ -134,17 +134,17 @@ def _made(
         after=proposal.after,
         undoes=undoes,
     )
-    telling.tell_revised(revision, now=now)
+    emails.notify_revised(revision, now=now)
     if tournament.is_open:
         move_up(tournament, now)
     return revision
 
 
-def _proposed(tournament: Tournament, player: Player, wanted: Wanted, now: datetime) -> Proposal:
+def _propose(tournament: Tournament, player: Player, wanted: Wanted, now: datetime) -> Proposal:
     require_organiser(tournament, player)
-    terms.must_stand(tournament)
+    terms.require_not_over(tournament)
     before, after = _differences(tournament, wanted)
-    checking.check(tournament, after, now)
+    checking.check_revision(tournament, after, now)
     entered = side_of(tournament).entered(tournament)
     most = after.get("most", tournament.most)
     if "most" in after and most is not None:
@@ -154,7 +154,9 @@ def _proposed(tournament: Tournament, player: Player, wanted: Wanted, now: datet
     return Proposal(
         before,
         after,
-        told=len(telling.readers(tournament, player)) if telling.is_told(after) else 0,
+        told=len(emails.get_recipients(tournament, player))
+        if emails.is_worth_an_email(after)
+        else 0,
         moved_up=moved,
         starts=bool(tournament.is_open and when_full and most and entered + moved >= most),
     )
@@ -163,17 +165,17 @@ def _proposed(tournament: Tournament, player: Player, wanted: Wanted, now: datet
 def _require_places(tournament: Tournament, most: int, entered: int) -> None:
     """Refuse a maximum below the places that are taken, or held for those who are asked."""
     if most < entered:
-        raise bad("most", "most_below_entered", entered=entered)
+        raise bad_plan("most", "most_below_entered", entered=entered)
     held = places.open_offers(tournament) if tournament.is_open else 0
     if most < entered + held:
-        raise bad("most", "most_below_held", entered=entered, held=held)
+        raise bad_plan("most", "most_below_held", entered=entered, held=held)
 
 
 def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON], dict[str, JSON]]:
     """Return the terms that would change, before and after."""
     before, after = {}, {}
     for name, value in wanted.items():
-        stands, given = terms.kept(tournament, name), terms.tidy(name, value)
+        stands, given = terms.stored_value(tournament, name), terms.normalize_value(name, value)
         if given == stands:
             continue
         if name not in terms.revisable(tournament):

@@ -13,13 +13,13 @@ from tournaments import panel_queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
-from tournaments.services.revisions import asking, log
+from tournaments.services.revisions import invitation_emails, log
 from tournaments.services.seasons.announcing import may_draft
 
 CO_MOST = 10
 
 
-def must_be_new(tournament: Tournament, player: Player, kind: str) -> None:
+def require_new(tournament: Tournament, player: Player, kind: str) -> None:
     """Refuse ``organises_already``; a co-organiser may still take the tournament over."""
     taken = {tournament.organiser_id}
     if kind == EventInvitation.Kind.HELP:
@@ -35,7 +35,7 @@ def join(invitation: EventInvitation, now: datetime) -> None:
     if CoOrganiser.objects.filter(tournament=tournament).count() >= CO_MOST:
         raise Refused("co_organisers_full", limit=CO_MOST)
     CoOrganiser.objects.get_or_create(tournament=tournament, player=player, defaults={"since": now})
-    log.note(tournament, Revision.Act.CO_JOINED, player, now, about=player)
+    log.record_revision(tournament, Revision.Act.CO_JOINED, player, now, about=player)
     reserve_seats(tournament)
 
 
@@ -58,9 +58,9 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
     ).delete()
     tournament.organiser = player
     tournament.save(update_fields=["organiser"])
-    log.note(tournament, Revision.Act.HANDED_OVER, player, now, about=player)
+    log.record_revision(tournament, Revision.Act.HANDED_OVER, player, now, about=player)
     with caused_by(player):
-        asking.tell_handed_over(tournament, before, now=now)
+        invitation_emails.notify_handed_over(tournament, before, now=now)
     reserve_seats(tournament)
 
 
@@ -79,9 +79,9 @@ def remove(pk: int, by: Player, player_id: int, *, now: datetime) -> Player:
     player = row.player
     row.delete()
     staff_queries.invitations_for(tournament).filter(by=player).update(withdrawn_at=now)
-    log.note(tournament, Revision.Act.CO_LEFT, by, now, about=player)
+    log.record_revision(tournament, Revision.Act.CO_LEFT, by, now, about=player)
     with caused_by(by):
-        asking.tell_left(tournament, player, by, now=now)
+        invitation_emails.notify_left(tournament, player, by, now=now)
     reserve_seats(tournament)
     return player
 

@@ -71,7 +71,7 @@ TERMS: Mapping[str, Term] = {
 }
 
 
-class Row(NamedTuple):
+class TermChange(NamedTuple):
     """One term that changes, in words."""
 
     label: str
@@ -79,23 +79,23 @@ class Row(NamedTuple):
     after: str
 
 
-def rows(before: Mapping[str, JSON], after: Mapping[str, JSON]) -> list[Row]:
+def rows(before: Mapping[str, JSON], after: Mapping[str, JSON]) -> list[TermChange]:
     """Return what changes, in the active language and time zone."""
     return [
-        Row(str(TERMS[name].label), in_words(name, before[name]), in_words(name, value))
+        TermChange(str(TERMS[name].label), in_words(name, before[name]), in_words(name, value))
         for name, value in after.items()
     ]
 
 
-def must_be_announced(tournament: Tournament) -> None:
+def require_announced(tournament: Tournament) -> None:
     """Refuse ``not_announced`` for drafts, which are edited."""
     if tournament.status == Tournament.Status.DRAFT:
         raise Refused("not_announced")
 
 
-def must_stand(tournament: Tournament) -> None:
+def require_not_over(tournament: Tournament) -> None:
     """Refuse ``not_announced`` for drafts, and ``tournament_over``."""
-    must_be_announced(tournament)
+    require_announced(tournament)
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
 
@@ -122,12 +122,12 @@ def revisable(tournament: Tournament) -> list[str]:
     return [name for name in names if name not in fixed]
 
 
-def kept(tournament: Tournament, name: str) -> JSON:
+def stored_value(tournament: Tournament, name: str) -> JSON:
     """Return the value of a term as revisions keep it."""
     return as_json(getattr(tournament, name))
 
 
-def tidy(name: str, value: JSON) -> JSON:
+def normalize_value(name: str, value: JSON) -> JSON:
     """Return a term as it is kept: a name without needless spaces."""
     return " ".join(str(value).split()) if name == "name" else as_json(value)
 

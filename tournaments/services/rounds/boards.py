@@ -17,7 +17,7 @@ from tournaments.services.tables.team_events import number_of
 ASIDE = 100  # seats at a table are fewer
 
 
-def start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -> Match:
+def start_board(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -> Match:
     """Start the match of a fixture and link the two; people against bots is unrated."""
     seats = list(
         FixtureSeat.objects.filter(fixture=fixture)

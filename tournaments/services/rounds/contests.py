@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.models import Player
 from games.clocks import TimeControl
-from games.daily_queries import line_of
+from games.daily_queries import jumps_of_match
 from games.families.features import puzzles
 from games.models import Match
 from games.services.errors import Refused
@@ -92,14 +92,14 @@ def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[
     return bool(found)
 
 
-def warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
+def warn_contestants(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Tell those who have puzzles left that the contest ends soon; once."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None, warned_at=None)
     first = rounds.first()
     if first is None or warns_at(first.opens_at, first.closes_at, tournament.zone) > now:
         return False
     rounds.update(warned_at=now)
-    contest_notices.tell_closing(tournament, first.closes_at, now=now)
+    contest_notices.notify_closing(tournament, first.closes_at, now=now)
     return True
 
 
@@ -124,9 +124,9 @@ def hide_attempts(tournament: Tournament) -> None:
     shown.update(private=True, audience="")
 
 
-def measure(fixture: Fixture) -> None:
+def record_sweeps(fixture: Fixture) -> None:
     """Write down in how many sweeps a puzzle was played; nothing if it was not."""
     counted = None
     if fixture.match_id is not None and fixture.kind in PLAYED:
-        counted = len(puzzles().sweeps(line_of(fixture.match_id)))
+        counted = len(puzzles().sweeps(jumps_of_match(fixture.match_id)))
     FixtureSeat.objects.filter(fixture=fixture).update(sweeps=counted)

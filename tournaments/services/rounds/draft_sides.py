@@ -11,7 +11,7 @@ from games.rules.base import JSON
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.pairing.base import Bye, Draft, Pairing
 from tournaments.services.rounds import swiss, team_rounds, team_swiss
-from tournaments.services.rounds.plans import RoundPlan, present
+from tournaments.services.rounds.plans import RoundPlan, present_entrants
 from tournaments.standings.base import Event, Kind
 
 WAITS = "waits"
@@ -22,12 +22,12 @@ class Persons:
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
         """Return what the round after so many is paired from."""
-        return swiss.paired_from(tournament, division, paired)
+        return swiss.pairing_event(tournament, division, paired)
 
     def field(self, division: Division, number: int) -> list[JSON]:
         """Return who is there for a round, who sits out how, and who waits, as plain JSON."""
         out = swiss.absent_in(division, number)
-        here = [[pk, ""] for pk in sorted(present(division))]
+        here = [[pk, ""] for pk in sorted(present_entrants(division))]
         return [*here, *([bye.entrant, str(bye.kind)] for bye in out), *_latecomers(division)]
 
     def names(self, division: Division) -> dict[int, str]:
@@ -50,7 +50,7 @@ class Teams:
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
         """Return what the round after so many is paired from."""
-        return team_swiss.paired_from(tournament, division, paired)
+        return team_swiss.pairing_event(tournament, division, paired)
 
     def field(self, division: Division, number: int) -> list[JSON]:
         """Return which teams have not left; who of them plays is not asked yet."""
@@ -76,7 +76,7 @@ class Teams:
             tuple(Bye(pk, Kind(kind)) for _board, pk, kind in plan.byes),
         )
         crews = team_rounds.crews_of(tournament, division)
-        made = team_rounds.with_line_ups(tournament, draft, crews)
+        made = team_rounds.line_up_boards(tournament, draft, crews)
         return replace(plan, tables=(), byes=(), meetings=made.meetings)
 
 

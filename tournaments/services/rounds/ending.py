@@ -15,4 +15,4 @@ def finish(tournament: Tournament, now: datetime) -> None:
     tournament.finished_at, tournament.due_at = now, None
     tournament.save(update_fields=["status", "finished_at", "due_at"])
     finals.keep_places(tournament)
-    notices.tell_finished(tournament, now=now)
+    notices.notify_finished(tournament, now=now)

@@ -29,7 +29,7 @@ def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
     return tuple(rungs.Rung(pk) for pk in on.order_by("number").values_list("pk", flat=True))
 
 
-def step_on(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+def add_to_ladder(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     """Put an entrant on the lowest rung of a ladder that stands already."""
     own = Entrant.objects.filter(tournament=tournament)
     entrant.number = (own.aggregate(most=Max("number"))["most"] or 0) + 1
@@ -37,7 +37,7 @@ def step_on(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     entrant.status, entrant.entered_at = Entrant.Status.ENTERED, now
 
 
-def step_off(tournament: Tournament, entrant: Entrant) -> None:
+def remove_from_ladder(tournament: Tournament, entrant: Entrant) -> None:
     """Take an entrant off; those below move up."""
     left = [rung for rung in standing(tournament) if rung.entrant != entrant.pk]
     Entrant.objects.filter(pk=entrant.pk).update(number=None)
@@ -88,7 +88,7 @@ def _pursues_enough(entrant: int) -> bool:
     return own.count() >= MATCHES_MOST
 
 
-def _besieged(tournament: Tournament) -> set[int]:
+def _fully_challenged(tournament: Tournament) -> set[int]:
     """Return the entrants with as many running challenges against them as allowed."""
     running = FixtureSeat.objects.filter(
         entrant__tournament=tournament, fixture__settled_at=None
@@ -125,7 +125,7 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
         raise Refused(fault.code, **fault.params) from fault
     if _pursues_enough(own.pk):
         raise Refused("pursues_enough", limit=MATCHES_MOST)
-    if target in _besieged(tournament) and target != _next_above(order, own.pk):
+    if target in _fully_challenged(tournament) and target != _next_above(order, own.pk):
         raise Refused("ladder_busy", limit=MATCHES_MOST)
     made = Round.objects.get(division=own.division)
     begun = {
@@ -137,7 +137,7 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     FixtureSeat.objects.bulk_create(
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(pair)
     )
-    return boards.start(tournament, fixture, now, seed)
+    return boards.start_board(tournament, fixture, now, seed)
 
 
 def climb_all(tournament: Tournament, now: datetime) -> bool:
@@ -154,7 +154,7 @@ def climb_all(tournament: Tournament, now: datetime) -> bool:
     fixtures = list(fresh)
     for fixture in fixtures:
         if tournament.is_running:
-            _take_back(tournament, fixture)
+            _undo_climb(tournament, fixture)
             _climb(tournament, fixture, now)
     done = [fixture.pk for fixture in fixtures if fixture.is_settled]
     Fixture.objects.filter(pk__in=done).update(climbed_at=now)
@@ -199,7 +199,7 @@ def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
     fixture.save(update_fields=["climbed"])
 
 
-def _take_back(tournament: Tournament, fixture: Fixture) -> None:
+def _undo_climb(tournament: Tournament, fixture: Fixture) -> None:
     """Put the ladder back to before a match; where others have moved since, only its two.
 
     A player who had climbed goes back behind those ahead of them; one who was removed returns.
@@ -209,7 +209,7 @@ def _take_back(tournament: Tournament, fixture: Fixture) -> None:
     before, after = fixture.climbed["before"], fixture.climbed["after"]
     now = _numbers(standing(tournament))
     fallen = set(before) - set(after) - set(now)
-    moved = [pk for pk in before if pk in fallen or _rose(pk, before, after, fixture)]
+    moved = [pk for pk in before if pk in fallen or _has_climbed(pk, before, after, fixture)]
     for pk in fallen:
         Entrant.objects.filter(pk=pk).update(
             status=Entrant.Status.ENTERED,
@@ -228,7 +228,7 @@ def _below_all(tournament: Tournament) -> int:
     return (own.aggregate(most=Max("number"))["most"] or 0) + 1
 
 
-def _rose(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
+def _has_climbed(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
     """Whether a match took one of its two upward."""
     own = FixtureSeat.objects.filter(fixture=fixture, entrant=pk).exists()
     return own and pk in after and after.index(pk) < before.index(pk)
@@ -265,7 +265,7 @@ def within_reach(
         before = ended.get(entrant, at)
         ended[entrant] = None if at is None or before is None else max(at, before)
     order = standing(tournament)
-    shut = _besieged(tournament) - {_next_above(order, own.pk)}
+    shut = _fully_challenged(tournament) - {_next_above(order, own.pk)}
     enough = _pursues_enough(own.pk)
 
     def against(target: int) -> Refused | None:

@@ -20,11 +20,11 @@ from tournaments.models import Division, Entrant, Round, Tournament
 from tournaments.pairing import double_elimination, knockout, pods
 from tournaments.pairing.trees import boards_in
 from tournaments.services.rounds import swiss, team_rounds, team_swiss
-from tournaments.services.rounds.plans import RoundPlan, planned, present
+from tournaments.services.rounds.plans import RoundPlan, plan_from_draft, present_entrants
 from tournaments.services.tables import double_trees
 from tournaments.services.tables.places import order_of
 from tournaments.services.tables.team_events import schedule_of
-from tournaments.services.tables.trees import decided, field_of, seeded
+from tournaments.services.tables.trees import duels_of_round, field_of, seeds_of
 from tournaments.standings.base import Kind
 
 
@@ -64,7 +64,7 @@ def _next(
 ) -> list[RoundPlan]:
     """Return all rounds at the start, where every fixture is known beforehand."""
     drafts = () if paired else format_.schedule(field_of(division))
-    return [planned(draft) for draft in drafts]
+    return [plan_from_draft(draft) for draft in drafts]
 
 
 @_next.register
@@ -102,17 +102,17 @@ def _pods(
     """Return the tables of a balanced design, or the next round of those who stand level."""
     entrants, seats = field_of(division), tournament.seats
     if format_.is_designed(len(entrants), seats, tournament.rounds):
-        return [planned(each) for each in pods.design(entrants, seats) if not paired]
+        return [plan_from_draft(each) for each in pods.design(entrants, seats) if not paired]
     if paired >= format_.rounds_for(tournament.rounds):
         return []
-    event = swiss.paired_from(tournament, division, paired)
+    event = swiss.pairing_event(tournament, division, paired)
     standing = order_of(tournament, division) if paired else entrants
-    playing = set(present(division))
+    playing = set(present_entrants(division))
     ranked = [entrant for entrant in standing if entrant in playing]
     if len(ranked) < seats:
         return []
     draft = pods.power_pods(ranked, event.results, paired + 1, fewest=seats, most=seats)
-    return [planned(draft)]
+    return [plan_from_draft(draft)]
 
 
 @_next.register
@@ -120,8 +120,8 @@ def _tree(
     format_: Knockout, tournament: Tournament, division: Division, paired: int
 ) -> list[RoundPlan]:
     """Return the next round of the tree; it waits until every duel before it is decided."""
-    order = seeded(division)
-    before = decided(tournament, division, paired, order) if paired else ([], {})
+    order = seeds_of(division)
+    before = duels_of_round(tournament, division, paired, order) if paired else ([], {})
     if paired and len(before[0]) < boards_in(len(order), paired):
         return []  # a board waits for those who come through to it
     following = format_.pair(order, *before)
@@ -185,7 +185,7 @@ def _in_all(_format: Format, _tournament: Tournament, _division: Division) -> in
 
 @_in_all.register
 def _of_a_tree(_format: Knockout, _tournament: Tournament, division: Division) -> int | None:
-    return knockout.rounds_needed(len(seeded(division)))
+    return knockout.rounds_needed(len(seeds_of(division)))
 
 
 @_in_all.register

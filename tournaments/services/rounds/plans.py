@@ -36,7 +36,7 @@ class RoundPlan:
         return self.note == Round.SKIPPED
 
 
-def planned(draft: Draft) -> RoundPlan:
+def plan_from_draft(draft: Draft) -> RoundPlan:
     """Return a draft as a plan; byes sit behind the tables."""
     tables = tuple((board, pairing.seats) for board, pairing in enumerate(draft.pairings, 1))
     byes = tuple(
@@ -47,6 +47,6 @@ def planned(draft: Draft) -> RoundPlan:
     return RoundPlan(draft.round, tables, byes, engine, draft.record, note=draft.note)
 
 
-def present(division: Division) -> list[int]:
+def present_entrants(division: Division) -> list[int]:
     """Return those who have not withdrawn, nor closed their accounts."""
     return list(Entrant.objects.playing().filter(division=division).values_list("pk", flat=True))

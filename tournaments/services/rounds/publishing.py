@@ -6,7 +6,7 @@ import logging
 from datetime import datetime, timedelta
 from time import monotonic
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import messages, news
 from tournaments.services.rounds import pairing, reviewing, round_dates, team_rounds
@@ -25,27 +25,27 @@ def publish(tournament: Tournament, division: Division, now: datetime) -> bool:
     """
     reviewed = reviewing.is_reviewed(tournament, division)
     draft = reviewing.draft_of(division)
-    if draft is not None and reviewing.fits(draft):
+    if draft is not None and reviewing.is_still_valid(draft):
         if reviewed and draft.publish_by > now:
             return False
         if reviewing.is_possible(tournament, draft):
             return publish_draft(tournament, draft, now)
     begun = monotonic()
-    plans = _paired(tournament, division, now)
+    plans = _pair_next(tournament, division, now)
     took = monotonic() - begun
     if reviewed and plans and not plans[0].skipped:
-        reviewing.keep(tournament, division, plans[0], now)
+        reviewing.save_draft(tournament, division, plans[0], now)
         return True
     if draft is not None:
-        reviewing.drop(division)
-    return write(tournament, division, plans, now, took=took)
+        reviewing.delete_draft(division)
+    return write_rounds(tournament, division, plans, now, took=took)
 
 
 def publish_draft(tournament: Tournament, draft: RoundDraft, now: datetime) -> bool:
     """Publish a round as it was drafted and changed."""
     plan = reviewing.as_plan(tournament, draft)
-    reviewing.drop(draft.division)
-    return write(tournament, draft.division, [plan], now)
+    reviewing.delete_draft(draft.division)
+    return write_rounds(tournament, draft.division, [plan], now)
 
 
 def publish_by_hand(
@@ -53,20 +53,20 @@ def publish_by_hand(
 ) -> None:
     """Publish a round that somebody has paired because the rules could not."""
     _settle_unpaired(division)
-    write(tournament, division, [plan], now)
+    write_rounds(tournament, division, [plan], now)
 
 
-def _paired(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
+def _pair_next(tournament: Tournament, division: Division, now: datetime) -> list[RoundPlan]:
     """Return the next rounds; none where no two can meet, which is told once."""
     before = division.unpaired_round, division.unpaired_why
     try:
         plans = pairing.next_rounds(tournament, division, now)
     except Unpairable as fault:
         if before != (fault.number, fault.why):
-            until = later(now, TRIED_AGAIN, tournament.zone)
+            until = add_wall_time(now, TRIED_AGAIN, tournament.zone)
             division.unpaired_until = division.unpaired_until or until
             _note_unpaired(division, fault.number, fault.why)
-            news.tell_unpaired(tournament, division, now=now)
+            news.notify_unpaired(tournament, division, now=now)
         return []
     _settle_unpaired(division)
     return plans
@@ -84,7 +84,7 @@ def _note_unpaired(division: Division, number: int | None, why: str) -> None:
     division.save(update_fields=["unpaired_round", "unpaired_why", "unpaired_until"])
 
 
-def write(
+def write_rounds(
     tournament: Tournament,
     division: Division,
     plans: list[RoundPlan],
@@ -94,8 +94,8 @@ def write(
 ) -> bool:
     """Write rounds and tell everybody; False if there are none."""
     begun = monotonic()
-    dates = round_dates.named_for(tournament, division)
-    ready = later(now, round_dates.lead(tournament), tournament.zone)
+    dates = round_dates.dates_of(tournament, division)
+    ready = add_wall_time(now, round_dates.publishing_lead(tournament), tournament.zone)
     for plan in plans:
         opens, closes = round_dates.span(tournament, dates, plan.number, ready)
         _write_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)
@@ -116,11 +116,11 @@ def _tell(
         return
     first, note = plans[0].number, plans[0].note
     if plans[0].skipped:
-        news.tell_skipped(tournament, division, [each.number for each in plans], now=now)
+        news.notify_skipped(tournament, division, [each.number for each in plans], now=now)
     elif tournament.event_format.tells_pairings:
-        messages.tell_paired(tournament, division, first, now=now)
+        messages.notify_paired(tournament, division, first, now=now)
         if note:
-            news.tell_fallback(tournament, division, first, note, now=now)
+            news.notify_fallback(tournament, division, first, note, now=now)
 
 
 def _write_round(
@@ -153,4 +153,4 @@ def _write_round(
         for fixture, table in zip(Fixture.objects.bulk_create(fixtures), seated, strict=True)
         for seat, pk in enumerate(table)
     )
-    team_rounds.write(made, plan.meetings, division.tournament.boards, now)
+    team_rounds.write_meetings(made, plan.meetings, division.tournament.boards, now)

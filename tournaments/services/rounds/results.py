@@ -47,10 +47,10 @@ def record_result(match: Match, *, now: datetime) -> Fixture | None:
         seat.place = _place(fixture, own.rank)
         seat.points = None if annulled else own.points
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
-    settle(fixture, now)
+    mark_settled(fixture, now)
     if fixture.round.division.tournament.event_format.has_puzzles:
-        contests.measure(fixture)
-    _follow_when_free(fixture.round.division.tournament_id, now)
+        contests.record_sweeps(fixture)
+    _follow_up_when_free(fixture.round.division.tournament_id, now)
     return fixture
 
 
@@ -61,10 +61,10 @@ def _place(fixture: Fixture, rank: int | None) -> int | None:
     return None if fixture.kind == Fixture.Kind.FORFEIT and rank != 1 else rank
 
 
-def _follow_when_free(tournament_id: int, now: datetime) -> None:
+def _follow_up_when_free(tournament_id: int, now: datetime) -> None:
     """Do what follows for a tournament now, or as soon as its lock is free."""
-    if not follow(tournament_id, now, wait=False):
-        transaction.on_commit(partial(follow, tournament_id, now), robust=True)
+    if not follow_up(tournament_id, now, wait=False):
+        transaction.on_commit(partial(follow_up, tournament_id, now), robust=True)
 
 
 def _kind_of(match: Match) -> Fixture.Kind:
@@ -97,22 +97,22 @@ def reopen_fixture(match: Match, *, now: datetime) -> Fixture | None:
     fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
     division = fixture.round.division
     if division.tournament.event_format.has_rungs:
-        _follow_when_free(division.tournament_id, now)
-    _wake(division.tournament_id, now)  # and holds the row: rounds are a step's business
+        _follow_up_when_free(division.tournament_id, now)
+    _make_due(division.tournament_id, now)  # and holds the row: rounds are a step's business
     if division.tournament.is_running:
         Round.objects.filter(pk=fixture.round_id).update(closed_at=None)
         Division.objects.filter(pk=division.pk).update(finished_at=None)
     return fixture
 
 
-def settle(fixture: Fixture, now: datetime) -> None:
+def mark_settled(fixture: Fixture, now: datetime) -> None:
     """Write that a fixture has its result."""
     fixture.settled_at = fixture.settled_at or now
     fixture.save(update_fields=["kind", "settled_at", "climbed_at"])
 
 
 @transaction.atomic
-def follow(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
+def follow_up(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
     """Do what follows for a tournament when a match of it has ended; False if it is held.
 
     A running one is looked at by the workers at once, a ladder is climbed, and a ruling after the
@@ -124,18 +124,18 @@ def follow(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
         return False
     if tournament.status == Tournament.Status.FINISHED:
         finals.keep_places(tournament)
-    _wake(tournament_id, now)
+    _make_due(tournament_id, now)
     if tournament.event_format.has_rungs:
         ladders.climb_all(tournament, now)
     return True
 
 
-def _wake(tournament_id: int, now: datetime) -> None:
+def _make_due(tournament_id: int, now: datetime) -> None:
     """Let the workers look at a running tournament at once."""
     Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.RUNNING).update(due_at=now)
 
 
-def forfeit(fixture: Fixture, losers: set[int], now: datetime) -> None:
+def forfeit_fixture(fixture: Fixture, losers: set[int], now: datetime) -> None:
     """Settle a fixture that nobody will play: ``losers`` are entrants' numbers; all may lose.
 
     Who loses without play has no place, so two who do share nothing.
@@ -146,4 +146,4 @@ def forfeit(fixture: Fixture, losers: set[int], now: datetime) -> None:
         seat.points = 0
     FixtureSeat.objects.bulk_update(seats, ["place", "points"])
     fixture.kind = Fixture.Kind.FORFEIT
-    settle(fixture, now)
+    mark_settled(fixture, now)

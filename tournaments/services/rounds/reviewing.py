@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from tournaments.models import Division, RoundDraft, Tournament
 from tournaments.pairing import changes
 from tournaments.pairing.base import players_of
@@ -14,7 +14,7 @@ from tournaments.services.emails import news
 from tournaments.services.rounds import round_dates
 from tournaments.services.rounds.draft_sides import side_of
 from tournaments.services.rounds.plans import RoundPlan
-from tournaments.services.tables.events import boosts_of, kept_apart
+from tournaments.services.tables.events import boosts_of, separated_entrants
 from tournaments.standings.base import Event, Kind
 
 BY_HAND = "by hand after "
@@ -35,14 +35,14 @@ def drafts_in(tournament: Tournament) -> list[RoundDraft]:
     return list(found.order_by("division__number"))
 
 
-def fits(draft: RoundDraft) -> bool:
+def is_still_valid(draft: RoundDraft) -> bool:
     """Whether it is still to be played, by those who were there and sat out when it was made."""
     to_come = draft.number <= (draft.division.tournament.rounds or 0)
     side = side_of(draft.division.tournament)
     return to_come and bool(draft.field == side.field(draft.division, draft.number))
 
 
-def paired_from(tournament: Tournament, division: Division, number: int) -> Event:
+def pairing_event(tournament: Tournament, division: Division, number: int) -> Event:
     """Return what a round would be paired from as things stand."""
     return side_of(tournament).event(tournament, division, number - 1)
 
@@ -59,12 +59,12 @@ def objections(
     """Return the objections to a round with these tables, allotted byes included."""
     players = players_of(event, boosts_of(tournament, division, event))
     known = {each.entrant: each for each in players}
-    return changes.objections(known, kept_apart(tournament, event), tables)
+    return changes.objections(known, separated_entrants(tournament, event), tables)
 
 
 def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
     """Whether a draft breaks no rule yet; a ruling may have let two meet in an earlier round."""
-    event = paired_from(tournament, draft.division, draft.number)
+    event = pairing_event(tournament, draft.division, draft.number)
     if basis_of(event) == draft.basis:
         return True
     tables = [tuple(table) for _board, table in draft.tables]
@@ -72,18 +72,22 @@ def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
     return not any(each.is_fault for each in objections(tournament, draft.division, event, tables))
 
 
-def keep(tournament: Tournament, division: Division, plan: RoundPlan, now: datetime) -> RoundDraft:
+def save_draft(
+    tournament: Tournament, division: Division, plan: RoundPlan, now: datetime
+) -> RoundDraft:
     """Keep a round as a draft, until its day and for a day at least, and tell the organisers."""
-    dates = round_dates.named_for(tournament, division)
+    dates = round_dates.dates_of(tournament, division)
     opens, _closes = round_dates.span(tournament, dates, plan.number, now)
     before = draft_of(division)
     again = before is not None and before.number == plan.number
     publish_by = (
         before.publish_by
         if before is not None and again
-        else max(_publishable(tournament, opens), later(now, round_dates.REVIEW, tournament.zone))
+        else max(
+            _publishable(tournament, opens), add_wall_time(now, round_dates.REVIEW, tournament.zone)
+        )
     )
-    drop(division)
+    delete_draft(division)
     side = side_of(tournament)
     pairs = side.unlined(plan)
     draft = RoundDraft.objects.create(
@@ -97,28 +101,28 @@ def keep(tournament: Tournament, division: Division, plan: RoundPlan, now: datet
         engine_input=plan.engine_input,
         note=plan.note,
         field=side.field(division, plan.number),
-        basis=basis_of(paired_from(tournament, division, plan.number)),
+        basis=basis_of(pairing_event(tournament, division, plan.number)),
     )
-    news.tell_drafted(tournament, draft, again=again, now=now)
+    news.notify_drafted(tournament, draft, again=again, now=now)
     return draft
 
 
-def move(tournament: Tournament, now: datetime) -> None:
+def reschedule_drafts(tournament: Tournament, now: datetime) -> None:
     """Let drafts be published by the days that are named for their rounds now."""
     for draft in drafts_in(tournament):
-        dates = round_dates.named_for(tournament, draft.division)
+        dates = round_dates.dates_of(tournament, draft.division)
         opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
-        reviewed = later(draft.made_at, round_dates.REVIEW, tournament.zone)
+        reviewed = add_wall_time(draft.made_at, round_dates.REVIEW, tournament.zone)
         draft.publish_by = max(_publishable(tournament, opens), reviewed, now)
         draft.save(update_fields=["publish_by"])
 
 
 def _publishable(tournament: Tournament, opens: datetime) -> datetime:
     """Return the day of a round, or so long before it that line-ups stand for a while."""
-    return later(opens, -round_dates.lead(tournament), tournament.zone)
+    return add_wall_time(opens, -round_dates.publishing_lead(tournament), tournament.zone)
 
 
-def drop(division: Division) -> None:
+def delete_draft(division: Division) -> None:
     RoundDraft.objects.filter(division=division).delete()
 
 

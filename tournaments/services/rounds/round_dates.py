@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Min
 
-from accounts.times.calendar_days import between, later
+from accounts.times.calendar_days import add_wall_time, wall_time_between
 from tournaments.models import Division, Round, RoundDraft, Tournament
 
 Dates = Sequence[datetime]
@@ -23,7 +23,7 @@ WEEK = timedelta(weeks=1)
 REVIEW = timedelta(days=1)  # organisers have at least so long to look at a round
 
 
-def written(dates: Dates) -> list[str]:
+def to_stored(dates: Dates) -> list[str]:
     """Return instants as they are stored."""
     return [each.astimezone(UTC).isoformat() for each in dates]
 
@@ -37,7 +37,7 @@ def known_starts(tournament: Tournament) -> tuple[datetime, ...]:
     return tuple(each["opens"] for each in first.order_by("division__stage", "number"))
 
 
-def planned(
+def planned_spans(
     tournament: Tournament, dates: Dates, rounds: Sequence[Round]
 ) -> list[tuple[datetime, datetime]]:
     """Return when rounds of a division, from its first one on, begin and end by the plan."""
@@ -52,7 +52,7 @@ def planned(
     return found
 
 
-def named_for(tournament: Tournament, division: Division) -> Dates:
+def dates_of(tournament: Tournament, division: Division) -> Dates:
     """Return the first days of a division's rounds; a play-off has those that groups have left."""
     dates = tournament.round_starts
     if not dates or division.stage != Division.Stage.PLAYOFF:
@@ -62,7 +62,7 @@ def named_for(tournament: Tournament, division: Division) -> Dates:
     return dates[played["last"] or 0 :]
 
 
-def lead(tournament: Tournament) -> timedelta:
+def publishing_lead(tournament: Tournament) -> timedelta:
     """Return how long before its day a round is published: line-ups stand for a while."""
     return tournament.event_format.lead
 
@@ -70,13 +70,15 @@ def lead(tournament: Tournament) -> timedelta:
 def _end_before(tournament: Tournament, first: datetime, following: datetime) -> datetime:
     """Return when a round ends before the next one's day: a third of its time earlier at most."""
     pause = tournament.event_format.pause
-    return max(later(following, -pause, tournament.zone), following - (following - first) / 3)
+    return max(
+        add_wall_time(following, -pause, tournament.zone), following - (following - first) / 3
+    )
 
 
-def ahead(tournament: Tournament) -> timedelta:
+def pairing_lead(tournament: Tournament) -> timedelta:
     """Return how long before its day a round is paired: organisers may want to look at it."""
     reviewed = tournament.reviewed and tournament.event_format.may_be_reviewed
-    return lead(tournament) + (REVIEW if reviewed else timedelta(0))
+    return publishing_lead(tournament) + (REVIEW if reviewed else timedelta(0))
 
 
 def span(
@@ -85,37 +87,41 @@ def span(
     """Return when a round opens and ends that could open at ``ready``."""
     length, zone = timedelta(days=tournament.round_days), tournament.zone
     if number > len(dates):
-        return ready, later(ready, length, zone)
+        return ready, add_wall_time(ready, length, zone)
     first = dates[number - 1]
-    last = later(first, length, zone)
+    last = add_wall_time(first, length, zone)
     if number < len(dates):
         last = _end_before(tournament, first, dates[number])
     opens = max(first, ready)
     on_its_day = LATE_AT_MOST * (opens - first) <= last - first
-    return opens, last if on_its_day else later(opens, between(first, last, zone), zone)
+    return opens, last if on_its_day else add_wall_time(
+        opens, wall_time_between(first, last, zone), zone
+    )
 
 
-def keeps_waiting(tournament: Tournament, division: Division, last: Round, now: datetime) -> bool:
+def waits_for_its_day(
+    tournament: Tournament, division: Division, last: Round, now: datetime
+) -> bool:
     """Whether the round after ``last`` is to be published on a day that has not come yet."""
-    dates = named_for(tournament, division)
+    dates = dates_of(tournament, division)
     if last.number >= len(dates):
         return False
-    return now < later(dates[last.number], -ahead(tournament), tournament.zone)
+    return now < add_wall_time(dates[last.number], -pairing_lead(tournament), tournament.zone)
 
 
 def moments(tournament: Tournament) -> list[datetime]:
     """Return when rounds are to be paired, and when drafts are to be published."""
     drafts = RoundDraft.objects.filter(division__tournament=tournament)
     by_hand = list(drafts.values_list("publish_by", flat=True)) if tournament.reviewed else []
-    before, zone = -ahead(tournament), tournament.zone
-    return by_hand + [later(each, before, zone) for each in tournament.round_starts]
+    before, zone = -pairing_lead(tournament), tournament.zone
+    return by_hand + [add_wall_time(each, before, zone) for each in tournament.round_starts]
 
 
-def moved(dates: Dates, weeks: int, zone: ZoneInfo) -> tuple[datetime, ...]:
+def shift_weeks(dates: Dates, weeks: int, zone: ZoneInfo) -> tuple[datetime, ...]:
     """Return the dates so many weeks later, on the same weekday and at the same time of day."""
-    return tuple(later(each, weeks * WEEK, zone) for each in dates)
+    return tuple(add_wall_time(each, weeks * WEEK, zone) for each in dates)
 
 
 def weeks_until(start: datetime, earliest: datetime, zone: ZoneInfo) -> int:
     """Return by how many whole weeks a start has to move to lie at or after an instant."""
-    return max(0, -(-between(start, earliest, zone) // WEEK))
+    return max(0, -(-wall_time_between(start, earliest, zone) // WEEK))

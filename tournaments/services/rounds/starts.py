@@ -55,12 +55,12 @@ def _start(tournament: Tournament, fixture: Fixture, now: datetime, seed: str) -
         for seat in seats
         if seat.entrant.status == Entrant.Status.WITHDRAWN or seat.entrant.player.closed_at
     }
-    if gone and fixture.meeting_id and team_rounds.put_in_alternates(fixture, gone, now):
+    if gone and fixture.meeting_id and team_rounds.seat_alternates(fixture, gone, now):
         return
     if gone and len(seats) - len(gone) < 2:
-        results.forfeit(fixture, gone, now)
+        results.forfeit_fixture(fixture, gone, now)
         return
-    match = boards.start(tournament, fixture, now, seed)
+    match = boards.start_board(tournament, fixture, now, seed)
     for seat in seats:
         if seat.entrant_id in gone:  # the others play on without them (C-11)
             player, source = seat.entrant.player, Ply.Source.SERVER

@@ -6,14 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from games import lots
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.formats.swiss import Swiss
 from tournaments.models import Absence, Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import sitting_out, swiss
 from tournaments.pairing.base import BLACK, WHITE, Bye, with_ties
-from tournaments.services.entrants.field import admit_late
-from tournaments.services.rounds.plans import RoundPlan, Unpairable, planned, present
-from tournaments.services.tables.events import boosts_of, event_of, kept_apart
+from tournaments.services.entrants.field import admit_late_entrants
+from tournaments.services.rounds.plans import (
+    RoundPlan,
+    Unpairable,
+    plan_from_draft,
+    present_entrants,
+)
+from tournaments.services.tables.events import boosts_of, event_of, separated_entrants
 from tournaments.standings.base import Event, Kind
 
 COLOUR_LOTS = 900_000  # above every lot of tables and trees
@@ -27,20 +32,24 @@ def next_rounds(
     number = paired + 1
     if number > (tournament.rounds or 0):
         return []
-    admit_late(tournament, division, number)
-    event = paired_from(tournament, division, paired)
+    admit_late_entrants(tournament, division, number)
+    event = pairing_event(tournament, division, paired)
     call = swiss_call(tournament, division, event, absent_in(division, number))
-    return paired_or_skipped(
-        tournament, division, call, len(present(division)), lambda each: planned(format_.pair(each))
+    return pair_or_skip(
+        tournament,
+        division,
+        call,
+        len(present_entrants(division)),
+        lambda each: plan_from_draft(format_.pair(each)),
     )
 
 
-def paired_or_skipped(
+def pair_or_skip(
     tournament: Tournament,
     division: Division,
-    call: swiss.Call,
+    call: swiss.PairingInput,
     here: int,
-    pair: Callable[[swiss.Call], RoundPlan],
+    pair: Callable[[swiss.PairingInput], RoundPlan],
 ) -> list[RoundPlan]:
     """Return the next round of a Swiss, or the rounds to skip; ``here`` have not left it.
 
@@ -50,25 +59,25 @@ def paired_or_skipped(
         return [pair(call)]
     except TournamentError as fault:
         if fault.code == Round.SKIPPED:
-            return _skipped(tournament, here, call)
+            return _skip_round(tournament, here, call)
         if fault.code != swiss.NO_PAIRING:
             raise
-    drawn = drawn_order(tournament, division, call.event.entrants, call.round)
-    if out := sitting_out.least(call, drawn):
+    drawn = sitting_out_order(tournament, division, call.event.entrants, call.round)
+    if out := sitting_out.choose_sitting_out(call, drawn):
         absent = call.absent + tuple(Bye(who, Kind.ZERO_BYE) for who in out)
         note = Round.NO_BYE if sitting_out.lacks_bye(call) else Round.SAT_OUT
         return [replace(pair(replace(call, absent=absent)), note=note)]
     if here > len(call.event.entrants) - len(call.absent):
-        return _skipped(tournament, here, call)
+        return _skip_round(tournament, here, call)
     raise Unpairable(call.round, sitting_out.why_nobody_meets(call))
 
 
-def drawn_order(
+def sitting_out_order(
     tournament: Tournament, division: Division, entrants: Iterable[int], number: int
 ) -> tuple[int, ...]:
     """Return the entrants of a division in the order in which they are drawn to sit out."""
     own = sorted(entrants)
-    order = lots.permutation(tournament.lots_seed, sitting_out_lot(division, number), len(own))
+    order = lots.draw_permutation(tournament.lots_seed, sitting_out_lot(division, number), len(own))
     return tuple(own[place] for place in order)
 
 
@@ -77,7 +86,7 @@ def sitting_out_lot(division: Division, number: int) -> int:
     return SITTING_OUT_LOTS + division.number * ROUNDS_EACH + number
 
 
-def _skipped(tournament: Tournament, here: int, call: swiss.Call) -> list[RoundPlan]:
+def _skip_round(tournament: Tournament, here: int, call: swiss.PairingInput) -> list[RoundPlan]:
     """Return the round as one that is skipped, because more will be there for a later one.
 
     Where fewer than two are left for good nobody waits: all the rounds to come are skipped.
@@ -90,19 +99,19 @@ def _skipped(tournament: Tournament, here: int, call: swiss.Call) -> list[RoundP
 
 def swiss_call(
     tournament: Tournament, division: Division, event: Event, absent: Sequence[Bye]
-) -> swiss.Call:
+) -> swiss.PairingInput:
     """Return what the round after those of an event is paired from."""
-    return swiss.Call(
+    return swiss.PairingInput(
         event,
         event.rounds + 1,
         initial_colour(tournament, division),
         absent=tuple(absent),
-        forbidden=kept_apart(tournament, event),
+        forbidden=separated_entrants(tournament, event),
         boosts=boosts_of(tournament, division, event),
     )
 
 
-def paired_from(tournament: Tournament, division: Division, paired: int) -> Event:
+def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
     """Return what the next round is paired from: all results, and what still runs as ties."""
     event = event_of(tournament, division)
     return with_ties(event, event.running, paired)
@@ -110,7 +119,7 @@ def paired_from(tournament: Tournament, division: Division, paired: int) -> Even
 
 def initial_colour(tournament: Tournament, division: Division) -> str:
     """Return the colour of the first number in round one, by a lot that anybody can verify."""
-    first = lots.number(tournament.lots_seed, COLOUR_LOTS + division.number, 2)
+    first = lots.draw_number(tournament.lots_seed, COLOUR_LOTS + division.number, 2)
     return (WHITE, BLACK)[first]
 
 
@@ -127,7 +136,7 @@ def absent_in(division: Division, number: int) -> list[Bye]:
         ).values_list("entrant_id", flat=True)
     )
     byes = []
-    here = set(present(division))
+    here = set(present_entrants(division))
     for entrant in Entrant.objects.filter(division=division).order_by("number"):
         if entrant.pk not in here or entrant.first_round > number:
             byes.append(Bye(entrant.pk, Kind.ZERO_BYE))

@@ -20,7 +20,7 @@ from tournaments.pairing import teams as pairing
 from tournaments.pairing.base import Draft
 from tournaments.services.emails import team_pairings
 from tournaments.services.entrants.team_field import appoint
-from tournaments.services.entrants.team_ranks import absent_from, free_members, ranked
+from tournaments.services.entrants.team_ranks import absent_from, free_members, ranked_members
 from tournaments.services.tables.team_events import schedule_of
 
 
@@ -50,18 +50,18 @@ def next_rounds(tournament: Tournament, division: Division, paired: int) -> list
     left = [draft for draft in schedule_of(tournament, division) if draft.round > paired]
     due = left if tournament.at_once else left[:1]
     crews = crews_of(tournament, division)
-    return [with_line_ups(tournament, draft, crews) for draft in due]
+    return [line_up_boards(tournament, draft, crews) for draft in due]
 
 
 def crews_of(tournament: Tournament, division: Division) -> dict[int, list[Entrant]]:
     """Return who plays for each team of a division, in the order of boards."""
     return {
-        team.pk: ranked(tournament, team) if not team.is_withdrawn else []
+        team.pk: ranked_members(tournament, team) if not team.is_withdrawn else []
         for team in Team.objects.filter(division=division)
     }
 
 
-def with_line_ups(
+def line_up_boards(
     tournament: Tournament, draft: Draft, crews: dict[int, list[Entrant]]
 ) -> TeamRound:
     """Return a round with everybody at their board: in order of rank, the absent left out."""
@@ -82,14 +82,16 @@ def with_line_ups(
     return TeamRound(draft.round, (*meetings, *free), engine, draft.record, draft.note)
 
 
-def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime) -> None:
+def write_meetings(
+    made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime
+) -> None:
     """Write the meetings of a round with their boards; a board with one player is won by forfeit.
 
     A captain who is no longer in their team, whatever the reason, is followed by its first member.
     """
     teams = {pk for plan in meetings for pk in (plan.home, plan.away) if pk is not None}
     for team in Team.objects.playing().filter(pk__in=teams).select_related("tournament"):
-        crew = ranked(team.tournament, team)
+        crew = ranked_members(team.tournament, team)
         if crew and team.captain_id not in {entrant.player_id for entrant in crew}:
             appoint(team, crew[0], now)
     for plan in meetings:
@@ -118,7 +120,7 @@ def write(made: Round, meetings: Sequence[MeetingPlan], boards: int, now: dateti
             )
 
 
-def put_in_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
+def seat_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
     """Let alternates step in for those who have withdrawn; False if there are none."""
     replaced = False
     seats = FixtureSeat.objects.filter(fixture=fixture, entrant__in=gone)
@@ -126,14 +128,14 @@ def put_in_alternates(fixture: Fixture, gone: set[int], now: datetime) -> bool:
         team = seat.entrant.team
         coming = next(iter(free_members(team, fixture.round)), None) if team else None
         if coming is not None:
-            take_over(fixture, seat, coming, now)
+            replace_player(fixture, seat, coming, now)
             replaced = True
     return replaced
 
 
-def take_over(fixture: Fixture, seat: FixtureSeat, coming: Entrant, now: datetime) -> None:
+def replace_player(fixture: Fixture, seat: FixtureSeat, coming: Entrant, now: datetime) -> None:
     """Seat somebody in another one's place."""
     going = seat.entrant
     seat.entrant = coming
     seat.save(update_fields=["entrant"])
-    team_pairings.tell_substituted(fixture, going, coming, now=now)
+    team_pairings.notify_substituted(fixture, going, coming, now=now)

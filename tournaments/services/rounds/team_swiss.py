@@ -7,9 +7,9 @@ from tournaments.models import Division, Team, Tournament
 from tournaments.pairing import swiss
 from tournaments.pairing.base import Bye, with_ties
 from tournaments.services.rounds.plans import RoundPlan
-from tournaments.services.rounds.swiss import initial_colour, paired_or_skipped
-from tournaments.services.rounds.team_rounds import crews_of, with_line_ups
-from tournaments.services.tables.team_events import team_event, undecided
+from tournaments.services.rounds.swiss import initial_colour, pair_or_skip
+from tournaments.services.rounds.team_rounds import crews_of, line_up_boards
+from tournaments.services.tables.team_events import team_event, unfinished_meetings
 from tournaments.standings.base import Event, Kind
 
 
@@ -19,33 +19,35 @@ def next_rounds(
     """Return the next round; a meeting that still runs counts as a tie for the pairing only."""
     if paired >= (tournament.rounds or 0):
         return []
-    event = paired_from(tournament, division, paired)
+    event = pairing_event(tournament, division, paired)
     teams = Team.objects.filter(division=division)
     gone = {team.pk for team in teams if team.is_withdrawn}
     call = team_call(tournament, division, event, gone)
 
-    def pair(call: swiss.Call) -> RoundPlan:
+    def pair(call: swiss.PairingInput) -> RoundPlan:
         draft = format_.pair(call)
         given = tuple(bye for bye in draft.byes if bye not in call.absent)
         crews = crews_of(tournament, division)
-        made = with_line_ups(tournament, draft._replace(byes=given), crews)
+        made = line_up_boards(tournament, draft._replace(byes=given), crews)
         return RoundPlan(
             made.number, (), (), made.engine, made.engine_input, made.meetings, made.note
         )
 
-    return paired_or_skipped(tournament, division, call, len(teams) - len(gone), pair)
+    return pair_or_skip(tournament, division, call, len(teams) - len(gone), pair)
 
 
-def paired_from(tournament: Tournament, division: Division, paired: int) -> Event:
+def pairing_event(tournament: Tournament, division: Division, paired: int) -> Event:
     """Return what the next round is paired from: all meetings, those that still run as ties."""
-    return with_ties(team_event(tournament, division), undecided(tournament, division), paired)
+    return with_ties(
+        team_event(tournament, division), unfinished_meetings(tournament, division), paired
+    )
 
 
 def team_call(
     tournament: Tournament, division: Division, event: Event, gone: set[int]
-) -> swiss.Call:
+) -> swiss.PairingInput:
     """Return what the round after those of an event is paired from, without those who left."""
-    return swiss.Call(
+    return swiss.PairingInput(
         event,
         event.rounds + 1,
         initial_colour(tournament, division),

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from accounts.times.calendar_days import between, later
+from accounts.times.calendar_days import add_wall_time, wall_time_between
 from games.models import Match
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import trees as pure
@@ -88,7 +88,7 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
     What was set aside and is no longer annulled counts again where its entrants belong, round by
     round, since it may have a result by which others have come through.
     """
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     in_parts = tournament.format_of(division).tells_parts
     expected = pure.due_in_two if in_parts else pure.due_in_one
     facts = double_trees.facts_of(tournament, division, seeded)
@@ -128,15 +128,15 @@ def _counting_again(
     return {key: fixture for key, fixture in found.items() if fixture is not None}
 
 
-def carry_out(tournament: Tournament, changes: BoardChanges, now: datetime) -> None:
+def apply_board_changes(tournament: Tournament, changes: BoardChanges, now: datetime) -> None:
     """Set aside what no longer counts, once its matches are annulled, and seat the others."""
     for fixture in changes.aside:
         _set_aside(fixture, now)
     for (_number, board), fixture in changes.back.items():
-        _put_back(fixture, board, now)
+        _restore_board(fixture, board, now)
     rounds = {each.number: each for each in Round.objects.filter(division=changes.division)}
     for (number, board), entrants in changes.fresh.items():
-        notices.tell_seated(tournament, _seat(rounds[number], board, entrants, now), now=now)
+        notices.notify_seated(tournament, _seat(rounds[number], board, entrants, now), now=now)
     _open_again(changes.division, {number for number, _board in changes.pairs})
 
 
@@ -160,7 +160,7 @@ def _set_aside(fixture: Fixture, now: datetime) -> None:
     FixtureSeat.objects.filter(fixture=fixture).update(place=None, points=None)
 
 
-def _put_back(fixture: Fixture, board: int, now: datetime) -> None:
+def _restore_board(fixture: Fixture, board: int, now: datetime) -> None:
     """Let a fixture count again at its board; one that runs on gets its lost time back."""
     fixture = Fixture.objects.select_related("round").get(pk=fixture.pk)
     lost = now - (fixture.set_aside_at or now)
@@ -189,7 +189,7 @@ def _seat(made: Round, board: int, entrants: tuple[int, ...], now: datetime) -> 
     fixture.kind = Fixture.Kind.PAIRED_BYE if alone else Fixture.Kind.PLAYED
     fixture.settled_at = now if alone else None
     zone = made.division.tournament.zone
-    ends = later(now, between(made.opens_at, made.closes_at, zone), zone)
+    ends = add_wall_time(now, wall_time_between(made.opens_at, made.closes_at, zone), zone)
     fixture.closes_at = ends if ends > made.closes_at else None
     fixture.save()
     set_entrants(fixture, entrants)
@@ -204,7 +204,7 @@ def set_entrants(fixture: Fixture, entrants: Iterable[int]) -> None:
     )
 
 
-def fill(tournament: Tournament, division: Division, now: datetime) -> bool:
+def seat_qualified(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Seat who has come through to boards that were waiting for them; False if nobody has."""
     aside = Fixture.objects.filter(round__division=division).exclude(set_aside_at=None)
     if not aside.exists():
@@ -212,7 +212,7 @@ def fill(tournament: Tournament, division: Division, now: datetime) -> bool:
     changes = changes_in(tournament, division)
     if changes.aside or not changes.fresh:
         return False
-    carry_out(tournament, changes, now)
+    apply_board_changes(tournament, changes, now)
     return True
 
 

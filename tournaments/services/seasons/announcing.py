@@ -30,14 +30,16 @@ PLAIN = (
 )  # fmt: skip
 
 
-def _written(plan: Plan) -> dict[str, object]:
+def _plan_columns(plan: Plan) -> dict[str, object]:
     """Return the columns that hold a plan."""
     terms = plan.terms
     return {name: getattr(plan, name) for name in PLAIN} | {
         "name": " ".join(plan.name.split()),
         "ruleset": terms.ruleset,
         "options": dict(terms.options),
-        "opening": list(openings.read(terms, plan.opening, several=bool(plan.further_games))),
+        "opening": list(
+            openings.parse_opening(terms, plan.opening, several=bool(plan.further_games))
+        ),
         "further_games": [
             {"ruleset": each.ruleset, "options": dict(each.options)}
             for each in games_in_turn.terms_of(terms, plan.further_games)
@@ -48,7 +50,7 @@ def _written(plan: Plan) -> dict[str, object]:
         "points": list(plan.points),
         "bands": list(plan.bands),
         "tie_breaks": list(plan.tie_breaks),
-        "round_dates": round_dates.written(plan.round_dates),
+        "round_dates": round_dates.to_stored(plan.round_dates),
         "forbidden": [list(pair) for pair in plan.forbidden],
     }
 
@@ -74,7 +76,7 @@ def _require_club(club_id: int | None, organiser: Player) -> None:
     if club_id is None:
         return
     club = club_queries.club_with(club_id)
-    if not club_queries.leads(club, organiser):
+    if not club_queries.is_club_leader(club, organiser):
         known = not club.private or club_queries.is_member(club, organiser)
         raise Refused("not_your_club" if known else "no_such_club")
     if club.closed_at is not None:
@@ -95,7 +97,7 @@ def draft_tournament(organiser: Player, plan: Plan, *, seed: str, now: datetime)
         time_zone=organiser.time_zone,
         created_at=now,
         lots_seed=seed,
-        **_written(plan),
+        **_plan_columns(plan),
     )
 
 
@@ -107,7 +109,7 @@ def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
     if tournament.status != Tournament.Status.DRAFT:
         raise Refused("already_announced")
     _require_club(plan.club_id, player)
-    for name, value in _written(plan).items():
+    for name, value in _plan_columns(plan).items():
         setattr(tournament, name, value)
     tournament.save()
     return tournament
@@ -132,7 +134,7 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
         raise Refused("announced_enough", limit=ANNOUNCED_MOST)
     open_for_entries(tournament, now)
     with caused_by(player):
-        appointments.ask_all(tournament, now=now)
+        appointments.ask_all_referees(tournament, now=now)
     return tournament
 
 
@@ -140,9 +142,9 @@ def open_for_entries(tournament: Tournament, now: datetime) -> None:
     """Take entries from now on; the start is due on its day."""
     tournament.status = Tournament.Status.OPEN
     tournament.announced_at = now
-    tournament.due_at = places.next_look(tournament, now)
+    tournament.due_at = places.get_next_due_at(tournament, now)
     tournament.save(update_fields=["status", "announced_at", "due_at"])
-    notices.tell_open(tournament, now=now)
+    notices.notify_open(tournament, now=now)
 
 
 @transaction.atomic
@@ -167,5 +169,5 @@ def end_without_play(tournament: Tournament, now: datetime) -> None:
         status=Entrant.Status.WITHDRAWN
     )
     for entrant in entrants.select_related("player__user"):
-        news.tell_called_off(tournament, entrant.player, now=now)
+        news.notify_called_off(tournament, entrant.player, now=now)
     lapse_at_end(tournament, now)

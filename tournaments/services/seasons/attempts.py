@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments.faults import OutOfTime
+from tournaments.errors import OutOfTime
 from tournaments.models import Tournament
 from tournaments.services.emails import news
 
@@ -24,74 +24,74 @@ MAX_BROKEN_OFF = 2  # attempts that may have been cut short, as restarts do, bef
 FIELDS = ("attempts", "held_until", "held_since")
 
 
-def due(now: datetime) -> list[int]:
+def due_tournaments(now: datetime) -> list[int]:
     """Return the tournaments whose steps are due, those that fail or hang behind the others."""
     free = Q(held_until=None) | Q(held_until__lte=now)
     found = Tournament.objects.filter(free, due_at__lte=now).order_by("attempts", "due_at", "pk")
     return list(found.values_list("pk", flat=True))
 
 
-def back_off(attempts: int) -> timedelta:
+def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after this many failed attempts in a row."""
     return min(FIRST_WAIT * (1 << min(max(attempts - 1, 0), 10)), LONGEST_WAIT)
 
 
-def attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
+def run_attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:
     """Take a tournament's steps; errors are recorded and affect no other tournament."""
-    if not _counted(pk, now):
+    if not _count_attempt(pk, now):
         return 0
     try:
         taken = steps()
     except (Exception, OutOfTime):
         logger.exception("tournament stepped aside", extra={"tournament": pk})
-        _hold(pk, now)
+        _suspend(pk, now)
         return 0
     _clear(pk, now)
     return taken
 
 
-def locked(pk: int, *, wait: bool = True) -> Tournament | None:
+def lock_tournament(pk: int, *, wait: bool = True) -> Tournament | None:
     """Return a tournament, locked; None if it is gone, or somebody else holds it."""
     held = Tournament.objects.select_for_update(of=("self",), skip_locked=not wait)
     return held.select_related("organiser__user").filter(pk=pk).first()
 
 
 @transaction.atomic
-def _counted(pk: int, now: datetime) -> bool:
+def _count_attempt(pk: int, now: datetime) -> bool:
     """Count an attempt before it begins; False if somebody else is at it."""
-    tournament = locked(pk, wait=False)
+    tournament = lock_tournament(pk, wait=False)
     if tournament is None:
         return False
     if tournament.attempts >= MAX_BROKEN_OFF and tournament.held_since is None:
         tournament.held_since = now
-        news.tell_held(tournament, now=now)
+        news.notify_held(tournament, now=now)
     if tournament.attempts:
-        tournament.held_until = now + back_off(tournament.attempts)
+        tournament.held_until = now + retry_delay(tournament.attempts)
     tournament.attempts += 1
     tournament.save(update_fields=FIELDS)
     return True
 
 
 @transaction.atomic
-def _hold(pk: int, now: datetime) -> None:
+def _suspend(pk: int, now: datetime) -> None:
     """Let a tournament wait after an attempt that has failed, and tell its organiser once."""
-    tournament = locked(pk)
+    tournament = lock_tournament(pk)
     if tournament is None:
         return
-    tournament.held_until = now + back_off(tournament.attempts)
+    tournament.held_until = now + retry_delay(tournament.attempts)
     if tournament.held_since is None:
         tournament.held_since = now
-        news.tell_held(tournament, now=now)
+        news.notify_held(tournament, now=now)
     tournament.save(update_fields=FIELDS)
 
 
 @transaction.atomic
 def _clear(pk: int, now: datetime) -> None:
     """Write that an attempt has ended well; tell the organiser if they know of trouble."""
-    tournament = locked(pk)
+    tournament = lock_tournament(pk)
     if tournament is None:
         return
     if tournament.held_since is not None:
-        news.tell_goes_on(tournament, now=now)
+        news.notify_continued(tournament, now=now)
     tournament.attempts, tournament.held_until, tournament.held_since = 0, None, None
     tournament.save(update_fields=FIELDS)

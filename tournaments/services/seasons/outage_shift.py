@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
 from games.models import Outage
-from games.services.time.credit import length_beside, spared
+from games.services.time.credit import excess_credit, length_beside
 from tournaments.models import Fixture, OutageShift, Round
 
 
@@ -44,12 +44,12 @@ def _follow(outage: Outage, now: datetime) -> None:
 
 
 @transaction.atomic
-def take_back(outage: Outage, planned: datetime) -> None:
+def shorten_shift(outage: Outage, planned: datetime) -> None:
     """Let what an outage has put off end earlier again, now that the outage ends before planned."""
     shift = OutageShift.objects.filter(outage=outage).first()
     if shift is None:
         return
-    spare = spared(outage, planned, _others(outage))
+    spare = excess_credit(outage, planned, _others(outage))
     moved = shift.moved
     rounds = Round.objects.filter(closed_at=None, pk__in=moved.get("rounds", ()))
     open_fixtures = Fixture.objects.unsettled()

@@ -17,14 +17,14 @@ from time import monotonic
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from tournaments.formats.base import Step as Phase
 from tournaments.formats.deadlines import WARN_BEFORE, warns_at
 from tournaments.models import Division, Fixture, FixtureSeat, Round, RoundDraft, Tournament
 from tournaments.services.emails import notices
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.entries import places
-from tournaments.services.entries.leaving import resign_for_the_gone
+from tournaments.services.entries.leaving import resign_next_withdrawn
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_puzzles
 from tournaments.services.rounds import contests, ladders, pairing, round_dates, tree_boards
@@ -52,17 +52,17 @@ def advance_all(*, now: datetime, make_seed: Callable[[], str]) -> int:
     """
     outage_shift.follow_outages(now=now)
     done, begun = 0, monotonic()
-    waiting = deque(attempts.due(now))
+    waiting = deque(attempts.due_tournaments(now))
     while waiting and monotonic() - begun < BUDGET:
         pk = waiting.popleft()
-        taken = attempts.attempt(pk, partial(_slice, pk, now, make_seed), now=now)
+        taken = attempts.run_attempt(pk, partial(_advance_slice, pk, now, make_seed), now=now)
         done += taken
         if taken:
             waiting.append(pk)
     return done
 
 
-def _slice(pk: int, now: datetime, make_seed: Callable[[], str]) -> int:
+def _advance_slice(pk: int, now: datetime, make_seed: Callable[[], str]) -> int:
     """Take steps of one tournament until none is left or its slice is over; return how many."""
     return advance(pk, now=now, make_seed=make_seed, until=monotonic() + SLICE)
 
@@ -87,7 +87,7 @@ def advance(
 @transaction.atomic
 def _take_step(pk: int, now: datetime, make_seed: Callable[[], str], *, wait: bool = True) -> bool:
     """Take the first step that can be taken, or note when to look again."""
-    tournament = open_tournament(pk) if wait else attempts.locked(pk, wait=False)
+    tournament = open_tournament(pk) if wait else attempts.lock_tournament(pk, wait=False)
     if tournament is None or tournament.due_at is None or tournament.due_at > now:
         return False
     steps = _steps(tournament)
@@ -109,7 +109,7 @@ def _steps(tournament: Tournament) -> tuple[Step, ...]:
 def _next_look(tournament: Tournament, now: datetime) -> datetime | None:
     """Return the next instant at which something happens without anybody's hand."""
     if tournament.is_open:
-        return places.next_look(tournament, now)
+        return places.get_next_due_at(tournament, now)
     if not tournament.is_running:
         return None
     zone = tournament.zone
@@ -131,7 +131,7 @@ def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) 
         division__tournament=tournament,
         closed_at=None,
         warned_at=None,
-        closes_at__lte=later(now, WARN_BEFORE, zone),
+        closes_at__lte=add_wall_time(now, WARN_BEFORE, zone),
     )
     due = [each.pk for each in rounds if warns_at(each.opens_at, each.closes_at, zone) <= now]
     if not due:
@@ -144,7 +144,7 @@ def _warn(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) 
     for seat in unsettled.order_by("fixture__round__number", "fixture__board", "seat"):
         own.setdefault((seat.entrant_id, seat.fixture.round.closes_at), []).append(seat)
     for seats in own.values():
-        notices.tell_closing(tournament, seats, now=now)
+        notices.notify_closing(tournament, seats, now=now)
     return True
 
 
@@ -173,9 +173,11 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
         last = Round.objects.filter(division=division).order_by("-number").first()
         try:
             with transaction.atomic():
-                if tree_boards.fill(tournament, division, now):
+                if tree_boards.seat_qualified(tournament, division, now):
                     return True
-                if _is_ripe(tournament, division, last, now) and publish(tournament, division, now):
+                if _is_ready(tournament, division, last, now) and publish(
+                    tournament, division, now
+                ):
                     return True
         except Exception as fault:  # the other divisions go on
             faults.append(fault)
@@ -184,12 +186,14 @@ def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], 
     return False
 
 
-def _is_ripe(tournament: Tournament, division: Division, last: Round | None, now: datetime) -> bool:
+def _is_ready(
+    tournament: Tournament, division: Division, last: Round | None, now: datetime
+) -> bool:
     """Whether the next round may be published: the last one is over, its own day has come."""
     if last is None:
         return True
     over = last.closed_at is not None or _may_go_on(tournament, last, now)
-    return over and not round_dates.keeps_waiting(tournament, division, last, now)
+    return over and not round_dates.waits_for_its_day(tournament, division, last, now)
 
 
 def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
@@ -200,7 +204,7 @@ def _may_go_on(tournament: Tournament, last: Round, now: datetime) -> bool:
     """
     format_ = tournament.event_format
     before = format_.lead - format_.pause if tournament.round_dates else timedelta(0)
-    return format_.goes_on and later(last.closes_at, -before, tournament.zone) <= now
+    return format_.goes_on and add_wall_time(last.closes_at, -before, tournament.zone) <= now
 
 
 def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
@@ -218,7 +222,7 @@ def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -
     if division.unpaired_until is not None and division.unpaired_until > now:
         return True
     last = Round.objects.filter(division=division).order_by("-number").first()
-    if last is None or not round_dates.keeps_waiting(tournament, division, last, now):
+    if last is None or not round_dates.waits_for_its_day(tournament, division, last, now):
         return False
     return last.number < pairing.rounds_in_all(tournament, division)
 
@@ -237,7 +241,7 @@ def _finish(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
 
 
 STEPS: dict[Phase, Step] = {
-    Phase.RESIGN: resign_for_the_gone,
+    Phase.RESIGN: resign_next_withdrawn,
     Phase.START: start_fixture,
     Phase.WARN: _warn,
     Phase.CLOSE: _close_round,
@@ -246,6 +250,6 @@ STEPS: dict[Phase, Step] = {
     Phase.FINISH: _finish,
     Phase.CLIMB: _climb,
     Phase.SETTLE_PUZZLES: contests.settle_unplayed,
-    Phase.WARN_OF_PUZZLES: contests.warn,
+    Phase.WARN_OF_PUZZLES: contests.warn_contestants,
     Phase.OPEN_BOARDS: contests.open_boards,
 }

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import singledispatch
 
 from accounts.queries import suspended_until
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
 from tournaments.formats.base import Format
 from tournaments.formats.seasons import (
@@ -16,8 +16,8 @@ from tournaments.formats.seasons import (
     finishes,
     levels_of,
     next_season,
-    parted,
-    qualified,
+    playoff_seeds,
+    separate_groups,
 )
 from tournaments.formats.teams import Teams
 from tournaments.models import CoOrganiser, Division, Entrant, Fixture, Tournament
@@ -48,7 +48,7 @@ def begin_playoff(tournament: Tournament, now: datetime) -> bool:
         return False
     if Division.objects.filter(tournament=tournament, stage=Division.Stage.PLAYOFF).exists():
         return False
-    through = through_now(tournament)
+    through = current_qualifiers(tournament)
     if len(through) < 2:
         return False
     tree = Division.objects.create(tournament=tournament, number=1, stage=Division.Stage.PLAYOFF)
@@ -56,11 +56,13 @@ def begin_playoff(tournament: Tournament, now: datetime) -> bool:
     return True
 
 
-def through_now(tournament: Tournament) -> tuple[int, ...]:
+def current_qualifiers(tournament: Tournament) -> tuple[int, ...]:
     """Return the best of all groups in the order of their seeds."""
     main = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
-    groups = [_finished(tournament, each) for each in main]
-    return parted(qualified(groups, tournament.qualifiers, seed=tournament.lots_seed), groups)
+    groups = [_final_finishes(tournament, each) for each in main]
+    return separate_groups(
+        playoff_seeds(groups, tournament.qualifiers, seed=tournament.lots_seed), groups
+    )
 
 
 def _seed(tree: Division, through: Sequence[int]) -> None:
@@ -89,12 +91,12 @@ def qualify_again(tournament: Tournament) -> None:
         Entrant.objects.filter(playoff=tree).update(playoff=None, playoff_seed=None)
         tree.delete()
         return
-    through = through_now(tournament)
+    through = current_qualifiers(tournament)
     if begun:
-        seeded = trees.seeded(tree)
+        seeded = trees.seeds_of(tree)
         new = iter([pk for pk in through if pk not in seeded])
         through = tuple(pk if pk in through else next(new, pk) for pk in seeded)
-    if list(through) != trees.seeded(tree):
+    if list(through) != trees.seeds_of(tree):
         _seed(tree, through)
 
 
@@ -113,11 +115,11 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
     CoOrganiser.objects.bulk_create(
         CoOrganiser(tournament=following, player_id=each.player_id, since=now) for each in helpers
     )
-    stay = _staying(tournament, now)
+    stay = _staying_entrants(tournament, now)
     _carry_over(tournament.event_format, tournament, following, stay, now)
     open_for_entries(following, now)
     if following.starts_when_full and is_full(following):  # nobody else comes to make it due
-        following.due_at = later(now, BREAK, following.zone)
+        following.due_at = add_wall_time(now, BREAK, following.zone)
         following.save(update_fields=["due_at"])
     return following
 
@@ -159,15 +161,15 @@ def _carry_teams_over(
 def _dates(tournament: Tournament, now: datetime) -> dict[str, object]:
     """Return start and first days of rounds of the next season, whole weeks after those before."""
     start, zone = tournament.starts_at, tournament.zone
-    earliest = later(now, BREAK, zone)
+    earliest = add_wall_time(now, BREAK, zone)
     if not tournament.round_dates or start is None:
         return {"starts_at": None if tournament.starts_when_full else earliest}
     weeks = round_dates.weeks_until(start, earliest, zone)
-    begins, *days = round_dates.moved((start, *tournament.round_starts), weeks, zone)
-    return {"starts_at": begins, "round_dates": round_dates.written(days)}
+    begins, *days = round_dates.shift_weeks((start, *tournament.round_starts), weeks, zone)
+    return {"starts_at": begins, "round_dates": round_dates.to_stored(days)}
 
 
-def _staying(tournament: Tournament, now: datetime) -> list[Entrant]:
+def _staying_entrants(tournament: Tournament, now: datetime) -> list[Entrant]:
     """Return the entrants carried over to the next season; none who is suspended."""
     stay = Entrant.objects.playing().filter(tournament=tournament, re_enters=True)
     return [
@@ -183,7 +185,7 @@ def levels_after(tournament: Tournament, stay: Collection[int]) -> dict[int, int
         return {}
     moving = tournament.promoted
     divisions = tournament.divisions.filter(stage=Division.Stage.MAIN).order_by("number")
-    finished = [_finished(tournament, division) for division in divisions]
+    finished = [_final_finishes(tournament, division) for division in divisions]
     leaving = {each.entrant for division in finished for each in division}.difference(stay)
     shape = [Level((division,), moving, moving, len(division)) for division in finished]
     season = next_season(
@@ -192,7 +194,7 @@ def levels_after(tournament: Tournament, stay: Collection[int]) -> dict[int, int
     return levels_of(season)
 
 
-def _finished(tournament: Tournament, division: Division) -> tuple[Finish, ...]:
+def _final_finishes(tournament: Tournament, division: Division) -> tuple[Finish, ...]:
     """Return how a division ended, so that it can be compared with others."""
     event = event_of(tournament, division)
     rows = standings(event, tournament.tie_breaks)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.base import PairingError
@@ -32,14 +32,14 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
 
     Entrants who have not answered are left out only if it can start without them.
     """
-    places.ask_silent(tournament, now)
+    places.ask_silent_entrants(tournament, now)
     day = tournament.starts_at is not None and tournament.starts_at <= now
     with transaction.atomic():
-        left_out = places.leave_out_silent(tournament, now) if day else 0
+        left_out = places.drop_silent_entrants(tournament, now) if day else 0
         move_up(tournament, now)
         if not day and not (tournament.starts_when_full and is_full(tournament)):
             return False
-        enough = _filled(tournament, now, make_seed) >= tournament.least
+        enough = _count_ready(tournament, now, make_seed) >= tournament.least
         if left_out and not enough:
             transaction.set_rollback(True)
     if enough:
@@ -50,7 +50,7 @@ def begin(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -
     return _too_few(tournament, now)
 
 
-def _filled(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
+def _count_ready(tournament: Tournament, now: datetime, make_seed: Callable[[], str]) -> int:
     """Return how many could play, with the bots that the organiser lets fill free places."""
     side = side_of(tournament)
     return (
@@ -69,14 +69,14 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
         return True
     tournament.postponed = F("postponed") + 1
     zone = tournament.zone
-    tournament.starts_at = later(first, POSTPONED, zone)
-    days = [later(each, POSTPONED, zone) for each in tournament.round_starts]
-    tournament.round_dates = round_dates.written(days)
+    tournament.starts_at = add_wall_time(first, POSTPONED, zone)
+    days = [add_wall_time(each, POSTPONED, zone) for each in tournament.round_starts]
+    tournament.round_dates = round_dates.to_stored(days)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
-    places.ask_anew(tournament)
+    places.reset_questions(tournament)
     entered = Entrant.objects.playing().filter(tournament=tournament)
     for entrant in entered.select_related("player__user"):
-        news.tell_postponed(tournament, entrant.player, now=now)
+        news.notify_postponed(tournament, entrant.player, now=now)
     return False
 
 
@@ -87,7 +87,7 @@ def _start(tournament: Tournament, now: datetime) -> None:
     tournament.started_at = now
     tournament.due_at = now
     tournament.save(update_fields=["status", "started_at", "due_at", "rounds"])
-    messages.tell_started(tournament, now=now)
+    messages.notify_started(tournament, now=now)
     lapse_at_start(tournament, now)
     reserve_seats(tournament)
     reserve_puzzles(tournament)
@@ -108,7 +108,7 @@ def start_now(
     require_organiser(tournament, organiser)
     if not tournament.is_open:
         raise Refused("already_started")
-    entered = _filled(tournament, now, make_seed)
+    entered = _count_ready(tournament, now, make_seed)
     if entered < tournament.least:
         raise Refused("too_few_entrants", least=tournament.least, entered=entered)
     try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from tournaments.faults import OutOfTime
+from tournaments.errors import OutOfTime
 
 
 @contextmanager

@@ -18,13 +18,13 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     somebody through to a duel that others have played: nobody has won that, and those who belong
     there leave together.
     """
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     over = tournament.finished_at is not None
     out: dict[int, int] = {}
     left = len(seeded)
     rounds = Round.objects.filter(division=division).order_by("number")
     for each in rounds:
-        duels, winners = trees.decided(tournament, division, each.number, seeded)
+        duels, winners = trees.duels_of_round(tournament, division, each.number, seeded)
         due = [duel for duel in duels if out.keys().isdisjoint(duel.seats)]
         losers = [
             seat
@@ -48,11 +48,11 @@ def columns(
     tournament: Tournament, division: Division, rounds: Sequence[Round]
 ) -> tuple[dict[str, object], ...]:
     """Return a tree without a name, its rounds as columns of duels."""
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     total = knockout.rounds_needed(len(seeded))
     shown: list[dict[str, object]] = []
     for each in rounds:
-        _duels, winners = trees.decided(tournament, division, each.number, seeded)
+        _duels, winners = trees.duels_of_round(tournament, division, each.number, seeded)
         shown.append(
             {
                 "title": round_title(total - each.number),

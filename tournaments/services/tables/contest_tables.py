@@ -15,7 +15,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass
-class Cell:
+class PuzzleCell:
     """One puzzle of an entrant: what it brought, and where to look at it once all is over."""
 
     points: int | None = None
@@ -32,7 +32,7 @@ class Standing:
     played: int = 0
     sweeps: int = 0
     submitted: datetime | None = None
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[PuzzleCell] = field(default_factory=list)
 
     @property
     def merit(self) -> tuple[int, int, datetime]:
@@ -67,7 +67,7 @@ def standing(
     full = full_counts(tournament)
     entrants = Entrant.objects.filter(division=division, number__isnull=False)
     rows = {
-        each.pk: Standing(each, points=sum(full), cells=[Cell() for _puzzle in full])
+        each.pk: Standing(each, points=sum(full), cells=[PuzzleCell() for _puzzle in full])
         for each in entrants.select_related("player")
     }
     seats = FixtureSeat.objects.filter(
@@ -90,7 +90,7 @@ def _add(row: Standing, fixture: Fixture, seat: FixtureSeat, full: list[int]) ->
     """Count a puzzle that was played instead of all its pegs."""
     at, points = fixture.round.number - 1, seat.points or 0
     row.points += points - full[at]
-    row.cells[at] = Cell(points, fixture.match_url)
+    row.cells[at] = PuzzleCell(points, fixture.match_url)
     row.played += 1
     row.sweeps += seat.sweeps or 0
     settled = fixture.settled_at.replace(microsecond=0) if fixture.settled_at else None

@@ -12,12 +12,12 @@ from tournaments.division_queries import contents_of
 from tournaments.models import Division, Entrant, Fixture
 from tournaments.services.wording import figure, legs_of
 from tournaments.standings.base import Event, Kind, System
-from tournaments.standings.table import Mark, Row, cross_table
+from tournaments.standings.table import Mark, StandingsRow, cross_table
 
 Key = tuple[int, frozenset[int]]  # the number of a round, and who met in it
 
 
-class Cell(NamedTuple):
+class CrossCell(NamedTuple):
     """One meeting: points and points over legs from the side of the row, a letter, an address."""
 
     points: str
@@ -26,7 +26,7 @@ class Cell(NamedTuple):
     url: str = ""
 
 
-class Line(NamedTuple):
+class CrossLine(NamedTuple):
     """One line of a cross table, of a player or a team: number of the row, place, name, address.
 
     Those tied share a place, as in the table.
@@ -36,7 +36,7 @@ class Line(NamedTuple):
     place: int
     name: str
     url: str
-    cells: Sequence[Sequence[Cell]]
+    cells: Sequence[Sequence[CrossCell]]
 
 
 def letter_running() -> str:
@@ -53,15 +53,18 @@ def letters() -> Mapping[Kind, str]:
 
 
 def cross_of(
-    division: Division, event: Event, ranked: Sequence[Row], entrants: Mapping[int, Entrant]
-) -> tuple[Line, ...]:
+    division: Division,
+    event: Event,
+    ranked: Sequence[StandingsRow],
+    entrants: Mapping[int, Entrant],
+) -> tuple[CrossLine, ...]:
     """Return the cross table in the order of the table; a Swiss shows its rounds instead."""
     if event.system is System.SWISS:
         return ()
     order = [row.entrant for row in ranked]
     fixtures = _fixtures_of(division)
     return tuple(
-        Line(
+        CrossLine(
             entrants[pk].player_id,
             place,
             entrants[pk].player.name,
@@ -86,27 +89,27 @@ def _cells(
     column: int,
     marks: Sequence[Mark],
     fixtures: Mapping[frozenset[int], Mapping[int, Fixture]],
-) -> list[Cell]:
+) -> list[CrossCell]:
     """Return the meetings of two, those that still go on last."""
     if row == column:
         return []
     own = fixtures.get(frozenset((row, column)), {})
-    settled = [_settled(row, mark, own.get(mark.round)) for mark in marks]
+    settled = [_settled_cell(row, mark, own.get(mark.round)) for mark in marks]
     done = {mark.round for mark in marks}
     going = [
-        Cell("", letter=letter_running(), url=fixture.match_url)
+        CrossCell("", letter=letter_running(), url=fixture.match_url)
         for number, fixture in own.items()
         if number not in done and fixture.match and not fixture.is_settled
     ]
     return settled + going
 
 
-def _settled(row: int, mark: Mark, fixture: Fixture | None) -> Cell:
+def _settled_cell(row: int, mark: Mark, fixture: Fixture | None) -> CrossCell:
     """Return a meeting that counts; of one without play, the letter says so."""
     letter = letters().get(mark.kind, "") if mark.kind else ""
     if fixture is None:
-        return Cell(figure(mark.points), letter=letter)
+        return CrossCell(figure(mark.points), letter=letter)
     seats = sorted(fixture.seats.all(), key=lambda seat: seat.entrant_id != row)
     legs = "" if letter else legs_of([seat.points for seat in seats])
     url = fixture.match_url
-    return Cell(figure(mark.points), legs, letter, url)
+    return CrossCell(figure(mark.points), legs, letter, url)

@@ -42,7 +42,7 @@ def fact_of(
 
 def tree_of(tournament: Tournament, division: Division) -> tuple[tuple[Bout, ...], ...]:
     """Return the tree up to the first round that is not over."""
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     return double_elimination.tree(seeded, facts_of(tournament, division, seeded))
 
 
@@ -54,7 +54,7 @@ def following(tournament: Tournament, division: Division, paired: int) -> tuple[
 
 def rounds_in_all(tournament: Tournament, division: Division) -> int:
     """Return how many rounds there are: one less if the final needs no second match."""
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     most = double_elimination.rounds_at_most(len(seeded))
     facts = facts_of(tournament, division, seeded)
     final = facts.get((most - 1, 1))
@@ -65,7 +65,7 @@ def rounds_in_all(tournament: Tournament, division: Division) -> int:
 
 def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
     """Return entrants and places: who left in the same round shares one; the winner is first."""
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     if len(seeded) < 2:
         return [(who, 1) for who in seeded]
     facts = facts_of(tournament, division, seeded)
@@ -80,7 +80,7 @@ def parts_of(tournament: Tournament, division: Division) -> dict[tuple[int, int]
 
     Of the whole tree: boards that wait for somebody keep none of the later ones out.
     """
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     outline = double_elimination.outline(seeded, facts_of(tournament, division, seeded))
     return {(bout.round, bout.board): str(bout.part) for bout, _sides in outline}
 
@@ -99,7 +99,7 @@ def columns(
     tournament: Tournament, division: Division, rounds: Sequence[Round]
 ) -> tuple[dict[str, object], ...]:
     """Return both trees and the final, each with its rounds as columns, also those to come."""
-    seeded = trees.seeded(division)
+    seeded = trees.seeds_of(division)
     facts = facts_of(tournament, division, seeded)
     fixtures = {
         (each.number, fixture.board): fixture

@@ -110,7 +110,7 @@ def boosts_of(tournament: Tournament, division: Division, event: Event) -> tuple
     return tournament.format_of(division).boosts(event, starters, tournament)
 
 
-def kept_apart(tournament: Tournament, event: Event) -> tuple[tuple[int, int], ...]:
+def separated_entrants(tournament: Tournament, event: Event) -> tuple[tuple[int, int], ...]:
     """Return the pairs of an event that the organiser keeps apart (family, club)."""
     own = Entrant.objects.filter(pk__in=event.entrants)
     players = dict(own.values_list("player_id", "pk")) if tournament.forbidden else {}

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournaments import team_queries
-from tournaments.division_queries import contents_of, read_whole
+from tournaments.division_queries import contents_of, load_contents
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.events import event_of
@@ -18,10 +18,10 @@ from tournaments.standings.addends import Addend, averaged
 from tournaments.standings.base import Entrant as Key, Kind
 from tournaments.standings.book import Book
 from tournaments.standings.table import POINTS, Explanation, explanations
-from tournaments.standings.tiebreaks import known_to
+from tournaments.standings.tiebreaks import criteria_for
 
 FROM_SCORES = frozenset({"olympiad"}) | {
-    key for key in known_to(teams=False) if "buchholz" in key or "sonneborn" in key
+    key for key in criteria_for(teams=False) if "buchholz" in key or "sonneborn" in key
 }
 """Criteria in which the first term of an addend is an opponent's score."""
 
@@ -87,7 +87,7 @@ def found_in(tournament: Tournament, key: int) -> Entrant | Team | None:
 
 def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
     """Return how somebody comes to their points and to each tie-break of the table."""
-    division = read_whole(cast(Division, entrant.division))
+    division = load_contents(cast(Division, entrant.division))
     book, names = Book(event_of(tournament, division)), _names(tournament, division)
     page = _Page(entrant.pk, book, names)
     found = explanations(book, tournament.tie_breaks, entrant.pk)
@@ -106,7 +106,7 @@ class _Page:
 
     def __init__(self, who: Key, book: Book, names: Mapping[Key, str]) -> None:
         self.book, self.names = book, names
-        self.known = known_to(teams=bool(book.event.boards))
+        self.known = criteria_for(teams=bool(book.event.boards))
         own = (each for each in book.event.results if who in each.seats)
         self.kinds = {(each.round, each.seats): each.kind for each in own}
 

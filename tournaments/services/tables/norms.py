@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.division_queries import contents_of, whole_divisions
+from tournaments.division_queries import contents_of, load_divisions
 from tournaments.models import Entrant, Tournament
 from tournaments.services.tables.events import event_of
 from tournaments.services.wording import figure
@@ -69,7 +69,7 @@ class Norms:
 
     def __init__(self, tournament: Tournament, target: int) -> None:
         self.target = target
-        self.entrants, made, self.ahead = _gathered(tournament)
+        self.entrants, made, self.ahead = _collect(tournament)
         known = [each for each in made.items() if each[1].ratings or self.ahead.get(each[0])]
         best = [(-(tally.performance or 0), who, tally) for who, tally in known]
         self.order = [(who, tally) for _made, who, tally in sorted(best, key=lambda each: each[:2])]
@@ -89,14 +89,14 @@ class Norms:
         return NormRow(self.entrants[who], tally, len(ahead), average, norm)
 
 
-def _gathered(
+def _collect(
     tournament: Tournament,
 ) -> tuple[dict[int, Entrant], dict[int, Tally], dict[int, list[int]]]:
     """Return entrants, what they have made, and the ratings of those ahead of them."""
     entrants: dict[int, Entrant] = {}
     made: dict[int, Tally] = {}
     ahead: dict[int, list[int]] = {}
-    for division in whole_divisions(tournament):
+    for division in load_divisions(tournament):
         event = event_of(tournament, division)
         entrants |= {each.pk: each for each in contents_of(division).entrants}
         for who, tally in tallies(event).items():

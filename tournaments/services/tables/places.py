@@ -18,7 +18,7 @@ from tournaments.services import wording
 from tournaments.services.tables import brackets, contest_tables, double_trees
 from tournaments.services.tables.events import event_of
 from tournaments.standings.base import Event, Kind
-from tournaments.standings.table import Row, standings
+from tournaments.standings.table import StandingsRow, standings
 
 Places = list[tuple[int, int]]
 
@@ -29,7 +29,7 @@ def rungs(division: Division) -> Places:
     return [(entrant.pk, entrant.number or 0) for entrant in on.order_by("number")]
 
 
-def rows_of(tournament: Tournament, division: Division) -> tuple[Row, ...]:
+def rows_of(tournament: Tournament, division: Division) -> tuple[StandingsRow, ...]:
     """Return the table of a division, best first."""
     return standings(event_of(tournament, division), tournament.tie_breaks)
 

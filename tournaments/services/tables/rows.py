@@ -13,7 +13,7 @@ from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.brackets import seed_of
 from tournaments.services.wording import figure
-from tournaments.standings.table import Row
+from tournaments.standings.table import StandingsRow
 
 Mark = Fraction | int | datetime | None
 
@@ -59,7 +59,7 @@ class TableRow:
 def table(
     tournament: Tournament,
     division: Division,
-    order: Sequence[Row],
+    order: Sequence[StandingsRow],
     entered: Mapping[int, Entrant] | Mapping[int, Team],
     played: Counter[int],
     performances: Mapping[int, int | None] | None = None,
@@ -77,7 +77,7 @@ def table(
 def _row(
     tournament: Tournament,
     division: Division,
-    row: Row,
+    row: StandingsRow,
     entrant: Entrant | Team,
     where: tuple[int, int, Counter[int]],
 ) -> TableRow:

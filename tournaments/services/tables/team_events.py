@@ -23,7 +23,7 @@ def field_of(tournament: Tournament, division: Division) -> list[int]:
     """
     teams = Team.objects.filter(division=division).order_by("number")
     order = list(teams.values_list("pk", flat=True))
-    turned = lots.number(tournament.lots_seed, HOME_LOTS + division.number, 2)
+    turned = lots.draw_number(tournament.lots_seed, HOME_LOTS + division.number, 2)
     return order[::-1] if turned else order
 
 
@@ -66,7 +66,7 @@ def team_event(tournament: Tournament, division: Division) -> Event:
     return replace(event, system=format_.system, scheduled=tournament.rounds or 0)
 
 
-def undecided(tournament: Tournament, division: Division) -> tuple[Unsettled, ...]:
+def unfinished_meetings(tournament: Tournament, division: Division) -> tuple[Unsettled, ...]:
     """Return the meetings that are published and not over, each in its own round."""
     return tuple(
         Unsettled(each.round.number, meeting.teams)

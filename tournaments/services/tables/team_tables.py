@@ -21,13 +21,13 @@ from tournaments.models import (
 )
 from tournaments.services import wording
 from tournaments.services.games_in_turn import name_at
-from tournaments.services.tables.crosses import Cell, Line, letter_running, letters
+from tournaments.services.tables.crosses import CrossCell, CrossLine, letter_running, letters
 from tournaments.services.tables.engine_words import words_of
 from tournaments.services.tables.listed_rounds import unfolded_among
 from tournaments.services.tables.team_events import boards_of, number_of, schedule_of
 from tournaments.services.wording import FIXED, figure
 from tournaments.standings.base import Event
-from tournaments.standings.table import Row
+from tournaments.standings.table import StandingsRow
 from tournaments.standings.teams import board_points
 
 
@@ -198,15 +198,15 @@ def scorers_of(
 
 def cross_of(
     event: Event,
-    ranked: Sequence[Row],
+    ranked: Sequence[StandingsRow],
     teams: Mapping[int, Team],
     meetings: Sequence[TeamMeeting],
-) -> tuple[Line, ...]:
+) -> tuple[CrossLine, ...]:
     """Return the cross table of board points in the order of the table; cells lead to meetings."""
     known = {
         (each.round.number, frozenset((each.home_id, each.away_id))): each for each in meetings
     }
-    cells: dict[tuple[int, int], list[Cell]] = {}
+    cells: dict[tuple[int, int], list[CrossCell]] = {}
     for result in event.results:
         if result.is_bye:
             continue
@@ -214,15 +214,15 @@ def cross_of(
         meeting = known.pop((result.round, frozenset(result.seats)), None)
         for mine, theirs, points in ((one, two, result.legs[0]), (two, one, result.legs[1])):
             letter = letters().get(result.kind, "")
-            cell = Cell(figure(points), letter=letter, url=_anchor(meeting))
+            cell = CrossCell(figure(points), letter=letter, url=_anchor(meeting))
             cells.setdefault((mine, theirs), []).append(cell)
     for meeting in known.values():
         for mine, theirs in permutations((meeting.home_id, meeting.away_id or 0)):
-            cell = Cell("", letter=letter_running(), url=_anchor(meeting))
+            cell = CrossCell("", letter=letter_running(), url=_anchor(meeting))
             if _counts(meeting):
                 cells.setdefault((mine, theirs), []).append(cell)
     return tuple(
-        Line(
+        CrossLine(
             row.entrant,
             row.rank,
             teams[row.entrant].name,

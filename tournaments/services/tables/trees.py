@@ -25,7 +25,7 @@ def field_of(division: Division) -> list[int]:
     return list(own.order_by("number").values_list("pk", flat=True))
 
 
-def seeded(division: Division) -> list[int]:
+def seeds_of(division: Division) -> list[int]:
     """Return the seeds of a tree: the best of the groups first, else the order of numbers."""
     if division.stage != Division.Stage.PLAYOFF:
         return field_of(division)
@@ -43,7 +43,7 @@ def fixtures_of(division: Division) -> QuerySet[Fixture]:
     return own.select_related("round").prefetch_related("seats")
 
 
-def decided(
+def duels_of_round(
     tournament: Tournament, division: Division, number: int, order: Sequence[int]
 ) -> tuple[list[knockout.Duel], dict[int, int]]:
     """Return the duels of a round, and who won each that is over; the event decides level ones."""

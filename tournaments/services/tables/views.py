@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tournaments import team_queries
-from tournaments.division_queries import contents_of, read_whole, whole_divisions
+from tournaments.division_queries import contents_of, load_contents, load_divisions
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
 from tournaments.formats.double_elimination import DoubleElimination
@@ -20,8 +20,14 @@ from tournaments.formats.ladder import Ladder
 from tournaments.formats.teams import Teams as TeamFormat
 from tournaments.models import Division, Entrant, Tournament
 from tournaments.services import wording
-from tournaments.services.tables import brackets, contest_tables, double_trees, kept, team_tables
-from tournaments.services.tables.crosses import Line, cross_of
+from tournaments.services.tables import (
+    brackets,
+    cached_order,
+    contest_tables,
+    double_trees,
+    team_tables,
+)
+from tournaments.services.tables.crosses import CrossLine, cross_of
 from tournaments.services.tables.engine_words import why_unpaired
 from tournaments.services.tables.events import boosts_of, event_of
 from tournaments.services.tables.listed_rounds import listed_rounds, rounds_of
@@ -45,7 +51,7 @@ class DivisionView:
     criteria: tuple[wording.Heading, ...]
     rows: tuple[TableRow, ...]
     rounds: tuple[dict[str, object], ...]
-    cross: tuple[Line, ...] = ()
+    cross: tuple[CrossLine, ...] = ()
     bracket: tuple[dict[str, object], ...] = field(default=())
     scorers: tuple[dict[str, object], ...] = ()
     virtual: tuple[str, ...] = ()
@@ -70,10 +76,10 @@ class DivisionView:
 
 
 def tables_of(tournament: Tournament) -> list[DivisionView]:
-    return [view_of(tournament, each, bare=True) for each in whole_divisions(tournament)]
+    return [view_of(tournament, each, bare=True) for each in load_divisions(tournament)]
 
 
-class Shown(NamedTuple):
+class ViewOptions(NamedTuple):
     """What is wanted of a division: the table alone, or all; a round instead of those under way."""
 
     bare: bool = False
@@ -87,28 +93,28 @@ def view_of(
 
     Of a large one the rounds that are over have no fixtures, and with a ``chosen`` one all others.
     """
-    shown = Shown(bare, chosen)
-    return _view(tournament.format_of(division), tournament, read_whole(division), shown)
+    shown = ViewOptions(bare, chosen)
+    return _view(tournament.format_of(division), tournament, load_contents(division), shown)
 
 
 @singledispatch
 def _view(
-    _format: Format, tournament: Tournament, division: Division, shown: Shown
+    _format: Format, tournament: Tournament, division: Division, shown: ViewOptions
 ) -> DivisionView:
     """Return a division of persons: the table, the rounds, the cross table."""
     event = event_of(tournament, division)
-    order, performances = kept.order_of(event, tournament.tie_breaks)
+    order, performances = cached_order.order_of(event, tournament.tie_breaks)
     played, entrants = matches_played(event), _entrants(division)
     criteria, rows = table(tournament, division, order, entrants, played, performances)
     if event.starts:
         rows = tuple(replace(row, start=event.starts[row.entrant.pk]) for row in rows)
-    begun = _begun(division)
+    begun = _running_boards(division)
     running = [each.seats for each in event.running if tuple(each) in begun]
     return DivisionView(
         division,
         name_of(tournament, division),
         criteria,
-        _with_running(rows, running),
+        _add_running(rows, running),
         () if shown.bare else listed_rounds(tournament, contents_of(division), shown.round),
         cross=cross_of(division, event, order, entrants)
         if tournament.seats == 2 and not shown.bare
@@ -119,14 +125,14 @@ def _view(
     )
 
 
-def _begun(division: Division) -> set[tuple[int, tuple[int, ...]]]:
+def _running_boards(division: Division) -> set[tuple[int, tuple[int, ...]]]:
     """Return the boards whose match runs, by round and seats."""
     boards = contents_of(division).boards
     live = (each for each in boards if each.match is not None and not each.is_settled)
     return {(each.round, each.entrants) for each in live}
 
 
-def _with_running(
+def _add_running(
     rows: Iterable[TableRow], running: Iterable[Sequence[int]]
 ) -> tuple[TableRow, ...]:
     """Return lines that tell how many matches of theirs run."""
@@ -144,7 +150,7 @@ def _virtual(
 
 @_view.register
 def _tree_view(
-    _format: Knockout, tournament: Tournament, division: Division, shown: Shown
+    _format: Knockout, tournament: Tournament, division: Division, shown: ViewOptions
 ) -> DivisionView:
     """Return a knock-out: its bracket, and how far everybody has come."""
     rounds = [] if shown.bare else contents_of(division).rounds
@@ -163,7 +169,7 @@ def _tree_view(
 
 @_view.register
 def _double_view(
-    _format: DoubleElimination, tournament: Tournament, division: Division, shown: Shown
+    _format: DoubleElimination, tournament: Tournament, division: Division, shown: ViewOptions
 ) -> DivisionView:
     """Return a double elimination: its trees, and how far everybody has come."""
     rounds = [] if shown.bare else contents_of(division).rounds
@@ -182,7 +188,7 @@ def _double_view(
 
 @_view.register
 def _ladder_view(
-    _format: Ladder, tournament: Tournament, division: Division, shown: Shown
+    _format: Ladder, tournament: Tournament, division: Division, shown: ViewOptions
 ) -> DivisionView:
     """Return a ladder: its rungs and its matches."""
     entrants, places = _entrants(division), dict(rungs(division))
@@ -193,7 +199,7 @@ def _ladder_view(
 
 @_view.register
 def _team_view(
-    _format: TeamFormat, tournament: Tournament, division: Division, shown: Shown
+    _format: TeamFormat, tournament: Tournament, division: Division, shown: ViewOptions
 ) -> DivisionView:
     """Return a division of teams: the table, the meetings with their boards, the cross table."""
     event = event_of(tournament, division)
@@ -213,18 +219,18 @@ def _team_view(
         division,
         name_of(tournament, division),
         criteria,
-        _with_running(rows, running),
+        _add_running(rows, running),
         team_tables.rounds_of(tournament, division, meetings, shown.round),
         cross=team_tables.cross_of(event, ranked, teams, meetings),
         scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),
-        running=len(_begun(division)),
+        running=len(_running_boards(division)),
     )
 
 
 @_view.register
 def _contest_view(
-    _format: Contest, tournament: Tournament, division: Division, _shown: Shown
+    _format: Contest, tournament: Tournament, division: Division, _shown: ViewOptions
 ) -> DivisionView:
     """Return a contest: penalty points, puzzles played, then what parts equal points."""
     rows = tuple(

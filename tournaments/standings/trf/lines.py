@@ -71,7 +71,7 @@ class Source(NamedTuple):
         return [(column, self.whole(word, column, expected)) for column, word in self.words(start)]
 
 
-class Cell(NamedTuple):
+class RoundCell(NamedTuple):
     """One round of one player: opponent (0 for none), colour, letter, and where it stands."""
 
     round: int
@@ -88,9 +88,9 @@ class PlayerLine(NamedTuple):
     card: Card
     rating: int | None
     points: Points | None
-    cells: tuple[Cell, ...]
+    cells: tuple[RoundCell, ...]
 
-    def cell_of(self, round_: int) -> Cell | None:
+    def cell_of(self, round_: int) -> RoundCell | None:
         """Return what stands there for a round; blank rounds have nothing."""
         place = bisect_left(self.cells, round_, key=lambda cell: cell.round)
         found = self.cells[place : place + 1]
@@ -105,7 +105,7 @@ def player(source: Source) -> PlayerLine:
     if not number:
         raise source.fault("no_pairing_number", 5, text[4:8], "a pairing number from 1 to 9999")
     card = Card(
-        name=composed(text[14:47].strip()),
+        name=compose_accents(text[14:47].strip()),
         sex=text[9:10].strip(),
         title=text[10:13].strip(),
         federation=text[53:56].strip(),
@@ -116,7 +116,7 @@ def player(source: Source) -> PlayerLine:
     return PlayerLine(source, number, card, rating, _points(source), tuple(_cells(source)))
 
 
-def composed(text: str) -> str:
+def compose_accents(text: str) -> str:
     """Return a text with its accents in their letters (NFC): é is one character."""
     return unicodedata.normalize("NFC", text)
 
@@ -125,7 +125,7 @@ def _in_columns(source: Source) -> Source:
     """Return a player's line with accents in their letters if only then its columns fit."""
     text = source.text
     fits = all(text[column - 1 : column].strip() == "" for column in BLANK_COLUMNS)
-    return source if fits else source._replace(text=composed(text))
+    return source if fits else source._replace(text=compose_accents(text))
 
 
 def _points(source: Source) -> Points | None:
@@ -133,7 +133,7 @@ def _points(source: Source) -> Points | None:
     return source.points(field, 81) if field else None
 
 
-def _cells(source: Source) -> Iterator[Cell]:
+def _cells(source: Source) -> Iterator[RoundCell]:
     """Read the rounds, ten columns each from column 90 on; blank ones are left out."""
     text = source.text
     for index, start in enumerate(range(FIRST_ROUND, len(text.rstrip()), ROUND_WIDTH)):
@@ -147,11 +147,11 @@ def _cells(source: Source) -> Iterator[Cell]:
                 column = start - 1 + offset
                 raise source.fault("misaligned", column, block[offset], "a blank")
         opponent = source.number(start + 1, start + 4, "a pairing number, or 0000") or 0
-        cell = Cell(index + 1, opponent, block[7].lower(), block[9].upper(), start + 1, source)
-        yield _checked(cell)
+        cell = RoundCell(index + 1, opponent, block[7].lower(), block[9].upper(), start + 1, source)
+        yield _check_cell(cell)
 
 
-def _checked(cell: Cell) -> Cell:
+def _check_cell(cell: RoundCell) -> RoundCell:
     """Refuse letters that the format does not know in their place."""
     source, column = cell.source, cell.column
     if cell.colour not in "wb- ":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.standings.base import Fixture, Kind, Place, Result
-from tournaments.standings.trf.lines import Cell, PlayerLine, Source
+from tournaments.standings.trf.lines import PlayerLine, RoundCell, Source
 from tournaments.standings.trf.report import BYE_LETTERS, MAX_ROUNDS
 
 KINDS = {letter: kind for kind, letter in BYE_LETTERS.items()}
@@ -46,7 +46,7 @@ def meetings(players: Mapping[int, PlayerLine]) -> tuple[list[Result], list[Fixt
     return results, running
 
 
-def _other_half(number: int, cell: Cell, players: Mapping[int, PlayerLine]) -> Cell:
+def _other_half(number: int, cell: RoundCell, players: Mapping[int, PlayerLine]) -> RoundCell:
     """Return the opponent's cell of the same round, or say why there is none."""
     source = cell.source
     if cell.opponent == number or cell.opponent not in players:
@@ -59,7 +59,7 @@ def _other_half(number: int, cell: Cell, players: Mapping[int, PlayerLine]) -> C
     raise source.fault("one_sided", cell.column, str(cell.opponent), expected)
 
 
-def _white_first(cell: Cell, other: Cell) -> bool:
+def _white_first(cell: RoundCell, other: RoundCell) -> bool:
     """Whether the first cell's player has white; one side is enough, forfeits need none."""
     white = cell.colour == "w" or other.colour == "b"
     black = cell.colour == "b" or other.colour == "w"
@@ -70,7 +70,7 @@ def _white_first(cell: Cell, other: Cell) -> bool:
     raise cell.source.fault("wrong_colour", cell.column + 5, cell.colour, "w against b")
 
 
-def _result(cell: Cell, seats: tuple[int, int], letters: str) -> Result:
+def _result(cell: RoundCell, seats: tuple[int, int], letters: str) -> Result:
     """Return the result that two letters mean together."""
     if letters not in MEANINGS:
         expected = "10, 01, ==, +-, -+, --, or W and L, D and D"
@@ -99,13 +99,13 @@ def byes_apart(sources: Sequence[Source], players: Mapping[int, PlayerLine]) -> 
         number, *members = source.placed(6, "a round and pairing numbers") or [(6, 0)]
         if not 1 <= number[1] <= MAX_ROUNDS:
             raise source.fault("no_round", number[0], source.value, "a round and pairing numbers")
-        for who in known(source, players, members):
+        for who in check_numbers(source, players, members):
             if players[who].cell_of(number[1]) is None:
                 found[number[1], who] = Result(number[1], (who,), kind=KINDS[letter])
     return list(found.values())
 
 
-def known(
+def check_numbers(
     source: Source, players: Mapping[int, PlayerLine], found: Iterable[tuple[int, int]]
 ) -> list[int]:
     """Return numbers that stand in a record; all must be somebody's pairing number."""

@@ -13,11 +13,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from tournaments.standings.acronyms import spelled
+from tournaments.standings.acronyms import normalize_acronym
 from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, System
 from tournaments.standings.book import Book
-from tournaments.standings.trf.lines import PlayerLine, Source, composed, player, remark
-from tournaments.standings.trf.meetings import byes_apart, byes_in, known, meetings
+from tournaments.standings.trf.lines import PlayerLine, Source, compose_accents, player, remark
+from tournaments.standings.trf.meetings import byes_apart, byes_in, check_numbers, meetings
 from tournaments.standings.trf.oddities import impossible_dates, odd_points, repeated
 from tournaments.standings.trf.settings import (
     boosts_in,
@@ -150,12 +150,12 @@ def _tie_breaks(records: Mapping[str, list[Source]]) -> tuple[str, ...]:
     """Return the tie-breaks that the file names (202, else 212, where points come first)."""
     said = _first(records, "202") or _first(records, "212")
     words = re.split(r"[,;]" if re.search(r"[,;]", said) else r"\s+", said)
-    return tuple(dict.fromkeys(spelled(word) for word in words if word.strip()))
+    return tuple(dict.fromkeys(normalize_acronym(word) for word in words if word.strip()))
 
 
 def _first(records: Mapping[str, list[Source]], code: str) -> str:
     """Return the text of a record, or nothing."""
-    return composed(records[code][0].value) if code in records else ""
+    return compose_accents(records[code][0].value) if code in records else ""
 
 
 def _system(records: Mapping[str, list[Source]]) -> System:
@@ -175,7 +175,7 @@ def _gone(
     listed = {
         number
         for source in records.get("XXZ", ())
-        for number in known(source, players, source.placed(5, "pairing numbers"))
+        for number in check_numbers(source, players, source.placed(5, "pairing numbers"))
     }
     told = {each.seats[0] for each in ahead if each.round == rounds + 1}
     return tuple(Result(rounds + 1, (each,), kind=Kind.ZERO_BYE) for each in sorted(listed - told))

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from tournaments.standings.base import NOTHING, Fixture, Points, Result, Scoring
 from tournaments.standings.special import Special
 from tournaments.standings.trf.lines import PlayerLine, Source
-from tournaments.standings.trf.meetings import known
+from tournaments.standings.trf.meetings import check_numbers
 from tournaments.standings.trf.report import MAX_ROUNDS
 from tournaments.standings.trf.sheet import Apart, Boost
 
@@ -93,7 +93,7 @@ def forbidden_in(records: Records, players: Players) -> tuple[Apart, ...]:
     """Return the groups whose members do not meet (260 with its rounds, XXP for the event)."""
     found = [_apart(source, players) for source in records.get("260", ())]
     for source in records.get("XXP", ()):
-        members = known(source, players, source.placed(5, "pairing numbers"))
+        members = check_numbers(source, players, source.placed(5, "pairing numbers"))
         found.append(Apart(tuple(members)))
     return tuple(group for group in found if len(set(group.members)) > 1)
 
@@ -112,7 +112,7 @@ def _apart(source: Source, players: Players) -> Apart:
         first, last, placed = numbers[0][1], numbers[1][1], numbers[2:]
     if first > last:
         raise source.fault("no_round", 5, source.value, expected)
-    return Apart(tuple(known(source, players, placed)), first, last)
+    return Apart(tuple(check_numbers(source, players, placed)), first, last)
 
 
 def boosts_in(records: Records, players: Players) -> tuple[Boost, ...]:
@@ -142,7 +142,9 @@ def _boost(source: Source, players: Players) -> Boost:
 def _own_boosts(source: Source, players: Players) -> Iterator[Boost]:
     """Read a record XXA: a player's number and the points of round after round."""
     (column, number), *points = source.words(5) or [(5, "")]
-    who = known(source, players, [(column, source.whole(number, column, "a pairing number"))])
+    who = check_numbers(
+        source, players, [(column, source.whole(number, column, "a pairing number"))]
+    )
     for round_, (place, word) in enumerate(points, start=1):
         value = source.points(word, place)
         if value:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tournaments.faults import TournamentError
+from tournaments.errors import TournamentError
 from tournaments.standings.base import Entrant, Event, Fixture, Points, Result
 
 

@@ -71,11 +71,14 @@ class CharterForm(forms.Form):
         super().__init__(*args, **kwargs)
         presets = preset_names().items()
         named: dict[str, list[tuple[str, Any]]] = {
-            "format": [(key, name) for key, name in FORMATS if key in terms.known("format")],
+            "format": [(key, name) for key, name in FORMATS if key in terms.term_choices("format")],
             "ruleset": sorted(
-                ((key, ruleset_name(key)) for key in terms.known("ruleset")), key=lambda it: it[1]
+                ((key, ruleset_name(key)) for key in terms.term_choices("ruleset")),
+                key=lambda it: it[1],
             ),
-            "control": [(key, name) for key, name in presets if key in terms.known("control")],
+            "control": [
+                (key, name) for key, name in presets if key in terms.term_choices("control")
+            ],
             "access": list(ACCESS),
         }
         for name, choices in named.items():

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.queries import PageRequest
 from games.web.access import for_addressee
 from tournaments.services.clubs import emails, invitations, links
-from tournaments.web.answering import taken
+from tournaments.web.answering import handle_answer
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @answers_refusals
-@for_addressee(links.asked_by)
+@for_addressee(links.read_answer_token)
 def answer(request: PageRequest, asked: ClubInvitation, player: Player) -> HttpResponse:
     """Show what is asked (GET changes nothing), and take the answer."""
 
@@ -29,7 +29,7 @@ def answer(request: PageRequest, asked: ClubInvitation, player: Player) -> HttpR
         return "accepted" if accept else "declined"
 
     headline, words = emails.question(asked)
-    done, error = taken(request, act)
+    done, error = handle_answer(request, act)
     context = {
         "club": asked.club,
         "headline": headline,

@@ -44,7 +44,7 @@ def club_or_404(request: PageRequest, key: str) -> Club:
 def led_or_refused(request: PlayerRequest, key: str) -> Club:
     """Return a club that the reader leads; refuses ``not_your_club``."""
     found = club_or_404(request, key)
-    if not club_queries.leads(found, request.reader):
+    if not club_queries.is_club_leader(found, request.reader):
         raise Refused("not_your_club")
     return found
 

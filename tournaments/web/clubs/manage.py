@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.access import for_people
@@ -89,7 +89,7 @@ def settings(request: PlayerRequest, key: str) -> HttpResponse:
 def news(request: PageRequest, key: str) -> HttpResponse:
     """Show the announcements to members; those who lead the club write one."""
     found = club_or_404(request, key)
-    leads = club_queries.leads(found, request.reader) and found.closed_at is None
+    leads = club_queries.is_club_leader(found, request.reader) and found.closed_at is None
     form = NewsForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         asking = cast(PlayerRequest, request)
@@ -149,7 +149,7 @@ def people(request: PageRequest, key: str) -> HttpResponse:
 def _done(request: PlayerRequest, found: Club) -> HttpResponse:
     """Do what was asked and lead back to the page."""
     key, reader, now, asked = found.key, request.reader, timezone.now(), request.POST.get("act", "")
-    number = number_in(request.POST.get("number")) or 0
+    number = parse_number(request.POST.get("number")) or 0
     words = {"club": isolated(found.name)}
     if asked == "invite":
         made = invitations.invite(key, reader, request.POST.get("name", ""), now=now)

@@ -31,11 +31,11 @@ def index(request: PageRequest) -> HttpResponse:
     own = club_queries.memberships_of(reader) if reader is not None else []
     mine = {each.club_id for each in own}
     listed = [each for each in club_queries.clubs_listed(reader)[:LISTED] if each.pk not in mine]
-    context = {"own": own, "clubs": listed, "asked": asked_of(reader)}
+    context = {"own": own, "clubs": listed, "asked": club_questions(reader)}
     return render(request, "tournaments/clubs/index.html", context)
 
 
-def asked_of(reader: Player | None, club: Club | None = None) -> list[dict[str, object]]:
+def club_questions(reader: Player | None, club: Club | None = None) -> list[dict[str, object]]:
     """Return what clubs ask the reader, each with the page to answer on."""
     if reader is None or reader.user_id is None:
         return []
@@ -65,7 +65,7 @@ def club(request: PageRequest, key: str) -> HttpResponse:
         "rows": stands.rows[:ROWS],
         "records": [(record_words(each.name), each) for each in stands.records],
         "news": club_queries.news_of(found)[:NEWS],
-        "asked": asked_of(reader, found),
+        "asked": club_questions(reader, found),
     }
     return render(request, "tournaments/clubs/club.html", context)
 

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.queries import PageRequest
-from games.web.access import speaking_to
+from games.web.access import use_player_locale
 from tournaments import queries
 from tournaments.services import entry_words, refusals
 from tournaments.services.admission import address_answers, by_address, requests
-from tournaments.web.answering import facts_of, taken
+from tournaments.web.answering import facts_of, handle_answer
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def answer(request: PageRequest, token: str) -> HttpResponse:
     if addressee is None:
         reader = request.reader if request.user.is_authenticated else None
         return _page(request, asked, reader)
-    with speaking_to(request, addressee):
+    with use_player_locale(request, addressee):
         return _page(request, asked, addressee)
 
 
@@ -47,9 +47,9 @@ def _page(request: PageRequest, asked: AddressInvitation, player: Player | None)
         address_answers.decline(asked.pk, now=now)
         return "declined"
 
-    done, error = taken(request, act)
+    done, error = handle_answer(request, act)
     found = asked.tournament
-    stands = queries.stands_in(found, player)
+    stands = queries.is_entered(found, player)
     fault = None if done or error else address_answers.fault_of(asked, player, now)
     headline, words = by_address.question(asked)
     context = {
@@ -70,4 +70,4 @@ def _page(request: PageRequest, asked: AddressInvitation, player: Player | None)
 
 
 def _is_unconfirmed(asked: AddressInvitation) -> bool:
-    return address_answers.why_nobody(asked).code == "address_unconfirmed"
+    return address_answers.acceptance_problem(asked).code == "address_unconfirmed"

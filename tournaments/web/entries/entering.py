@@ -21,7 +21,7 @@ from tournaments.services import entry_words, refusals
 from tournaments.services.admission import keys, requests
 from tournaments.services.emails import entry_links
 from tournaments.services.entries import conditions, places
-from tournaments.web.answering import facts_of, taken
+from tournaments.web.answering import facts_of, handle_answer
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def context_of(
     approves = found.access == found.Access.APPROVAL
     if entry is None or entry.withdrawn_at is not None:
         context |= _asking(found, reader, approves=approves)
-    if approves and queries.organises(found, reader):
+    if approves and queries.is_organiser(found, reader):
         context["requests_waiting"] = entry_queries.pending_requests(found).count()
     return context
 
@@ -73,7 +73,7 @@ def by_link(request: PageRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         if reader is None:
             return to_login(request)
-        entrant = keys.enter_by(key, reader, now=now)
+        entrant = keys.enter_by_link(key, reader, now=now)
         waits = entrant.status == entrant.Status.WAITING
         said = _("You are on the waiting list.") if waits else _("You have entered.")
         messages.success(request, said)
@@ -82,7 +82,7 @@ def by_link(request: PageRequest, key: str) -> HttpResponse:
 
 
 @answers_refusals
-@for_addressee(entry_links.told_of)
+@for_addressee(entry_links.read_entry_token)
 def by_mail(request: PageRequest, found: Tournament, player: Player) -> HttpResponse:
     """Let somebody enter by the link of the e-mail that told them of a tournament."""
     now = timezone.now()
@@ -92,8 +92,8 @@ def by_mail(request: PageRequest, found: Tournament, player: Player) -> HttpResp
             return ""
         return requests.name_of(requests.enter_or_ask(found.pk, player, now=now))
 
-    done, error = taken(request, act)
-    stands = queries.stands_in(found, player) and not done
+    done, error = handle_answer(request, act)
+    stands = queries.is_entered(found, player) and not done
     fault = None if done or error or stands else requests.fault_of(found, player, now)
     context = {
         "headline": found.title,
@@ -114,9 +114,9 @@ def by_mail(request: PageRequest, found: Tournament, player: Player) -> HttpResp
 def _shown(link: EntryLink, reader: Player | None) -> dict[str, object]:
     found, fault = link.tournament, ""
     try:
-        keys.must_work(link, reader, timezone.now())
+        keys.require_usable(link, reader, timezone.now())
         if reader is not None:
-            keys.must_be_welcome(link, reader)
+            keys.require_welcome(link, reader)
             conditions.check(found, reader)
     except Refused as refusal:
         fault = refusals.explain(refusal)
@@ -124,5 +124,5 @@ def _shown(link: EntryLink, reader: Player | None) -> dict[str, object]:
         "link": link,
         "fault": fault,
         **facts_of(found),
-        "is_in": queries.stands_in(found, reader),
+        "is_in": queries.is_entered(found, reader),
     }

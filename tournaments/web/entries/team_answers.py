@@ -13,7 +13,7 @@ from games.web.access import for_addressee
 from tournaments import team_queries
 from tournaments.services.emails import answer_links
 from tournaments.services.entries import teams
-from tournaments.web.answering import taken
+from tournaments.web.answering import handle_answer
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @answers_refusals
-@for_addressee(answer_links.invited_by)
+@for_addressee(answer_links.read_answer_token)
 def answer(request: PageRequest, team: Team, player: Player) -> HttpResponse:
     """Show which team invites (GET changes nothing), and take the answer."""
 
@@ -30,7 +30,7 @@ def answer(request: PageRequest, team: Team, player: Player) -> HttpResponse:
         teams.answer_invitation(team.pk, player, accept=accept, now=timezone.now())
         return "joined" if accept else "declined"
 
-    done, error = taken(request, act)
+    done, error = handle_answer(request, act)
     context = {
         "team": team,
         "player": player,

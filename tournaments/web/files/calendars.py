@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import PageRequest, PlayerRequest
-from games.services.match.unreached import note_here
+from games.services.match.undelivered import mark_player_present
 from games.web.access import for_people
 from games.web.match.match import SeeOther
 from notifications.services.headers import absolute
@@ -52,7 +52,7 @@ def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a v
     if player is None:
         raise Http404
     now = timezone.now()
-    note_here(player, now=now)
+    mark_player_present(player, now=now)
     with translation.override(player.language):
         return HttpResponse(calendar.player_calendar(player, now), content_type=ICS)
 

@@ -22,7 +22,7 @@ from games.services.errors import Refused
 from games.web.access import to_login
 from games.web.errors import Answer
 from games.web.files import file_answer
-from games.web.study.uploads import decoded
+from games.web.study.uploads import decode_upload
 from tournaments.services.reports import files, jobs
 from tournaments.web.errors import answer_to, answers_refusals
 
@@ -41,11 +41,11 @@ def page(request: PageRequest) -> HttpResponse:
     text, year = "", YEARS.get(request.POST.get("write", ""), 0)
     try:
         text = _text(request)
-        told = files.at_once(text, year)
+        told = files.evaluate_quickly(text, year)
         if told is not None:
             return _answer(request, told, text)
         key = secrets.token_urlsafe(32)
-        jobs.put_aside(request.reader, text, year, key=key, now=timezone.now())
+        jobs.enqueue_report(request.reader, text, year, key=key, now=timezone.now())
         return redirect("tournaments:report_job", key)
     except Refused as refusal:
         return _page(request, answer_to(refusal), text=text)
@@ -64,7 +64,7 @@ def waiting(request: PageRequest, key: str) -> HttpResponse:
         context = {"job": job, "seconds": seconds, "refresh": REFRESH}
         return render(request, "tournaments/report_waiting.html", context)
     try:
-        return _answer(request, files.settled(job.answer), job.text)
+        return _answer(request, files.require_success(job.answer), job.text)
     except Refused as refusal:
         return _page(request, answer_to(refusal), text=job.text)
 
@@ -83,8 +83,8 @@ def _text(request: PageRequest) -> str:
     file = request.FILES.get("file")
     if file is not None and (file.size or 0) > files.LONGEST:
         raise Refused("report_too_long", limit=files.LONGEST // 1000)
-    text = decoded(file.read()) if file is not None else request.POST.get("text", "")
-    return files.checked(text)
+    text = decode_upload(file.read()) if file is not None else request.POST.get("text", "")
+    return files.check_text(text)
 
 
 def _page(request: PageRequest, notice: Answer | None = None, **context: object) -> HttpResponse:

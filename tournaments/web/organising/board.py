@@ -37,7 +37,7 @@ OWN_PLACE = ("empty_text", "text_too_long", "too_many_notes")
 def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Show the organisers how it stands; keep a note."""
     fault, text = "", ""
-    terms.must_be_announced(found)
+    terms.require_announced(found)
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
@@ -94,7 +94,7 @@ def _rows(
 ) -> list[dict[str, object]]:
     fixtures = board_queries.boards_by_number([each.fixture for each in boards])
     clocks = queries.clocks_in(fixtures)
-    rows, inside = [], club_queries.sees_boards(outlook.tournament, reader)
+    rows, inside = [], club_queries.may_watch_boards(outlook.tournament, reader)
     for board, fixture in zip(boards, fixtures, strict=True):
         fixture.for_insiders = inside
         awaited = [isolated(seat.player.name) for seat in clocks.get(fixture.match_id or 0, ())]

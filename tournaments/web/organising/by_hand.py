@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -64,7 +64,7 @@ def _pairs_in(sent: QueryDict) -> list[tuple[int, int]]:
     pairs = []
     for words in _written(sent):
         if any(words):
-            one, two = (number_in(each) for each in words)
+            one, two = (parse_number(each) for each in words)
             if one is None or two is None:
                 raise Refused("bad_pairs")
             pairs.append((one, two))

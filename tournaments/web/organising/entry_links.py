@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -52,7 +52,9 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     now, form = timezone.now(), LinkForm()
     target = reverse("tournaments:entry_links", args=[found.pk])
     if request.POST.get("act") == "revoke":
-        keys.revoke(found.pk, request.reader, number_in(request.POST.get("number")) or 0, now=now)
+        keys.revoke(
+            found.pk, request.reader, parse_number(request.POST.get("number")) or 0, now=now
+        )
         messages.success(request, _("The link has been revoked."))
         return SeeOther(target)
     if request.method == "POST":

@@ -12,8 +12,8 @@ from accounts.queries import PageRequest
 from games.web.access import for_addressee
 from tournaments.services import refusals
 from tournaments.services.admission import requests
-from tournaments.services.revisions import asking, invitations, links
-from tournaments.web.answering import facts_of, taken
+from tournaments.services.revisions import invitation_emails, invitations, links
+from tournaments.web.answering import facts_of, handle_answer
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 @answers_refusals
-@for_addressee(links.asked_by)
+@for_addressee(links.read_answer_token)
 def answer(request: PageRequest, asked: EventInvitation, player: Player) -> HttpResponse:
     """Show what is asked (GET changes nothing), and take the answer."""
     tournament, now = asked.tournament, timezone.now()
-    headline, words = asking.question(asked)
+    headline, words = invitation_emails.question(asked)
 
     def act(accept: bool) -> str:
         made = invitations.answer(tournament.pk, player, asked.kind, accept=accept, now=now)
         return requests.name_of(made) if accept else "declined"
 
-    done, error = taken(request, act)
+    done, error = handle_answer(request, act)
     fault = None if done or error else invitations.fault_of(asked, now)
     lasts = asked.declined_at is None and tournament.finished_at is None
     context = {

@@ -46,7 +46,7 @@ class ListForm(forms.Form):
 @for_organisers
 def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Show the form, then what would follow for each line, then invite."""
-    late.must_be_open(found)
+    late.require_late_entry(found)
     form, now, fault = ListForm(request.POST or None), timezone.now(), ""
     context: dict[str, object] = {"tournament": found, "form": form}
     if request.method == "POST" and "edit" not in request.POST and form.is_valid():

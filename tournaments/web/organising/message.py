@@ -29,7 +29,7 @@ ELSEWHERE = ("not_your_tournament", "not_announced", "no_such_tournament")
 @for_organisers
 def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Show the form, then the e-mail and how many get it, then send what was seen."""
-    terms.must_be_announced(found)
+    terms.require_announced(found)
     given = request.POST if request.method == "POST" else request.GET
     to, text = given.get("to", writing.ALL), given.get("text", "")
     fault, code = "", ""

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -33,7 +33,7 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     fault = ""
     if not order.can_order(found):
         raise Refused("already_started" if found.started_at else "not_in_this_format")
-    undone = number_in(request.GET.get("undo", "")) if request.method != "POST" else None
+    undone = parse_number(request.GET.get("undo", "")) if request.method != "POST" else None
     if request.method == "POST" or undone:
         try:
             wanted = _undoing(found, undone) if undone else _wanted(request, found)
@@ -43,7 +43,7 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
             if refusal.code not in AT_FIELDS:
                 raise
             fault = refusals.explain(refusal)
-    stands = order.standing(found)
+    stands = order.current_order(found)
     rows = [
         {
             "line": each,
@@ -77,13 +77,13 @@ def _seen_or_done(request: PlayerRequest, found: Tournament, wanted: order.Wante
 
 def _wanted(request: PlayerRequest, found: Tournament) -> order.Wanted:
     """Return what was written beside each entrant; refuses ``bad_place`` for what is no number."""
-    divisions = order.standing(found).divisions
+    divisions = order.current_order(found).divisions
     wanted = {}
-    for each in order.standing(found).lines:
+    for each in order.current_order(found).lines:
         hand = []
         for name in ("seed", "placed"):
             text = request.POST.get(f"{name}_{each.entrant.pk}", "").strip()
-            number = number_in(text)
+            number = parse_number(text)
             if text and not number:
                 raise Refused("bad_place", most=MAX_ENTRANTS, divisions=divisions)
             hand.append(number)
@@ -95,6 +95,6 @@ def _wanted(request: PlayerRequest, found: Tournament) -> order.Wanted:
 def _undoing(found: Tournament, number: int) -> order.Wanted:
     """Return the places before a line of the log; refuses ``cannot_undo``."""
     line = queries.revisions_of(found).filter(pk=number).first()
-    if line is None or not order.undoable(found, [line]):
+    if line is None or not order.undoable_lines(found, [line]):
         raise Refused("cannot_undo")
-    return order.taken_back(found, line)
+    return order.places_before(found, line)

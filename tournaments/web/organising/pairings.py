@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -60,7 +60,7 @@ def _name_of(found: Tournament, view: DraftView) -> str:
 
 def _wanted(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
     """Return the number of the draft and the two entrants; 0 for what is no number."""
-    draft, one, two = (number_in(sent.get(name, "")) or 0 for name in ("draft", "one", "two"))
+    draft, one, two = (parse_number(sent.get(name, "")) or 0 for name in ("draft", "one", "two"))
     return draft, (one, two)
 
 

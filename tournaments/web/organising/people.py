@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -41,7 +41,7 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
             fault, name = refusals.explain(refusal), request.POST.get("name", "")[:60]
     entrants = queries.entrants_of(found)
     gone = [each for each in entrants if each.withdrawn_at is not None]
-    takes, removed = late.takes_people(found), readmitting.removed_from(found)
+    takes, removed = late.accepts_people(found), readmitting.removed_from(found)
     teams = readmitting.teams_left(found)
     context = {
         "tournament": found,
@@ -72,7 +72,7 @@ def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) ->
 def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
     reader, now = request.reader, timezone.now()
     if request.POST.get("act") == "withdraw":
-        number = number_in(request.POST.get("number")) or 0
+        number = parse_number(request.POST.get("number")) or 0
         invitations.withdraw(found.pk, reader, number, now=timezone.now())
         messages.success(request, _("The invitation has been withdrawn."))
     else:

@@ -12,7 +12,7 @@ from accounts.queries import PageRequest
 from games.web.access import for_addressee
 from tournaments.services.emails import place_emails
 from tournaments.services.entries import places
-from tournaments.web.answering import taken
+from tournaments.web.answering import handle_answer
 from tournaments.web.errors import answers_refusals
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @answers_refusals
-@for_addressee(place_emails.asked_by)
+@for_addressee(place_emails.read_answer_token)
 def answer(request: PageRequest, entrant: Entrant, player: Player) -> HttpResponse:
     """Show what is asked (GET changes nothing), and take the answer."""
     tournament = entrant.tournament
@@ -32,7 +32,7 @@ def answer(request: PageRequest, entrant: Entrant, player: Player) -> HttpRespon
         return "waits" if waits else "accepted" if accept else "declined"
 
     asked = places.question_to(tournament, entrant)
-    done, error = taken(request, act)
+    done, error = handle_answer(request, act)
     context = {
         "tournament": tournament,
         "player": player,

@@ -19,7 +19,7 @@ from games.web.match.match import SeeOther
 from tournaments import entry_queries
 from tournaments.services import entry_words
 from tournaments.services.admission import request_links, requests
-from tournaments.web.answering import taken
+from tournaments.web.answering import handle_answer
 from tournaments.web.errors import answers_refusals
 from tournaments.web.lookup import for_organisers
 
@@ -38,22 +38,22 @@ def page(request: PlayerRequest, found: Tournament, number: int) -> HttpResponse
     if asked is None:
         raise Refused("no_such_request")
     asked.tournament = found
-    done, fault = _answered(request, asked, request.reader)
+    done, fault = _handle_answer(request, asked, request.reader)
     if done:
-        messages.success(request, _said(asked, done))
+        messages.success(request, _answer_sentence(asked, done))
         return SeeOther(reverse("tournaments:people", args=[found.pk]))
     return _page(request, asked, request.reader, "", fault)
 
 
 @answers_refusals
-@for_addressee(request_links.asked_by)
+@for_addressee(request_links.read_answer_token)
 def answer(request: PageRequest, asked: EntryRequest, player: Player) -> HttpResponse:
     """Show the request (GET changes nothing), and take the answer of the organiser."""
-    done, fault = _answered(request, asked, player)
+    done, fault = _handle_answer(request, asked, player)
     return _page(request, asked, player, done, fault)
 
 
-def _answered(request: PageRequest, asked: EntryRequest, by: Player) -> tuple[str, str]:
+def _handle_answer(request: PageRequest, asked: EntryRequest, by: Player) -> tuple[str, str]:
     """Take the answer; return what was done and what stands against it."""
 
     def act(accept: bool) -> str:
@@ -61,10 +61,10 @@ def _answered(request: PageRequest, asked: EntryRequest, by: Player) -> tuple[st
         requests.answer(asked.tournament_id, by, asked.pk, accept=accept, reason=reason, now=now)
         return "accepted" if accept else "declined"
 
-    return taken(request, act)
+    return handle_answer(request, act)
 
 
-def _said(asked: EntryRequest, done: str) -> str:
+def _answer_sentence(asked: EntryRequest, done: str) -> str:
     """Say what was answered, about the player or the team they asked for."""
     if asked.team_name:
         accepted = _("The team %(name)s has been accepted.")
@@ -84,7 +84,7 @@ def _page(
         "about_team": entry_words.about_team(asked, player),
         "about": entry_words.about_player(asked.tournament, asked.player),
         "player": player,
-        "said": _said(asked, done) if done else "",
+        "said": _answer_sentence(asked, done) if done else "",
         "fault": fault,
         "reason": request.POST.get("reason", ""),
         "longest": requests.REASON_LONGEST,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -58,7 +58,7 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
 def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Do what was asked and lead back to the page, or off it for who has stepped down."""
     reader, now, asked = request.reader, timezone.now(), request.POST.get("act", "")
-    number = number_in(request.POST.get("number")) or 0
+    number = parse_number(request.POST.get("number")) or 0
     target = reverse("tournaments:organisers", args=[found.pk])
     if asked in ASKED:
         made = invitations.invite(found.pk, reader, request.POST.get("name", ""), asked, now=now)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons import stages
 
@@ -25,8 +25,8 @@ def dates_of(tournament: Tournament) -> dict[str, object]:
     if start is not None and start <= now:
         if dates or tournament.announced_at is not None:
             zone = tournament.zone
-            weeks = round_dates.weeks_until(start, later(now, stages.BREAK, zone), zone)
-            start, *rest = round_dates.moved((start, *dates), weeks, zone)
+            weeks = round_dates.weeks_until(start, add_wall_time(now, stages.BREAK, zone), zone)
+            start, *rest = round_dates.shift_weeks((start, *dates), weeks, zone)
             dates = tuple(rest)
         else:
             start = None

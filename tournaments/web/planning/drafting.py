@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from tournaments import queries
@@ -32,5 +32,5 @@ def refused_draft(request: PlayerRequest) -> HttpResponse | None:
 
 def earlier_one(request: PageRequest) -> Tournament | None:
     """Return the tournament that the address names, ?like=NUMBER; None for nonsense."""
-    number = number_in(request.GET.get("like"))
+    number = parse_number(request.GET.get("like"))
     return None if number is None else queries.tournament_for(request.reader, number)

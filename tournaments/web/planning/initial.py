@@ -36,7 +36,7 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
             "table": tournament.seats,
             "points": " ".join(str(each) for each in tournament.points),
             "bands": " ".join(str(each) for each in tournament.bands),
-            "forbidden": "\n".join(queries.pairs_apart(tournament)),
+            "forbidden": "\n".join(queries.separated_pairs(tournament)),
             "opening": " ".join(tournament.opening),
             "further_games": [each["ruleset"] for each in tournament.further_games],
             **{name: getattr(tournament, name) or None for name in MAY_BE_EMPTY},

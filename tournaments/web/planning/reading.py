@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.queries import player_named
-from accounts.times.waking import instant_of
+from accounts.times.quiet_hours import instant_of
 from games import clocks
 from games.rules import registry
 from games.services.play.terms import Terms
@@ -45,7 +45,7 @@ def explain_choices(form: forms.Form) -> None:
 
 def narrow(form: forms.Form, kind: str, game: str) -> None:
     """Leave out the fields, games' options and choices that mean nothing here."""
-    for name in plan_sections.beside_the_point(kind, game):
+    for name in plan_sections.unused_fields(kind, game):
         del form.fields[name]
     format_, rules = formats.get(kind), registry.get(game)
     seats = sorted(format_.seats & set(rules.seats))
@@ -61,7 +61,7 @@ def narrow(form: forms.Form, kind: str, game: str) -> None:
     _offer_access(form, kind)
     _offer_games(form, kind)
     _offer_tie_breaks(form, kind, game)
-    _mark_needed(form, plan_sections.needed(format_))
+    _mark_needed(form, plan_sections.required_fields(format_))
     for name, label in plan_sections.labels_of(format_).items():
         if name in form.fields:
             form.fields[name].label = label

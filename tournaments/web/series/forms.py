@@ -44,7 +44,7 @@ class SeriesForm(forms.Form):
     def __init__(self, *args: Any, reader: Player, new: bool, **kwargs: Any) -> None:
         """Offer the clubs that the reader leads; a series stays with its club."""
         super().__init__(*args, **kwargs)
-        clubs = club_queries.led_by(reader) if new else []
+        clubs = club_queries.clubs_led_by(reader) if new else []
         field: Any = self.fields["club"]
         field.choices = [("", _("none")), *((each.pk, isolated(each.name)) for each in clubs)]
         if not clubs:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.files import file_answer, tagged_answer
@@ -23,7 +23,7 @@ from tournaments.services import refusals
 from tournaments.services.files import series_feed
 from tournaments.services.organisers import series as services
 from tournaments.services.wording import figure
-from tournaments.standings.championship import Row
+from tournaments.standings.championship import ChampionshipRow
 from tournaments.web.errors import answers_refusals, form_page
 from tournaments.web.exports import plain_number, safe_cell
 from tournaments.web.series.forms import SeriesForm
@@ -50,11 +50,13 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
         _change_events(request, found, request.reader)
         return SeeOther(found.get_absolute_url())
     events = series_queries.events_in(found)
-    addable = series_queries.addable(found, request.reader) if leads and request.reader else []
+    addable = (
+        series_queries.addable_events(found, request.reader) if leads and request.reader else []
+    )
     context = {
         "series": found,
         "events": events,
-        "rows": _rows(series_queries.table_of(found, events)),
+        "rows": _rows(series_queries.series_ranking(found, events)),
         "leads": leads,
         "is_public": found.club is None or not found.club.private,
         "addable": addable,
@@ -64,7 +66,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
 
 def _change_events(request: PageRequest, found: Series, reader: Player) -> None:
     """Add or remove the event that the form names."""
-    event = number_in(request.POST.get("event", "")) or 0
+    event = parse_number(request.POST.get("event", "")) or 0
     if "remove" in request.POST:
         services.remove_event(found.pk, reader, event)
     else:
@@ -115,7 +117,7 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     text = io.StringIO()
     lines = csv.writer(text)
     lines.writerow(["place", "player", "points", *(safe_cell(each.title) for each in events)])
-    for row, player in series_queries.table_of(found, events):
+    for row, player in series_queries.series_ranking(found, events):
         own = map(plain_number, (row.total, *row.points))
         lines.writerow([row.place, safe_cell(player.name), *own])
     return file_answer(text.getvalue(), f"series-{found.pk}.csv", "text/csv; charset=utf-8")
@@ -136,7 +138,7 @@ def as_json(request: PageRequest, pk: int) -> JsonResponse:
             "places": list(row.places),
             "counts": list(row.counts),
         }
-        for row, player in series_queries.table_of(found, events)
+        for row, player in series_queries.series_ranking(found, events)
     ]
     said = {"name": found.name, "points_by_place": found.points, "best": found.best}
     named = [{"id": each.pk, "name": each.title} for each in events]
@@ -159,7 +161,7 @@ def _series_or_404(request: PageRequest, pk: int) -> Series:
     return found
 
 
-def _rows(table: list[tuple[Row, Player]]) -> list[dict[str, object]]:
+def _rows(table: list[tuple[ChampionshipRow, Player]]) -> list[dict[str, object]]:
     """Return the table in words; results that do not count are in brackets."""
     return [
         {
@@ -172,7 +174,7 @@ def _rows(table: list[tuple[Row, Player]]) -> list[dict[str, object]]:
     ]
 
 
-def _cell(row: Row, at: int) -> str:
+def _cell(row: ChampionshipRow, at: int) -> str:
     if row.points[at] is None:
         return "–"
     said = figure(row.points[at])

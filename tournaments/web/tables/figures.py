@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import number_in
+from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from tournaments import event_figures
 from tournaments.services.tables import norms
@@ -30,7 +30,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
     by_teams = found.event_format.by_teams
     asked = request.GET.get("target", "").strip()
-    chosen = number_in(asked, 4)
+    chosen = parse_number(asked, 4)
     if chosen is not None and not norms.LOWEST <= chosen <= norms.HIGHEST:
         chosen = None
     target = None if by_teams else chosen or norms.usual_target(found)

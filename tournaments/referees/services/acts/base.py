@@ -12,8 +12,8 @@ from accounts.queries import player_named
 from games.models import Seat
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
+from games.services.interventions.base import Change
 from games.services.match.table import Table
-from games.services.officials.base import Change
 from tournaments.models import Tournament
 from tournaments.referees.models import Ruling
 
@@ -70,7 +70,7 @@ class Finishing(Protocol):
         """Do the rest."""
 
 
-def whole(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
+def whole_number(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
     """Read a whole number, or refuse."""
     value = given.get(name)
     try:
@@ -84,10 +84,10 @@ def whole(given: Mapping[str, JSON], name: str, least: int, most: int) -> int:
 
 def seat_of(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
     """Read the number of a seat at the table."""
-    return context.at.seats[whole(given, name, 0, len(context.at.seats) - 1)]
+    return context.at.seats[whole_number(given, name, 0, len(context.at.seats) - 1)]
 
 
-def named(given: Mapping[str, JSON], name: str = "substitute") -> Player:
+def parse_player(given: Mapping[str, JSON], name: str = "substitute") -> Player:
     """Read the name of a player, or refuse."""
     words = str(given.get(name) or "").strip()
     found = player_named(words) if words else None

@@ -12,14 +12,14 @@ from games.models import Match
 from games.rules import registry
 from games.rules.base import JSON
 from games.services.errors import Refused
-from games.services.officials.base import hold_tables
+from games.services.interventions.base import lock_matches
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext
 from tournaments.services.locks import open_tournament
 from tournaments.services.rounds import tree_boards
 from tournaments.services.rounds.tree_boards import BoardChanges
-from tournaments.services.seasons.stages import qualify_again, through_now
+from tournaments.services.seasons.stages import current_qualifiers, qualify_again
 from tournaments.services.tables import trees
 from tournaments.services.wording import division_key
 
@@ -66,8 +66,8 @@ def _late(tournament: Tournament) -> frozenset[tuple[int, int]]:
         changes = tree_boards.changes_in(tournament, division)
         found |= {(each.round.number, each.board) for each in changes.aside}
         if division.stage == Division.Stage.PLAYOFF:
-            through = set(through_now(tournament))
-            found |= {(0, pk) for pk in trees.seeded(division) if pk not in through}
+            through = set(current_qualifiers(tournament))
+            found |= {(0, pk) for pk in trees.seeds_of(division) if pk not in through}
     return frozenset(found)
 
 
@@ -87,14 +87,14 @@ def later_matches(match_id: int | None) -> list[int]:
     return list(later.values_list("pk", flat=True))
 
 
-def hold(match_id: int | None, event: Tournament | None) -> None:
+def lock_bracket(match_id: int | None, event: Tournament | None) -> None:
     """Lock the matches of later rounds, with that of a ruling; without one, all of an event."""
     later = later_matches(match_id)
     if match_id is not None and later:
-        hold_tables([match_id, *later])
+        lock_matches([match_id, *later])
     elif match_id is None and event is not None and event.is_running and _has_brackets(event):
         own = Match.objects.filter(fixture__round__division__tournament=event)
-        hold_tables(own.values_list("pk", flat=True))
+        lock_matches(own.values_list("pk", flat=True))
 
 
 def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
@@ -123,23 +123,23 @@ def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
     return changes
 
 
-def carry_out(changes: list[BoardChanges], context: RulingContext) -> None:
+def apply_changes(changes: list[BoardChanges], context: RulingContext) -> None:
     """Seat who belongs at the boards, once the matches of others are annulled, and note them."""
     tournament = _event_of(context)
     if not changes or tournament is None or not tournament.is_running:
         return
     for each in changes:
-        tree_boards.carry_out(tournament, each, context.now)
+        tree_boards.apply_board_changes(tournament, each, context.now)
     open_ = Fixture.objects.unsettled().filter(round__division__tournament=tournament)
     Tournament.objects.filter(pk=tournament.pk).update(due_at=context.now)
     context.effects["bracket"] = {
         "tournament": tournament.pk,
-        "boards": [board for each in changes for board in _noted(each)],
+        "boards": [board for each in changes for board in _changes_to_json(each)],
         "waits": any(each.freed for each in changes) and open_.exists(),
     }
 
 
-def _noted(changes: BoardChanges) -> list[JSON]:
+def _changes_to_json(changes: BoardChanges) -> list[JSON]:
     """Return who plays at which boards from now on, as plain JSON."""
     concerned = Entrant.objects.filter(pk__in=changes.entrants)
     player = dict(concerned.values_list("pk", "player"))

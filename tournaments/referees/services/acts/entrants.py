@@ -10,12 +10,12 @@ from accounts.models import Player
 from games.models import Ply
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.officials.base import stored_columns
-from games.services.officials.seats import require_fit
+from games.services.interventions.base import stored_columns
+from games.services.interventions.seats import require_fit
 from games.services.play.matches import leave_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, named
+from tournaments.referees.services.acts.base import RulingContext, parse_player
 from tournaments.referees.services.acts.events import (
     EventAct,
     entrant_in,
@@ -43,7 +43,7 @@ class Admit(EventAct):
     name = "admit"
 
     def fields(self, _tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        return {"player": named(given, "newcomer").pk}
+        return {"player": parse_player(given, "newcomer").pk}
 
     def apply(self, context: RulingContext) -> None:
         """Enter them, or let somebody who has withdrawn come back to where they were."""
@@ -65,7 +65,7 @@ class Admit(EventAct):
         if entrant.number is None and not tournament.is_open:
             _give_place(tournament, entrant, context)
         entrant.save()
-        persons.mark_left(entrant, left=False)
+        persons.mark_left_open(entrant, left=False)
         context.told += departures.member_came_back(entrant, context.now)
         context.effects["entrant"] = {"pk": entrant.pk, "before": before}
         reserve_seats(tournament)
@@ -79,12 +79,12 @@ class Admit(EventAct):
             raise Refused("entrant_plays")
         tournament = event_of(context)
         if tournament.is_running and tournament.event_format.has_rungs:
-            ladders.step_off(tournament, entrant)
+            ladders.remove_from_ladder(tournament, entrant)
         if was["before"] is None:
             entrant.delete()
         else:
             restore(entrant, was["before"])
-            persons.mark_left(entrant)
+            persons.mark_left_open(entrant)
             departures.member_left(tournament, entrant, context.now)
         reserve_seats(tournament)
         reschedule(tournament, context.now)
@@ -95,7 +95,7 @@ def _give_place(tournament: Tournament, entrant: Entrant, context: RulingContext
     if not tournament.is_running:
         raise Refused("tournament_over")
     if tournament.event_format.has_rungs:
-        ladders.step_on(tournament, entrant, context.now)
+        ladders.add_to_ladder(tournament, entrant, context.now)
         return
     divisions = list(Division.objects.filter(tournament=tournament))
     if not tournament.event_format.takes_latecomers or len(divisions) != 1:
@@ -150,7 +150,7 @@ class Exclude(EventAct):
         order = ruling.effects.get("rungs")
         if order is not None and tournament.is_running:
             now = [rung.entrant for rung in ladders.standing(tournament)]
-            ladders.step_on(tournament, entrant, context.now)
+            ladders.add_to_ladder(tournament, entrant, context.now)
             entrant.withdrawn_at = entrant.withdrawn_round = None
             entrant.save()
             at = min(order.index(entrant.pk), len(now))
@@ -159,7 +159,7 @@ class Exclude(EventAct):
             restore(entrant, stored)
             entrant.led_team = bool(ruling.effects.get("led"))
             context.told += departures.member_came_back(entrant, context.now)
-        persons.mark_left(entrant, left=False)
+        persons.mark_left_open(entrant, left=False)
         reschedule(tournament, context.now)
 
 
@@ -177,7 +177,7 @@ class Substitute(EventAct):
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
         return {
             "entrant": entrant_in(tournament, given).pk,
-            "substitute": named(given).pk,
+            "substitute": parse_player(given).pk,
         }
 
     def apply(self, context: RulingContext) -> None:

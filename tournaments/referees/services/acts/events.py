@@ -11,7 +11,7 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, Tournament
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.referees.services.acts.base import RulingContext, whole_number
 from tournaments.services.locks import open_tournament
 from tournaments.services.tables import finals
 
@@ -61,7 +61,7 @@ def event_of(context: RulingContext) -> Tournament:
 
 def entrant_in(tournament: Tournament, given: Mapping[str, JSON]) -> Entrant:
     """Read the number of an entrant of the event."""
-    pk = whole(given, "entrant", 1, 2**31)
+    pk = whole_number(given, "entrant", 1, 2**31)
     found = Entrant.objects.filter(tournament=tournament, pk=pk).select_related("player__user")
     entrant = found.first()
     if entrant is None:

@@ -8,9 +8,14 @@ from datetime import timedelta
 from accounts.models import Player
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.officials import clocks, reopening, results, seats
+from games.services.interventions import clocks, reopening, results, seats
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, named, seat_of, whole
+from tournaments.referees.services.acts.base import (
+    RulingContext,
+    parse_player,
+    seat_of,
+    whole_number,
+)
 from tournaments.referees.services.permissions import require_no_stake_in
 
 MAX_HOURS = 24 * 90
@@ -39,7 +44,7 @@ class GrantTime(MatchAct):
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         read: JSONObject = {
             "seat": seat_of(context, given).number,
-            "hours": whole(given, "hours", 1, MAX_HOURS),
+            "hours": whole_number(given, "hours", 1, MAX_HOURS),
         }
         return read | {"bank": True} if given.get("bank") is True else read
 
@@ -55,7 +60,7 @@ class GrantTime(MatchAct):
         if "bank" in params and not context.at.match.is_running:
             return  # it has ended within that time; nothing is left to take
         span = timedelta(hours=params["hours"])
-        clocks.take_time_back(context.change, params["seat"], span, ruling.effects)
+        clocks.revoke_time(context.change, params["seat"], span, ruling.effects)
 
 
 class PauseClocks(MatchAct):
@@ -67,7 +72,7 @@ class PauseClocks(MatchAct):
         """Take the number of days; none means without end."""
         if given.get("days") in (None, ""):
             return {"days": None}
-        return {"days": whole(given, "days", 1, MAX_DAYS)}
+        return {"days": whole_number(given, "days", 1, MAX_DAYS)}
 
     def apply(self, context: RulingContext) -> None:
         days = context.params["days"]
@@ -76,7 +81,7 @@ class PauseClocks(MatchAct):
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Let the time count as if the clocks had never stood; not where a flag would fall."""
-        clocks.forget_stop(context.change, ruling.effects)
+        clocks.delete_pause(context.change, ruling.effects)
 
 
 class ResumeClocks(MatchAct):
@@ -87,7 +92,7 @@ class ResumeClocks(MatchAct):
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Let the pause last as long as it was meant to."""
-        clocks.stop_again(context.change, ruling.effects)
+        clocks.restore_pause(context.change, ruling.effects)
 
 
 class ResultAct(MatchAct):
@@ -105,7 +110,7 @@ class Adjudicate(ResultAct):
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         at_table = context.at.seats
-        ranks = [whole(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
+        ranks = [whole_number(given, f"rank_{seat.number}", 1, len(at_table)) for seat in at_table]
         sides: dict[int, set[int]] = {}
         for side, rank in zip(results.sides_at(context.at), ranks, strict=True):
             sides.setdefault(side, set()).add(rank)
@@ -115,7 +120,7 @@ class Adjudicate(ResultAct):
         points = [given.get(f"points_{seat.number}") for seat in at_table]
         if any(each not in (None, "") for each in points):
             names = (f"points_{seat.number}" for seat in at_table)
-            read["points"] = [whole(given, name, -MAX_POINTS, MAX_POINTS) for name in names]
+            read["points"] = [whole_number(given, name, -MAX_POINTS, MAX_POINTS) for name in names]
         return read
 
     def apply(self, context: RulingContext) -> None:
@@ -152,14 +157,14 @@ class Reopen(MatchAct):
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take the number of the last ply that stands; the opening of an event always does."""
         match = context.at.match
-        return {"ply": whole(given, "ply", len(match.opening), match.ply_count)}
+        return {"ply": whole_number(given, "ply", len(match.opening), match.ply_count)}
 
     def apply(self, context: RulingContext) -> None:
         reopening.reopen(context.change, context.params["ply"])
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Go back to where the match stood, with the result that it had; what came since falls."""
-        reopening.take_reopening_back(context.change, ruling.effects)
+        reopening.undo_reopening(context.change, ruling.effects)
 
 
 class Replace(MatchAct):
@@ -170,7 +175,7 @@ class Replace(MatchAct):
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         return {
             "seat": seat_of(context, given).number,
-            "substitute": named(given).pk,
+            "substitute": parse_player(given).pk,
         }
 
     def apply(self, context: RulingContext) -> None:

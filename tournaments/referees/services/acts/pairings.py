@@ -9,7 +9,7 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.referees.services.acts.base import RulingContext, whole_number
 from tournaments.referees.services.acts.events import EventAct, entrant_in, event_of, reschedule
 from tournaments.services.rounds.tree_boards import next_board, set_entrants
 from tournaments.services.tables.double_trees import parts_of
@@ -30,7 +30,7 @@ class AwardBye(EventAct):
             raise Refused("bad_param", name="kind", allowed=", ".join(BYES))
         return {
             "entrant": entrant_in(tournament, given).pk,
-            "round": whole(given, "round", 1, 999),
+            "round": whole_number(given, "round", 1, 999),
             "kind": kind,
         }
 
@@ -72,7 +72,7 @@ class ChangePairing(EventAct):
     name = "change_pairing"
 
     def fields(self, tournament: Tournament, given: Mapping[str, JSON]) -> JSONObject:
-        places = [whole(given, name, 1, 2**31) for name in ("place", "other")]
+        places = [whole_number(given, name, 1, 2**31) for name in ("place", "other")]
         found = FixtureSeat.objects.filter(
             pk__in=places, fixture__round__division__tournament=tournament
         )
@@ -98,7 +98,7 @@ class ChangePairing(EventAct):
             raise Refused("not_in_this_format")
         if tournament.event_format.tells_parts and _part_of(one) != _part_of(two):
             raise Refused("not_in_this_format")
-        _no_repeats(one, two)
+        _require_distinct_seats(one, two)
         seats = FixtureSeat.objects.filter(fixture__in=fixtures)
         people = Entrant.objects.filter(fixture_seats__in=seats).select_related("player__user")
         context.told += [entrant.player for entrant in people.distinct()]
@@ -159,7 +159,7 @@ def _sides_change(one: FixtureSeat, two: FixtureSeat) -> bool:
     return one.fixture_id != two.fixture_id and one.entrant.team_id != two.entrant.team_id
 
 
-def _no_repeats(one: FixtureSeat, two: FixtureSeat) -> None:
+def _require_distinct_seats(one: FixtureSeat, two: FixtureSeat) -> None:
     """Refuse if somebody would sit twice at one table."""
     if one.fixture_id == two.fixture_id:
         return

@@ -13,12 +13,12 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments import panel_queries
 from tournaments.referees.models import Ruling
-from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.referees.services.acts.base import RulingContext, whole_number
 
 SUSPENSIONS = (30, 90)
 
 
-class Word:
+class EffectlessAct:
     """Base of the acts that change nothing."""
 
     name = ""
@@ -34,14 +34,14 @@ class Word:
         """Do nothing: the ruling itself is the record."""
 
 
-class Warn(Word):
+class Warn(EffectlessAct):
     """Warn a player; the warning is only recorded."""
 
     name = "warn"
     about = "player"
 
 
-class Suspend(Word):
+class Suspend(EffectlessAct):
     """Keep a player from entering events; matches that run and casual ones go on."""
 
     name = "suspend"
@@ -49,9 +49,9 @@ class Suspend(Word):
 
     def read(self, context: RulingContext, given: Mapping[str, JSON]) -> JSONObject:
         """Take 30 or 90 days; refuse referees of single events, for it reaches into all others."""
-        if not panel_queries.judges_everything(context.by):
+        if not panel_queries.is_general_judge(context.by):
             raise Refused("beyond_your_event")
-        days = whole(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
+        days = whole_number(given, "days", min(SUSPENSIONS), max(SUSPENSIONS))
         if days not in SUSPENSIONS:
             raise Refused("bad_param", name="days", allowed="30, 90")
         return {"days": days}
@@ -60,22 +60,24 @@ class Suspend(Word):
         """Keep them out, and end the links in e-mails: they play on only when logged in."""
         assert context.player is not None  # an act about a player has one
         until = context.now + timedelta(days=context.params["days"])
-        suspensions.suspend(context.player, until)
+        suspensions.suspend_player(context.player, until)
         seats = Seat.objects.filter(player=context.player, finished_at=None)
         seats.update(generation=F("generation") + 1)
 
     def undo(self, _context: RulingContext, ruling: Ruling) -> None:
         assert ruling.player is not None  # an act about a player has one
-        suspensions.lift(ruling.player, ruling.at + timedelta(days=ruling.params["days"]))
+        suspensions.lift_suspension(
+            ruling.player, ruling.at + timedelta(days=ruling.params["days"])
+        )
 
 
-class Dismiss(Word):
+class Dismiss(EffectlessAct):
     """Reject the claim: nothing changes."""
 
     name = "dismiss"
 
 
-class Uphold(Word):
+class Uphold(EffectlessAct):
     """On appeal, uphold the ruling: it is then final."""
 
     name = "uphold"

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from accounts.numbers import number_in
-from accounts.times.calendar_days import later
+from accounts.numbers import parse_number
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.officials.base import stored_columns
+from games.services.interventions.base import stored_columns
 from tournaments import queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import claims
-from tournaments.referees.services.acts.base import RulingContext, whole
+from tournaments.referees.services.acts.base import RulingContext, whole_number
 from tournaments.referees.services.acts.events import EventAct, event_of, reschedule, restore
 from tournaments.services.emails import notices
 from tournaments.services.reserving import reserve_puzzles
@@ -37,11 +37,11 @@ class Extend(EventAct):
         what, _colon, number = str(given.get("what") or "").partition(":")
         known = {"round": Round.objects.filter(division__tournament=tournament)}
         fixtures = Fixture.objects.filter(round__division__tournament=tournament)
-        pk = number_in(number)
+        pk = parse_number(number)
         found: Any = fixtures if what == "fixture" else known.get(what, Round.objects.none())
         if not found.filter(pk=pk).exists():
             raise Refused("bad_param", name="what", allowed="round, fixture")
-        days = whole(given, "days", 1, MAX_DAYS)
+        days = whole_number(given, "days", 1, MAX_DAYS)
         return {"what": f"{what}:{pk}", "days": days}
 
     def apply(self, context: RulingContext) -> None:
@@ -55,7 +55,7 @@ class Extend(EventAct):
             if made.closed_at is not None:
                 raise Refused("round_closed")
             context.effects["round"] = stored_columns(made, ("closes_at", "warned_at"))
-            more = later(made.closes_at, days, zone) - made.closes_at
+            more = add_wall_time(made.closes_at, days, zone) - made.closes_at
             made.closes_at, made.warned_at = made.closes_at + more, None
             made.save(update_fields=["closes_at", "warned_at"])
             notices.withdraw_closing(tournament, made, now=context.now)
@@ -63,7 +63,7 @@ class Extend(EventAct):
             fixtures = Fixture.objects.unsettled().filter(pk=pk).select_related("round")
             if not fixtures:
                 raise Refused("pairing_settled")
-            more = later(fixtures[0].ends_at, days, zone) - fixtures[0].ends_at
+            more = add_wall_time(fixtures[0].ends_at, days, zone) - fixtures[0].ends_at
         context.effects["fixtures"] = [
             {"pk": each.pk, **_claiming(each)} for each in fixtures.select_related("round")
         ]
@@ -156,7 +156,7 @@ class CloseEvent(EventAct):
         reserve_puzzles(tournament)
         boards_of_contest(tournament, hidden=False)
         finals.keep_places(tournament)
-        notices.tell_finished(tournament, now=now)
+        notices.notify_finished(tournament, now=now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         effects, tournament = ruling.effects, event_of(context)

@@ -10,42 +10,42 @@ from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.services import case_emails
 
 
-def tell_seated(case: Case, jurors: Iterable[Juror], line: CaseLine, *, now: datetime) -> None:
+def notify_seated(case: Case, jurors: Iterable[Juror], line: CaseLine, *, now: datetime) -> None:
     """Ask referees to read the case and to vote."""
-    _tell_each(case, "jury", line, jurors, now)
+    _notify_each(case, "jury", line, jurors, now)
 
 
-def tell_still_open(case: Case, juror: Juror, *, now: datetime) -> None:
+def notify_still_open(case: Case, juror: Juror, *, now: datetime) -> None:
     """Remind a juror who is silent, as long as nobody else can be asked."""
-    _tell_each(case, f"jury_again:{now.date().isoformat()}", None, [juror], now)
+    _notify_each(case, f"jury_again:{now.date().isoformat()}", None, [juror], now)
 
 
-def tell_unseated(case: Case, line: CaseLine, *, now: datetime) -> None:
+def notify_unseated(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell a juror that somebody else votes in their place."""
     if line.to is not None:
-        case_emails.tell_step(case, "unseated", line, [line.to], now=now, as_referee=True)
+        case_emails.notify_case_step(case, "unseated", line, [line.to], now=now, as_referee=True)
 
 
-def tell_verdict(case: Case, jurors: Iterable[Juror], *, now: datetime) -> None:
+def notify_verdict(case: Case, jurors: Iterable[Juror], *, now: datetime) -> None:
     """Tell the majority that one of them is to sign, and what."""
     for juror in jurors:
         step = f"verdict:{now.date().isoformat()}"
-        case_emails.tell_step(
+        case_emails.notify_case_step(
             case, step, None, [juror.player], now=now, as_referee=True, verdict=juror.vote
         )
 
 
-def tell_dissolved(case: Case, line: CaseLine, bench: Iterable[Player], *, now: datetime) -> None:
+def notify_dissolved(case: Case, line: CaseLine, bench: Iterable[Player], *, now: datetime) -> None:
     """Tell those who may rule that the jury is dissolved and one of them decides."""
     due = case_emails.due_of(case)
-    case_emails.tell_step(case, "dissolved", line, bench, now=now, as_referee=True, **due)
+    case_emails.notify_case_step(case, "dissolved", line, bench, now=now, as_referee=True, **due)
 
 
-def _tell_each(
+def _notify_each(
     case: Case, step: str, line: CaseLine | None, jurors: Iterable[Juror], now: datetime
 ) -> None:
     for juror in jurors:
         until = juror.answer_by.isoformat() if juror.answer_by else None
-        case_emails.tell_step(
+        case_emails.notify_case_step(
             case, step, line, [juror.player], now=now, as_referee=True, reply_by_at=until
         )

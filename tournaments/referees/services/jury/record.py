@@ -19,7 +19,7 @@ def votes_in(case: Case) -> list[JSONObject]:
     """Return the votes on an appeal as the ruling that ends it seals them."""
     if case.state != Case.State.APPEALED:
         return []
-    cast = [juror for juror in jury_queries.sitting(case) if juror.vote]
+    cast = [juror for juror in jury_queries.sitting_jurors(case) if juror.vote]
     return [{"juror": each.player_id, "vote": each.vote, "reason": each.reason} for each in cast]
 
 
@@ -28,7 +28,7 @@ def jury_votes() -> list[tuple[str, StrPromise | str]]:
     return list(Juror.Vote.choices)
 
 
-def votes_told(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
+def describe_votes(rulings: Iterable[Ruling]) -> list[dict[str, str]]:
     """Return the votes behind rulings in words, in the active language."""
     votes = [vote for ruling in rulings for vote in ruling.effects.get("jury", [])]
     names = case_queries.names_of(vote["juror"] for vote in votes)

@@ -12,13 +12,13 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Player
-from accounts.times.calendar_days import later
+from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
 from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import jury as jury_queries
 from tournaments.referees.services import case_files
 from tournaments.referees.services.jury import emails
-from tournaments.referees.services.permissions import is_able
+from tournaments.referees.services.permissions import can_vote
 
 TERM = timedelta(days=4)
 
@@ -31,34 +31,36 @@ def seat_jury(case: Case, now: datetime) -> bool:
     if len(able) < jury_queries.SEATS:
         return False
     for player in able[: jury_queries.SEATS]:
-        _ask(case, player, now)
+        _seat_juror(case, player, now)
     return True
 
 
-def term(case: Case, now: datetime) -> datetime:
+def get_vote_deadline(case: Case, now: datetime) -> datetime:
     """Return until when a juror is to vote or to sign."""
-    return later(now, TERM, case_files.zone_of(case))
+    return add_wall_time(now, TERM, case_files.zone_of(case))
 
 
-def _ask(case: Case, player: Player, now: datetime) -> None:
+def _seat_juror(case: Case, player: Player, now: datetime) -> None:
     """Give somebody a seat and write to them."""
-    juror = Juror.objects.create(case=case, player=player, asked_at=now, answer_by=term(case, now))
-    case_files.note_judges(case)
+    juror = Juror.objects.create(
+        case=case, player=player, asked_at=now, answer_by=get_vote_deadline(case, now)
+    )
+    case_files.record_judges(case)
     line = case_files.add_line(case, CaseLine.Event.JURY, now, to=player)
-    emails.tell_seated(case, [juror], line, now=now)
+    emails.notify_seated(case, [juror], line, now=now)
 
 
 @transaction.atomic
-def hand_on(case_id: int, player: Player, *, now: datetime) -> None:
+def hand_over_seat(case_id: int, player: Player, *, now: datetime) -> None:
     """Give a juror's seat to somebody else at their request.
 
     Refuses ``no_juror``, ``voted_already``, ``verdict_stands`` and ``no_other_juror``.
     """
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     juror = own_seat(case, player)
     if juror.vote:
         raise Refused("voted_already")
-    if jury_queries.verdict_of(jury_queries.sitting(case)):
+    if jury_queries.verdict_of(jury_queries.sitting_jurors(case)):
         raise Refused("verdict_stands")
     if not jury_queries.eligible(case, now):
         raise Refused("no_other_juror")
@@ -78,10 +80,10 @@ def _replace(case: Case, juror: Juror, now: datetime, *, by: Player | None = Non
     _unseat(juror, now)
     line = case_files.add_line(case, CaseLine.Event.UNSEATED, now, by=by, to=juror.player)
     if by is None:
-        emails.tell_unseated(case, line, now=now)
+        emails.notify_unseated(case, line, now=now)
     able = jury_queries.eligible(case, now)
     if able:
-        _ask(case, able[0], now)
+        _seat_juror(case, able[0], now)
     else:
         _dissolve(case, now)
 
@@ -93,11 +95,11 @@ def _unseat(juror: Juror, now: datetime) -> None:
 
 def _dissolve(case: Case, now: datetime) -> None:
     """Let one referee decide where a seat has become empty and nobody is left to take it."""
-    bench = [juror.player for juror in jury_queries.sitting(case)]
-    for juror in jury_queries.sitting(case):
+    bench = [juror.player for juror in jury_queries.sitting_jurors(case)]
+    for juror in jury_queries.sitting_jurors(case):
         _unseat(juror, now)
     line = case_files.add_line(case, CaseLine.Event.DISSOLVED, now)
-    emails.tell_dissolved(case, line, bench, now=now)
+    emails.notify_dissolved(case, line, bench, now=now)
 
 
 def follow_juries(*, now: datetime) -> int:
@@ -117,19 +119,21 @@ def unseat_all(player: Player, *, now: datetime) -> int:
 @transaction.atomic
 def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -> int:
     """Look at one jury under the lock of its case."""
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     if case.state != Case.State.APPEALED:
         return 0
-    jurors = jury_queries.sitting(case)
+    jurors = jury_queries.sitting_jurors(case)
     verdict = jury_queries.verdict_of(jurors)
     gone = [
-        each for each in jurors if each.player == leaving or not is_able(each.player, case, now=now)
+        each
+        for each in jurors
+        if each.player == leaving or not can_vote(each.player, case, now=now)
     ]
     if verdict and not any(each.vote == verdict for each in jurors if each not in gone):
         _dissolve(case, now)  # nobody is left who could sign
         return 1
     for juror in () if verdict else gone:
-        if _sits(juror):
+        if _is_sitting(juror):
             _replace(case, juror, now)
     late = [each for each in jurors if each not in gone and _is_late(each, now)]
     return len(gone) * (not verdict) + sum(_overdue(case, each, verdict, now) for each in late)
@@ -137,12 +141,12 @@ def _follow_one(case_id: int, now: datetime, *, leaving: Player | None = None) -
 
 def replace_unable(case: Case, now: datetime) -> None:
     """Replace jurors who can no longer act, whether they have voted or not."""
-    for juror in jury_queries.sitting(case):
-        if not is_able(juror.player, case, now=now) and _sits(juror):
+    for juror in jury_queries.sitting_jurors(case):
+        if not can_vote(juror.player, case, now=now) and _is_sitting(juror):
             _replace(case, juror, now)
 
 
-def _sits(juror: Juror) -> bool:
+def _is_sitting(juror: Juror) -> bool:
     """Whether somebody still has a seat: the jury may have been dissolved a moment ago."""
     return Juror.objects.sitting().filter(pk=juror.pk).exists()
 
@@ -153,20 +157,20 @@ def _is_late(juror: Juror, now: datetime) -> bool:
 
 def _overdue(case: Case, juror: Juror, verdict: str, now: datetime) -> int:
     """Ask somebody else for a vote; where nobody is left, and for a signature, ask again."""
-    if not _sits(juror):
+    if not _is_sitting(juror):
         return 0
     if not verdict and not juror.vote and jury_queries.eligible(case, now):
         _replace(case, juror, now)
         return 1
-    juror.answer_by = term(case, now)
+    juror.answer_by = get_vote_deadline(case, now)
     juror.save(update_fields=["answer_by"])
     if verdict:
-        emails.tell_verdict(case, [juror], now=now)
+        emails.notify_verdict(case, [juror], now=now)
     else:
-        emails.tell_still_open(case, juror, now=now)
+        emails.notify_still_open(case, juror, now=now)
     return 1
 
 
-def put_off(since: datetime, span: timedelta) -> None:
+def postpone_votes(since: datetime, span: timedelta) -> None:
     """Let votes that are due after an instant be due later by a span."""
     Juror.objects.filter(answer_by__gt=since).update(answer_by=F("answer_by") + span)

@@ -12,7 +12,7 @@ from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import jury as jury_queries
 from tournaments.referees.services import case_files
 from tournaments.referees.services.jury import emails
-from tournaments.referees.services.jury.seating import own_seat, replace_unable, term
+from tournaments.referees.services.jury.seating import get_vote_deadline, own_seat, replace_unable
 
 
 @transaction.atomic
@@ -22,9 +22,9 @@ def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: date
     Votes of those who can no longer act do not count. Refuses ``no_juror``, ``bad_vote``,
     ``vote_needs_reason`` and ``verdict_stands``.
     """
-    case = case_files.locked(case_id)
+    case = case_files.lock_case(case_id)
     own_seat(case, player)
-    if not jury_queries.verdict_of(jury_queries.sitting(case)):
+    if not jury_queries.verdict_of(jury_queries.sitting_jurors(case)):
         replace_unable(case, now)
     juror = own_seat(case, player)
     if vote not in Juror.Vote.values:
@@ -32,9 +32,9 @@ def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: date
     words = reason.strip()
     if not words:
         raise Refused("vote_needs_reason")
-    if jury_queries.verdict_of(jury_queries.sitting(case)):
+    if jury_queries.verdict_of(jury_queries.sitting_jurors(case)):
         raise Refused("verdict_stands")
-    juror.vote, juror.reason = vote, case_files.checked_text(words)
+    juror.vote, juror.reason = vote, case_files.clean_case_text(words)
     juror.voted_at, juror.answer_by = now, None
     juror.save(update_fields=["vote", "reason", "voted_at", "answer_by"])
     case_files.add_line(case, CaseLine.Event.VOTED, now, by=player)
@@ -43,15 +43,15 @@ def cast_vote(case_id: int, player: Player, vote: str, reason: str, *, now: date
 
 def _conclude(case: Case, last: Player, now: datetime) -> str:
     """Give the case to the juror who cast the deciding vote, and ask the majority to sign."""
-    jurors = jury_queries.sitting(case)
+    jurors = jury_queries.sitting_jurors(case)
     verdict = jury_queries.verdict_of(jurors)
     if not verdict:
         return ""
     for juror in jurors:
-        juror.answer_by = term(case, now) if juror.vote == verdict else None
+        juror.answer_by = get_vote_deadline(case, now) if juror.vote == verdict else None
     Juror.objects.bulk_update(jurors, ["answer_by"])
     case.assignee = last
     case.save(update_fields=["assignee"])
-    case_files.note_judges(case)
-    emails.tell_verdict(case, [each for each in jurors if each.vote == verdict], now=now)
+    case_files.record_judges(case)
+    emails.notify_verdict(case, [each for each in jurors if each.vote == verdict], now=now)
     return verdict

@@ -14,7 +14,7 @@ from games.services.wording.time_words import unit_words
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts.matches import MAX_DAYS, MAX_HOURS
 from tournaments.referees.services.acts.people import SUSPENSIONS
-from tournaments.referees.services.case_words import act_name, is_part
+from tournaments.referees.services.case_words import act_name, is_partial_ruling
 from tournaments.referees.services.rulings import MAX_PARAGRAPH, MAX_REASON, RulingRequest
 from tournaments.referees.web.bench import Bench
 from tournaments.referees.web.forms.event import EVENT_FIELDS
@@ -27,7 +27,7 @@ RESULT = "result"  # of a match of two: both places at once
 
 def _seat_field(bench: Bench) -> forms.Field:
     """Return a choice among the players at the table."""
-    names = [isolated(player.name) for player in match_queries.seated(bench.table)]
+    names = [isolated(player.name) for player in match_queries.seated_players(bench.table)]
     choices = [(str(number), name) for number, name in enumerate(names)]
     return forms.ChoiceField(label=_("Player"), choices=choices)
 
@@ -47,7 +47,7 @@ def _pause(_bench: Bench) -> dict[str, forms.Field]:
 
 def _adjudicate(bench: Bench) -> dict[str, forms.Field]:
     """Return the place of everybody, and the points where the board's are not right."""
-    players = match_queries.seated(bench.table)
+    players = match_queries.seated_players(bench.table)
     fields = _result_of_two(players) if len(players) == 2 else _places(players)
     for seat, player in enumerate(players):
         label = _("Points of %(player)s, if different from the board") % {
@@ -121,7 +121,7 @@ def _undo(bench: Bench) -> dict[str, forms.Field]:
     standing = [
         each
         for each in rulings
-        if each.pk not in undone and each.undoes_id is None and not is_part(each)
+        if each.pk not in undone and each.undoes_id is None and not is_partial_ruling(each)
     ]
     choices = [(str(each.number), f"{each.number}: {act_name(each.act)}") for each in standing]
     return {"undoes": forms.ChoiceField(label=_("Which ruling?"), choices=choices[::-1])}

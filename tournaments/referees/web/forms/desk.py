@@ -90,7 +90,7 @@ class AskForm(forms.Form):
         """Offer everybody whom the case concerns."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["player"]
-        people = case_queries.concerned(view.case)
+        people = case_queries.people_concerned(view.case)
         field.choices = [(str(each.pk), isolated(each.name)) for each in people if not each.is_bot]
 
 

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from accounts.naming import one_line, without_bidi
+from accounts.naming import one_line, strip_bidi
 
 Choices = Sequence[tuple[str, str]]
 AS_A_LIST = 60  # so many choices are shown as a list; of more, names are typed
@@ -19,10 +19,10 @@ SUGGESTED = 12
 LONGEST = 200
 
 
-def matching(choices: Choices, text: str) -> list[tuple[str, str]]:
+def matching_choices(choices: Choices, text: str) -> list[tuple[str, str]]:
     """Return the choices that are called so, or else those in whose words all of this is."""
     wanted = one_line(text).casefold()
-    called = {key: without_bidi(words).casefold() for key, words in choices}
+    called = {key: strip_bidi(words).casefold() for key, words in choices}
     exact = [(key, words) for key, words in choices if wanted in (key, called[key])]
     parts = wanted.split()
     return exact or [
@@ -52,7 +52,7 @@ class LookupField(forms.CharField):
     def clean(self, value: Any) -> str:
         """Return the key of the choice; name those that fit if there are several."""
         text = super().clean(value)
-        found = matching(self.known, text)
+        found = matching_choices(self.known, text)
         if len(found) == 1 or not text:
             return found[0][0] if found else text
         if not found:

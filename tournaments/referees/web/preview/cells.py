@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 
-class Cell(NamedTuple):
+class ChangeCell(NamedTuple):
     """One value: words, or an instant that the page writes in the reader's zone."""
 
     text: Any = ""
@@ -15,19 +15,19 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class ChangeRow:
     """One fact: what, before, after."""
 
     what: str
-    before: Cell
-    after: Cell
+    before: ChangeCell
+    after: ChangeCell
 
 
-def or_dash(value: Any) -> Cell:
+def or_dash(value: Any) -> ChangeCell:
     """Return a value, a dash where there is none."""
-    return Cell("–" if value is None else value)
+    return ChangeCell("–" if value is None else value)
 
 
-def moment(text: str | None) -> Cell:
+def moment(text: str | None) -> ChangeCell:
     """Read an instant, a dash where there is none."""
-    return Cell(at=datetime.fromisoformat(text)) if text else Cell("–")
+    return ChangeCell(at=datetime.fromisoformat(text)) if text else ChangeCell("–")

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone, translation
 
 from notifications.labels import LABELS
-from notifications.services.rendering import fill, read_instants
+from notifications.services.rendering import parse_instants, render_template
 from tournaments.referees.services.previews import Email
 
 SHOWN = 10
@@ -47,9 +47,9 @@ def _text(email: Email, name: str, now: datetime) -> str:
     """Return what an e-mail says as text, without its frame and the board."""
     message = email.message
     with translation.override(message.language), timezone.override(ZoneInfo(message.zone)):
-        context = read_instants(message.context) | {"frame": {"name": name, "now": now}}
+        context = parse_instants(message.context) | {"frame": {"name": name, "now": now}}
         context.pop("board", None)
-        text = fill(f"emails/{email.kind}.txt", context, escape=False)
+        text = render_template(f"emails/{email.kind}.txt", context, escape=False)
     said = text.partition(f"\n{SIGNATURE}")[0]
     lines = (line.rstrip() for line in said.strip().splitlines())
     kept: list[str] = []

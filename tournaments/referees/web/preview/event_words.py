@@ -21,12 +21,12 @@ from games.services.wording.time_words import moment_words
 from tournaments import queries, team_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change
-from tournaments.referees.web.preview.cells import Cell, Row, moment, or_dash
+from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, or_dash
 from tournaments.services import wording
 from tournaments.services.scores import Score
 from tournaments.services.tables import places
 
-Say = Callable[[Any], Cell]
+Say = Callable[[Any], ChangeCell]
 ORDER = ("status", "entry", "captain", "round", "standing")
 
 
@@ -57,7 +57,7 @@ class Speaker:
         teams = any(fact.path[0] == "captain" or "team" in fact.path for fact in facts)
         self.teams = team_queries.team_names(self.tournament) if teams else {}
 
-    def rows(self, *, tables: bool = True) -> list[Row]:
+    def rows(self, *, tables: bool = True) -> list[ChangeRow]:
         """Return a line for each change that can be seen in words, of tables if wanted."""
         ordered = sorted(self.facts, key=self._order)
         wanted = (fact for fact in ordered if tables or "standing" not in fact.path)
@@ -82,30 +82,30 @@ class Speaker:
             path = [*path[:-2], self._who(path[-2], path[-1])]
         return kind, [(int(each), "") if each.isdigit() else (-1, each) for each in path]
 
-    def _row(self, path: list[str], change: Change) -> Row:
+    def _row(self, path: list[str], change: Change) -> ChangeRow:
         """Return one line: what it is, before, after; of a line of a table what changes in it."""
         what, say = self._about(path)
         if "standing" in path and change.before and change.after:
             before, after = standing_changes(change.before, change.after)
-            return Row(what, Cell(before), Cell(after))
-        return Row(what, say(change.before), say(change.after))
+            return ChangeRow(what, ChangeCell(before), ChangeCell(after))
+        return ChangeRow(what, say(change.before), say(change.after))
 
     def _about(self, path: list[str]) -> tuple[str, Say]:
         """Return what a fact is called, and how its value is said."""
         match path:
             case ["status"]:
                 called = _("Tournament “%(name)s”") % {"name": isolated(self.tournament.title)}
-                return called, _worded(wording.status_name)
+                return called, _with_dash(wording.status_name)
             case ["entry", player]:
                 entry = _("Entry of %(player)s") % {"player": self._who("player", player)}
-                return entry, _worded(wording.entry_name)
+                return entry, _with_dash(wording.entry_name)
             case ["captain", team]:
                 return _("Captain of %(team)s") % {"team": self._who("team", team)}, self._player
             case [division, "round", number, *rest]:
                 return self._about_round(self._round(division, number), rest)
             case [division, "standing", kind, number]:
                 line = f"{self._table(division)}: {self._who(kind, number)}"
-                return line, _worded(standing_words)
+                return line, _with_dash(standing_words)
         return ".".join(path), or_dash
 
     def _about_round(self, title: str, rest: list[str]) -> tuple[str, Say]:
@@ -113,13 +113,13 @@ class Speaker:
         if rest == ["closes_at"]:
             return _("%(round)s ends") % {"round": title}, moment
         board = {"round": title, "board": rest[-1]}
-        return _("%(round)s, board %(board)s") % board, _worded(self._fixture)
+        return _("%(round)s, board %(board)s") % board, _with_dash(self._fixture)
 
     def _who(self, kind: str, number: str) -> str:
         return (self.teams if kind in ("team", "captain") else self.names).get(int(number), "–")
 
-    def _player(self, number: int | None) -> Cell:
-        return Cell(self.names.get(number or 0, "–"))
+    def _player(self, number: int | None) -> ChangeCell:
+        return ChangeCell(self.names.get(number or 0, "–"))
 
     def _round(self, division: str, number: str) -> str:
         own = wording.division_with_key(self.tournament, division)
@@ -188,7 +188,7 @@ def _mark(key: str, mark: str | None) -> str:
     return _date(mark) if key == "submitted" else wording.figure(Fraction(mark))
 
 
-def _worded(words: Callable[[Any], str]) -> Say:
+def _with_dash(words: Callable[[Any], str]) -> Say:
     """Return how a value is said by its words, a dash where there is none."""
     return lambda value: or_dash(None if value is None else words(value))
 

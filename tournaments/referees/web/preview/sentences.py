@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _, ngettext
 
 from games.rules.base import JSONObject
 from tournaments.referees.services.previews import Change
-from tournaments.referees.web.preview.cells import Row
+from tournaments.referees.web.preview.cells import ChangeRow
 from tournaments.referees.web.preview.event_words import Speaker, date_words
 from tournaments.services import wording
 
 NAMED = 5
 
 
-def said_of_rows(rows: Sequence[Row]) -> Iterator[str]:
+def row_sentences(rows: Sequence[ChangeRow]) -> Iterator[str]:
     """Yield a sentence for each of the first changes."""
     for row in rows[:NAMED]:
         before, after = (
@@ -31,7 +31,7 @@ def said_of_rows(rows: Sequence[Row]) -> Iterator[str]:
         ) % {"count": more}
 
 
-def said_of_tables(speaker: Speaker) -> Iterator[str]:
+def table_sentences(speaker: Speaker) -> Iterator[str]:
     """Yield what changes in each table: points and places, and that others do not change.
 
     Changed points come first; tie-breaks are only mentioned if nothing else changes.

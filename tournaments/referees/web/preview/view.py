@@ -21,9 +21,9 @@ from games.web.page.times import reserve_words
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.services.previews import Change, Preview
 from tournaments.referees.web.preview import event_words
-from tournaments.referees.web.preview.cells import Cell, Row, moment, or_dash
+from tournaments.referees.web.preview.cells import ChangeCell, ChangeRow, moment, or_dash
 from tournaments.referees.web.preview.emails import EmailView, email_views
-from tournaments.referees.web.preview.sentences import said_of_rows, said_of_tables
+from tournaments.referees.web.preview.sentences import row_sentences, table_sentences
 
 
 @dataclass
@@ -37,12 +37,12 @@ class PreviewView:
     def __post_init__(self) -> None:
         """Sort the changes under their headings."""
         self.names = case_queries.names_of(self._players())
-        seats = match_queries.seated(self.match)
+        seats = match_queries.seated_players(self.match)
         self.seats = [isolated(player.name) for player in seats]
-        self.result: list[Row] = []
-        self.clocks: list[Row] = []
-        self.ratings: list[Row] = []
-        self.others: list[Row] = []
+        self.result: list[ChangeRow] = []
+        self.clocks: list[ChangeRow] = []
+        self.ratings: list[ChangeRow] = []
+        self.others: list[ChangeRow] = []
         ordered = sorted(self.preview.changes, key=_order)
         about_events = [change for change in ordered if not self._sort(change)]
         self.speakers = event_words.speakers_of(about_events)
@@ -57,15 +57,15 @@ class PreviewView:
     @cached_property
     def sentences(self) -> list[str]:
         """What follows, besides what was ordered, the most important first."""
-        found = list(said_of_rows(self._told_rows))
+        found = list(row_sentences(self._told_rows))
         for speaker in self.speakers:
-            found += said_of_tables(speaker)
+            found += table_sentences(speaker)
         if self.result and not self.ratings:
             found.append(_("No rating changes."))
         return found
 
     @property
-    def _told_rows(self) -> list[Row]:
+    def _told_rows(self) -> list[ChangeRow]:
         """The changes to say one by one: clocks only where the match goes on."""
         names = {change.name for change in self.preview.changes}
         ends = "match.status" in names
@@ -114,26 +114,28 @@ class PreviewView:
     def _match(self, change: Change, what: str) -> None:
         states = {"running": _("running"), "finished": _("finished"), "annulled": _("annulled")}
         if what == "status":
-            before, after = (Cell(states.get(each, "–")) for each in (change.before, change.after))
-            self.result.append(Row(_("Match"), before, after))
+            before, after = (
+                ChangeCell(states.get(each, "–")) for each in (change.before, change.after)
+            )
+            self.result.append(ChangeRow(_("Match"), before, after))
         elif what == "ply":
-            before, after = Cell(change.before), Cell(change.after)
-            self.result.append(Row(_("Number of plies"), before, after))
+            before, after = ChangeCell(change.before), ChangeCell(change.after)
+            self.result.append(ChangeRow(_("Number of plies"), before, after))
         elif what == "pauses":
             before, after = _pauses(change.before), _pauses(change.after)
-            self.clocks.append(Row(_("Clocks paused until"), before, after))
+            self.clocks.append(ChangeRow(_("Clocks paused until"), before, after))
 
     def _seat(self, change: Change, rest: str) -> None:
         number, _dot, what = rest.partition(".")
         name = self.seats[int(number)]
-        shown: dict[str, tuple[list[Row], str, Callable[[Any], Cell]]] = {
+        shown: dict[str, tuple[list[ChangeRow], str, Callable[[Any], ChangeCell]]] = {
             "player": (self.result, _("Seat of %(player)s"), self._name),
             "rank": (self.result, _("Place of %(player)s"), or_dash),
             "points": (self.result, _("Points of %(player)s"), or_dash),
             "awaited": (
                 self.clocks,
                 _("%(player)s to move"),
-                lambda each: Cell(_("yes") if each else _("no")),
+                lambda each: ChangeCell(_("yes") if each else _("no")),
             ),
             "deadline": (
                 self.clocks,
@@ -143,27 +145,27 @@ class PreviewView:
             "budget": (self.clocks, _("Time bank of %(player)s"), self._reserve),
         }
         rows, words, say = shown[what]
-        row = Row(words % {"player": name}, say(change.before), say(change.after))
+        row = ChangeRow(words % {"player": name}, say(change.before), say(change.after))
         if row.before != row.after:
             rows.append(row)
 
-    def _name(self, number: Any) -> Cell:
-        return Cell(self.names.get(number, "–"))
+    def _name(self, number: Any) -> ChangeCell:
+        return ChangeCell(self.names.get(number, "–"))
 
-    def _reserve(self, dumped: Any) -> Cell:
+    def _reserve(self, dumped: Any) -> ChangeCell:
         control: clocks.TimeControl = self.match.time_control
-        return Cell(reserve_words(control, dumped) or "–")
+        return ChangeCell(reserve_words(control, dumped) or "–")
 
     def _rating(self, change: Change, rest: str) -> None:
         """Somebody's figure."""
         before, after = (_figure(each) for each in (change.before, change.after))
-        self.ratings.append(Row(self.names.get(int(rest), rest), before, after))
+        self.ratings.append(ChangeRow(self.names.get(int(rest), rest), before, after))
 
     def _suspended(self, change: Change, rest: str) -> None:
         """Until when somebody may enter no event."""
         words = _("%(player)s suspended until") % {"player": self.names.get(int(rest), rest)}
         before, after = moment(change.before), moment(change.after)
-        self.others.append(Row(words, before, after))
+        self.others.append(ChangeRow(words, before, after))
 
 
 def kind_of(change: Change) -> tuple[str, str]:
@@ -181,13 +183,13 @@ def _order(change: Change) -> tuple[int, str]:
     return (ORDER.index(what) if what in ORDER else len(ORDER), change.name)
 
 
-def _figure(value: Any) -> Cell:
-    return Cell(result_words.rating_words(value[0], value[1]) if value else "–")
+def _figure(value: Any) -> ChangeCell:
+    return ChangeCell(result_words.rating_words(value[0], value[1]) if value else "–")
 
 
-def _pauses(spans: Any) -> Cell:
+def _pauses(spans: Any) -> ChangeCell:
     """Return until when clocks stand or stood still the last time."""
     if not spans:
-        return Cell("–")
+        return ChangeCell("–")
     until = spans[-1][1]
-    return moment(until) if until else Cell(_("until further notice"))
+    return moment(until) if until else ChangeCell(_("until further notice"))

@@ -1,0 +1,38 @@
+"""Encryption of stored secrets, with keys derived from SECRET_KEY."""
+
+from __future__ import annotations
+
+import base64
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+
+class Unreadable(ValueError):
+    """The text was encrypted with another key, or has been changed."""
+
+
+def encrypt(text: str, *, purpose: str) -> str:
+    """Return the text encrypted and authenticated, for one purpose only."""
+    return _fernet(purpose).encrypt(text.encode()).decode()
+
+
+def decrypt(sealed: str, *, purpose: str) -> str:
+    """Return the decrypted text; raise Unreadable if no key fits."""
+    try:
+        return _fernet(purpose).decrypt(sealed.encode()).decode()
+    except InvalidToken as fault:
+        raise Unreadable(purpose) from fault
+
+
+def _fernet(purpose: str) -> MultiFernet:
+    """Return the cipher: SECRET_KEY seals, the keys of SECRET_KEY_FALLBACKS still open."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(_derived(key, purpose)) for key in keys])
+
+
+def _derived(key: str, purpose: str) -> bytes:
+    kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"ampelpost.{purpose}".encode())
+    return base64.urlsafe_b64encode(kdf.derive(key.encode()))

@@ -1,0 +1,132 @@
+"""What an e-mail about a match says of deadlines and offers, read again when it is sent.
+
+Whoever has closed their account meanwhile appears without their former name.
+
+Everything else in it stays as it was written (``facts``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+from django.db.models import QuerySet
+
+from accounts.compiled_queries import composed
+from accounts.models import Player
+from games.models import Match, Pause, Seat
+from games.rules.base import JSONObject
+from games.services.match.facts import Facts
+from games.services.match.table import Table, due_reminders, load_table
+from notifications.models import Message
+
+TURN = frozenset({"match_started", "your_turn", "reminder"})
+A_DAY = timedelta(days=1)
+
+
+def current_seats(message: Message) -> list[Seat]:
+    """Return the seats of the match that an e-mail is about, as they are now."""
+    given: Facts = message.context
+    if "seat" not in given:
+        return []
+    number = given["table"]["match"] if "table" in given else given["match"]
+    return list(_seats(number))
+
+
+@composed
+def _seats(match: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(match=match).select_related("player").order_by("number")
+
+
+def own_deadline(message: Message, today: Sequence[Seat]) -> datetime | None:
+    """Return until when the reader has to move in the match; None if no clock of theirs runs."""
+    if not today:
+        return None
+    seat = today[message.context["seat"]]
+    return seat.deadline_at if seat.player_id == message.player_id else None
+
+
+def refresh_seats(table: Table, today: Sequence[Seat]) -> None:
+    """Give the seats of a restored table the deadlines of their turns and the offers of now."""
+    _anonymize_closed(table.seats, today)
+    for seat, row in zip(table.seats, today, strict=False):
+        seat.tie_offered_at_ply, seat.question = row.tie_offered_at_ply, row.question
+        if _is_same_turn(row, seat.player_id, seat.awaited, seat.woken_turn):
+            seat.deadline_at = row.deadline_at
+
+
+def _anonymize_closed(seats: Sequence[Seat], today: Sequence[Seat]) -> None:
+    """Replace the names of players who have closed their accounts, also of those who sat there."""
+    known = {row.player_id: row.player for row in today}
+    left = {seat.player_id for seat in seats} - known.keys()
+    known |= Player.objects.in_bulk(left) if left else {}
+    for seat in seats:
+        seat.player.name = current_name(known.get(seat.player_id), seat.player.name)
+
+
+def current_name(player: Player | None, before: str) -> str:
+    """Return the name under which somebody was written of, unless their account is closed now."""
+    return before if player is None or player.closed_at is None else player.name
+
+
+def _is_same_turn(row: Seat, player: int, awaited: bool, woken_turn: int) -> bool:
+    """Whether a seat still awaits the same player in the turn in which an e-mail was written."""
+    before = (player, awaited, woken_turn)
+    return awaited and (row.player_id, row.awaited, row.woken_turn) == before
+
+
+def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> str:
+    """Return why an e-mail is not true any more; empty if it may go out."""
+    given: Facts = message.context
+    if "table" not in given or not today:
+        return ""
+    if message.kind in TURN:
+        return _why_no_turn(message, today[given["seat"]], now)
+    gone = {
+        "flagged": lambda: today[given["late_seat"]].flagged_at is None,
+        "tie_offered": lambda: not _is_asked(given, today, "tie_offered_at_ply"),
+        "take_back_asked": lambda: not _is_asked(given, today, "take_back_at_ply"),
+        "pause_proposed": lambda: not _is_proposed(given, now),
+        "opponent_on_leave": lambda: _is_past(given["last_day"], now),
+    }
+    checked = gone.get(message.kind)
+    return "no longer true" if checked is not None and checked() else ""
+
+
+def _is_asked(given: JSONObject, today: Sequence[Seat], column: str) -> bool:
+    """Whether the question that an e-mail asks still waits for an answer."""
+    asking = (each for each in today if each.question == given["asked"])
+    return any(getattr(each, column) is not None for each in asking)
+
+
+def _is_proposed(given: JSONObject, now: datetime) -> bool:
+    """Whether the pause that an e-mail tells of still waits for an answer."""
+    waiting = Pause.objects.filter(match=given["table"]["match"], since=None, until__gt=now)
+    return waiting.filter(question=given["asked"]).exists()
+
+
+def _is_past(day: str, now: datetime) -> bool:
+    """Whether a day is over in every time zone."""
+    return date.fromisoformat(day) < now.date() - A_DAY
+
+
+def _why_no_turn(message: Message, seat: Seat, now: datetime) -> str:
+    """Return why an e-mail about the reader's turn says nothing true any more."""
+    was = message.context["table"]["seats"][seat.number]
+    if "awaited_since" not in was:
+        return ""  # the match has begun, and somebody else was to move
+    if not _is_same_turn(seat, was["player"], True, was["woken_turn"]):
+        return "the turn is over"
+    return _why_no_reminder(message, seat, now) if message.kind == "reminder" else ""
+
+
+def _why_no_reminder(message: Message, seat: Seat, now: datetime) -> str:
+    """Return why a reminder comes too late or too early, or says less than a newer one."""
+    if seat.deadline_at is None or seat.deadline_at <= now:
+        return "the time is over"
+    thread = Message.objects.filter(thread=message.thread, player=message.player_id)
+    if thread.filter(kind="reminder", pk__gt=message.pk).exists():
+        return "there is a newer one"
+    table = load_table(Match.objects.watched().get(pk=seat.match_id))
+    due = due_reminders(table, table.seats[seat.number], now)
+    return "" if message.context["step"] in due else "the deadline has been put off"

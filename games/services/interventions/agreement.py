@@ -1,0 +1,101 @@
+"""Taking a move back by agreement: who moved last asks, the other side gives it back or not (C-3).
+
+What came after stays in the ledger, as taken back; the match goes on from the position before.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match, Ply, Seat
+from games.services.emails import match_emails
+from games.services.errors import Refused
+from games.services.interventions.base import Change, record_intervention
+from games.services.interventions.reopening import (
+    budgets_before,
+    ledger_of,
+    resume_match,
+    rewind_to,
+)
+from games.services.match import email_keys, take_backs
+from games.services.match.table import Table, open_table, save_table
+from games.services.play import turns
+from games.services.play.flags import settle_flags_before
+from notifications.services.limits import caused_by
+
+
+@settle_flags_before
+@transaction.atomic
+def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Ask to take the last move back, as long as nobody has answered it; asking twice is one."""
+    table = open_table(match_id)
+    seat = table.seat_of(player)
+    table.require_running()
+    _require_possible(table, seat, ledger_of(table))
+    if seat.take_back_at_ply is not None:
+        return table.match
+    email_keys.withdraw_own_tie_offer(
+        table, seat, now=now
+    )  # one question at a time: “accept” answers it
+    email_keys.assign_question_number(table, seat)
+    seat.take_back_at_ply = table.match.ply_count
+    save_table(table)
+    with caused_by(player):
+        for other in table.others(seat):
+            match_emails.notify_take_back(table, other, seat, now=now)
+    return table.match
+
+
+@settle_flags_before
+@transaction.atomic
+def accept_take_back(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
+    """Let the other side, who has asked under this number, take its last move back.
+
+    Both have the time they had before that turn.
+
+    The running turn of the player who agrees costs them nothing.
+    """
+    table = open_table(match_id)
+    seat, asker = _seat_and_asker(table, player)
+    if asker.question != question:
+        raise Refused("no_take_back_asked")
+    if seat in table.seats_out_of_time(now):
+        raise Refused("flag_pending")
+    ledger = ledger_of(table)
+    _require_possible(table, asker, ledger)
+    turns.withdraw_take_backs(table, seat, now)
+    change, ply = Change(table, now), asker.last_ply - 1
+    budgets = budgets_before(table, ledger[ply].turn)
+    rewind_to(change, ledger, ply, budgets, source=Ply.Source.AGREED)
+    resume_match(change)
+    record_intervention(table.match, None, change.effects, at=now)
+    return table.match
+
+
+@settle_flags_before
+@transaction.atomic
+def decline_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
+    """Decline to give the move back; playing on does the same."""
+    table = open_table(match_id)
+    seat, _asker = _seat_and_asker(table, player)
+    turns.withdraw_take_backs(table, seat, now)
+    save_table(table)
+    return table.match
+
+
+def _seat_and_asker(table: Table, player: Player) -> tuple[Seat, Seat]:
+    """Return the player's seat and that of who asks them, or refuse: nobody does."""
+    seat = table.seat_of(player)
+    table.require_running()
+    for other in table.others(seat):
+        if other.take_back_at_ply is not None:
+            return seat, other
+    raise Refused("no_take_back_asked")
+
+
+def _require_possible(table: Table, seat: Seat, ledger: list[Ply]) -> None:
+    if code := take_backs.take_back_problem(table, seat, ledger):
+        raise Refused(code)

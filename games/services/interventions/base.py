@@ -1,0 +1,71 @@
+"""One change of a match by an official, and what the ledgers keep of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.models import Intervention, Match, Seat
+from games.rules.base import JSON, JSONObject
+from games.services.match.table import MATCH_FIELDS, SEAT_FIELDS, Table
+from games.services.ratings import corrections
+from games.services.ratings.ratings import lock_pool
+
+Snapshot = JSONObject
+Effects = JSONObject
+
+
+@dataclass
+class Change:
+    """What is being changed: the table under its lock, as of when, and what is noted of it."""
+
+    table: Table
+    now: datetime
+    effects: Effects = field(default_factory=dict)
+
+
+def lock_matches(match_ids: Iterable[int]) -> None:
+    """Lock all matches that one decision changes, then their pools, before the first is changed.
+
+    Locked match by match, a pool would be held while waiting for the next match: a deadlock.
+    """
+    matches = Match.objects.select_for_update().filter(pk__in=match_ids).order_by("pk")
+    rated = {pool for pool, rated in matches.values_list("pool", "rated") if rated}
+    for pool in sorted(rated):
+        lock_pool(pool, alone=True)
+
+
+def record_intervention(
+    match: Match, number: int | None, effects: Mapping[str, JSON], *, at: datetime
+) -> None:
+    """Keep of these effects what the ledgers fold from, and correct the ratings by it.
+
+    ``number`` is that of the official's decision, None where the players agreed; effects that touch
+    no ledger leave no row. The pool is held alone where a result changes.
+    """
+    folded = {name: effects[name] for name in Intervention.FOLDED if name in effects}
+    if folded:
+        row = Intervention.objects.create(match=match, number=number, at=at, effects=folded)
+        corrections.correct(row)
+
+
+def stored_columns(row: Any, names: Iterable[str]) -> JSONObject:
+    """Return columns of a row as plain JSON."""
+    values = ((name, getattr(row, name)) for name in names)
+    return {name: at.isoformat() if isinstance(at, datetime) else at for name, at in values}
+
+
+def snapshot(table: Table) -> Snapshot:
+    """Return the columns of match and seats as plain JSON; the state follows from the plies."""
+    match = stored_columns(table.match, (name for name in MATCH_FIELDS if name != "state"))
+    return {"match": match, "seats": [stored_columns(seat, SEAT_FIELDS) for seat in table.seats]}
+
+
+def restore_snapshot(row: Match | Seat, stored: Mapping[str, JSON], names: tuple[str, ...]) -> None:
+    """Set columns of a row to what a snapshot holds."""
+    for name in names:
+        if name in stored:
+            column: Any = row._meta.get_field(name)  # noqa: SLF001 (documented by Django)
+            setattr(row, name, column.to_python(stored[name]))

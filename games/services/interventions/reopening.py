@@ -1,0 +1,180 @@
+"""Reopening a match: it goes on from an earlier ply; what came after stays, as taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games import clocks
+from games.models import ClockCharge, Intervention, Match, Ply
+from games.rules.base import CHANCE, JSON
+from games.rules.multiplayer import (
+    REFEREE,
+    leaving_reason,
+    resumption_text,
+    standing_lines,
+    states_after_lines,
+)
+from games.services.emails import match_emails
+from games.services.errors import Refused
+from games.services.interventions.base import Change, restore_snapshot, snapshot
+from games.services.interventions.results import (
+    earlier_rating,
+    lock_rated_end,
+    record_rating_change,
+    record_result_change,
+    restore_result,
+)
+from games.services.match import email_keys
+from games.services.match.ledgers import close_clocks, ledger_line, play_automatic_plies
+from games.services.match.table import Table, save_table, start_clocks
+from games.services.play import orders
+from games.services.play.results import NOT_BY_HAND
+from games.services.play.turns import schedule_automatic_player
+from games.signals import match_finished
+
+Budgets = dict[int, Any]
+
+
+def reopen(change: Change, ply: int) -> None:
+    """Let a match, running or over, go on from the position after one of its plies.
+
+    Budgets are as they were then, the clocks of those awaited start again. Refuses
+    ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
+    """
+    table, ledger = change.table, ledger_of(change.table)
+    if ply and ply not in standing_lines([line.line for line in ledger]):
+        raise Refused("ply_taken_back", ply=ply)
+    if ply == table.match.ply_count and table.match.is_running:
+        raise Refused("nothing_to_take_back", ply=ply)
+    _refuse_known_lots(table, ledger[ply:])
+    before, was = snapshot(table), lock_rated_end(table)
+    turn = ledger[ply].turn if ply < len(ledger) else table.match.turn
+    rewind_to(change, ledger, ply, budgets_before(table, turn))
+    resume_match(change)
+    record_rating_change(change, was, None)
+    record_result_change(change, before, was)
+
+
+def undo_reopening(change: Change, was: Mapping[str, JSON]) -> None:
+    """Go back to where the match stood, with the result that it had; what came since falls."""
+    table, stored = change.table, was["before"]
+    ledger, ply = ledger_of(table), stored["match"]["ply_count"]
+    _refuse_known_lots(table, ledger[was["resumed"]["line"] :])
+    before, rated = snapshot(table), lock_rated_end(table)
+    rewind_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
+    for seat, old in zip(table.seats, stored["seats"], strict=True):
+        restore_snapshot(seat, old, ("moved", "left_by", "skips", "cared_since"))
+    if stored["match"]["status"] == Match.Status.RUNNING:
+        resume_match(change)
+    else:
+        restore_result(table, stored)
+    record_rating_change(change, rated, earlier_rating(was))
+    record_result_change(change, before, rated)
+    if before["match"]["status"] == Match.Status.RUNNING and not table.match.is_running:
+        match_finished.send(sender=Match, match=table.match)
+
+
+def ledger_of(table: Table) -> list[Ply]:
+    return list(Ply.objects.filter(match=table.match).order_by("number"))
+
+
+def _refuse_known_lots(table: Table, later: list[Ply]) -> None:
+    """Refuse if draws would have to be made again, or the seed is public already."""
+    if any(line.seat == CHANCE for line in later):
+        raise Refused("lots_known")
+    if not table.match.is_running and table.rules.draws_on:
+        raise Refused("seed_known")
+
+
+def rewind_to(
+    change: Change,
+    ledger: list[Ply],
+    ply: int,
+    budgets: Budgets,
+    source: str = Ply.Source.REFEREE,
+) -> None:
+    """Write the line that takes moves back, and set the position after a ply with these budgets."""
+    table, now = change.table, change.now
+    match = table.match
+    if match.is_running:
+        _stop_match(change, "given_back" if source == Ply.Source.AGREED else "reopened")
+    states = states_after_lines(table.rules, _start(table), (line.line for line in ledger))
+    line = ledger_line(table, REFEREE, resumption_text(ply), now, source)
+    line.save()
+    change.effects["resumed"] = {"line": line.number, "ply": ply}
+    table.state = states[ply]
+    _set_seats(table, ledger, ply)
+    match.turn += 1
+    changed = {str(number): [table.seats[number].budget, budgets[number]] for number in budgets}
+    change.effects["budgets"] = {"turn": match.turn, "seats": changed}
+    for seat in table.seats:
+        seat.budget = budgets[seat.number]
+
+
+def _start(table: Table) -> Any:
+    """Return the position before the first ply."""
+    return table.rules.start(len(table.seats), table.match.options)
+
+
+def _stop_match(change: Change, why: str) -> None:
+    """Charge the running clocks, and take orders, offers and waiting e-mails off the table."""
+    table, now = change.table, change.now
+    close_clocks(table, now)
+    orders.lapse_orders(table, now, why)
+    email_keys.withdraw_all(table.match, now=now)
+
+
+def _set_seats(table: Table, ledger: list[Ply], ply: int) -> None:
+    """Set what follows from the plies that stand: who has moved, who has left, no result."""
+    lines = [line.line for line in ledger[:ply]]
+    standing = [ledger[number - 1] for number in standing_lines(lines)]
+    for seat in table.seats:
+        own = [line for line in standing if line.seat == seat.number]
+        seat.moved = any(line.is_move and line.source not in NOT_BY_HAND for line in own)
+        seat.left_by = next((leaving_reason(line.text) for line in own if not line.is_move), "")
+        seat.cared_since = seat.cared_since if seat.left_by else None
+        seat.awaited_since = seat.deadline_at = seat.remind_at = seat.flagged_at = None
+        seat.tie_offered_at_ply = seat.take_back_at_ply = seat.offered_until = None
+        seat.rank = seat.points = None
+        seat.skips = 0
+        seat.generation += 1  # links made for plies that no longer stand are dead
+
+
+def resume_match(change: Change) -> None:
+    """Let the match run from the position as it is set, and tell those who are to move."""
+    table, now = change.table, change.now
+    match = table.match
+    match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
+    if table.rules.outcome(table.state) is not None:
+        raise Refused("over_by_then", ply=change.effects["resumed"]["ply"])
+    table.added = play_automatic_plies(table, now)
+    Ply.objects.bulk_create(table.added)
+    woken = start_clocks(table, now)
+    save_table(table)
+    for seat in woken:
+        match_emails.notify_turn(table, seat, now=now)
+        schedule_automatic_player(seat, now)
+
+
+def budgets_before(table: Table, turn: int) -> Budgets:
+    """Return what every seat had in hand when a turn began: charges and grants before it folded."""
+    match = table.match
+    found: Budgets = {
+        seat.number: clocks.initial_budget(match.time_control).to_json() for seat in table.seats
+    }
+    granted = Intervention.objects.filter(match=match, effects__has_key="budgets").order_by("pk")
+    grants = [each.effects["budgets"] for each in granted]
+    for line in ClockCharge.objects.filter(match=match, turn__lt=turn).order_by("turn", "seat"):
+        while grants and grants[0]["turn"] <= line.turn:
+            _grant(found, grants.pop(0))
+        found[line.seat] = line.after
+    for grant in grants:
+        if grant["turn"] <= turn:
+            _grant(found, grant)
+    return found
+
+
+def _grant(budgets: Budgets, grant: Mapping[str, JSON]) -> None:
+    """Take over what an official gave or took."""
+    budgets |= {int(number): after for number, (_before, after) in grant["seats"].items()}

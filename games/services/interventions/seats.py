@@ -1,0 +1,61 @@
+"""Replacing a player: a substitute takes the seat as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from accounts.models import Player
+from games import match_queries
+from games.models import Seat, SeatChange
+from games.rules.base import JSON
+from games.services.emails import match_emails
+from games.services.errors import Refused
+from games.services.interventions.base import Change
+from games.services.match.ledgers import charge_unfinished_turn
+from games.services.play import substitutes
+
+
+def replace_player(change: Change, number: int, substitute: Player, unfit: set[int]) -> Player:
+    """Seat a substitute; as with every substitute the result counts for the first player.
+
+    Returns who sat there. Their orders lapse, their waiting e-mails are taken back, and the turn
+    starts again with the time the seat has left. ``unfit`` are the keys of people who cannot take
+    it; refuses ``match_over``, ``seat_was_left``, ``unfit_substitute``.
+    """
+    table, seat = change.table, change.table.seats[number]
+    table.require_running()
+    if seat.left_by:
+        raise Refused("seat_was_left", player=seat.player.name)
+    require_fit(substitute, match_queries.ever_seated_players(table.match) | unfit)
+    old = seat.player
+    change.effects["seat"] = {"number": number, "player": old.pk, "original": seat.original_id}
+    seat.original_id = seat.rated_id
+    _seat_player(change, seat, substitute, SeatChange.Why.REPLACED)
+    return old
+
+
+def reinstate_player(change: Change, was: Mapping[str, JSON]) -> None:
+    """Give the seat back to its former player; refuses ``match_over``, ``opponent_closed``."""
+    change.table.require_running()
+    seat = change.table.seats[was["seat"]["number"]]
+    old = Player.objects.select_related("user").get(pk=was["seat"]["player"])
+    if old.closed_at is not None:
+        raise Refused("opponent_closed")
+    seat.original_id = was["seat"]["original"]
+    _seat_player(change, seat, old, SeatChange.Why.REINSTATED)
+
+
+def require_fit(substitute: Player, unfit: set[int]) -> None:
+    """Refuse people who cannot take a seat: bots, guests, closed accounts, those with a stake."""
+    person = substitute.kind == Player.Kind.PERSON and substitute.closed_at is None
+    if not person or substitute.pk in unfit:
+        raise Refused("unfit_substitute", player=substitute.name)
+
+
+def _seat_player(change: Change, seat: Seat, player: Player, why: SeatChange.Why) -> None:
+    """Change the player of a seat: restart its clock, end the predecessor's e-mails and orders."""
+    table, now = change.table, change.now
+    charge_unfinished_turn(table, seat, now)
+    substitutes.seat_player(table, seat, player, why, now)
+    if seat.awaited:
+        match_emails.notify_turn(table, seat, now=now)

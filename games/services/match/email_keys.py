@@ -1,0 +1,155 @@
+"""The keys of e-mails about a match, and taking back those that are no longer true."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Max
+
+from accounts.models import Leave
+from games.models import Match, Pause, Seat
+from games.services.match.table import Table
+from notifications.services import outbox
+
+POINTLESS_AFTER_THE_END = (
+    "match_started",
+    "your_turn",
+    "leg_finished",
+    "reminder",
+    "tie_offered",
+    "take_back_asked",
+    "pause_proposed",
+    "flagged",
+    "opponent_on_leave",
+    "absence",
+    "order_played",
+)
+
+
+def turn_key(match: Match, turn: int, seat: int) -> str:
+    """Return the unique key of an e-mail about a turn."""
+    return f"your_turn:{match.pk}:{turn}:{seat}"
+
+
+def reminder_key(match: Match, seat: Seat, step: str) -> str:
+    """Return the unique key of a reminder of the turn that awaits the seat, by its deadline.
+
+    One whose deadline has been put off meanwhile is not sent, and comes again in its time.
+    """
+    until = f"{seat.deadline_at:%Y%m%d%H%M%S}" if seat.deadline_at else ""
+    return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}:{until}"
+
+
+def flagged_key(match: Match, late: Seat, seat: int) -> str:
+    """Return the unique key of the e-mail that tells a seat of a flag; it may fall twice a turn."""
+    fell = f"{late.flagged_at:%Y%m%d%H%M%S}"
+    return f"flagged:{match.pk}:{match.turn}:{late.number}:{fell}:{seat}"
+
+
+def _turn_of(match: Match, seat: Seat) -> int:
+    """Return the turn that awaits a seat: not always the latest where several are awaited."""
+    return seat.woken_turn or match.turn
+
+
+def tie_key(match: Match, question: int, seat: int) -> str:
+    """Return the unique key of the e-mail to a seat about an offer of a tie, by its number."""
+    return f"tie_offered:{match.pk}:{question}:{seat}"
+
+
+def take_back_key(match: Match, question: int, seat: int) -> str:
+    """Return the unique key of the e-mail to a seat about a move asked back, by its number."""
+    return f"take_back_asked:{match.pk}:{question}:{seat}"
+
+
+def pause_key(match: Match, question: int, seat: int) -> str:
+    """Return the unique key of the e-mail to a seat about a proposed pause, by its number."""
+    return f"pause_proposed:{match.pk}:{question}:{seat}"
+
+
+def leave_key(match: Match, leave: Leave, seat: int) -> str:
+    """Return the unique key of the e-mail that tells a seat of a leave."""
+    return f"opponent_on_leave:{match.pk}:{leave.pk}:{seat}"
+
+
+def awaiting_key(match: Match, seat: Seat) -> str:
+    """Return the unique key of the e-mail about the turn that awaits the seat."""
+    turn = _turn_of(match, seat)
+    if turn == 1:
+        return f"match_started:{match.pk}:{seat.number}"
+    return turn_key(match, turn, seat.number)
+
+
+def withdraw_your_turn_email(match: Match, seat: Seat, *, now: datetime) -> None:
+    """Take back the e-mail of the turn that awaits the seat: it has been answered.
+
+    Bots get no e-mails; a seat that somebody left to one may have theirs.
+    """
+    if seat.player.is_bot and seat.original_id is None:
+        return
+    outbox.withdraw(awaiting_key(match, seat), now=now)
+
+
+def withdraw_reminders(match: Match, seat: Seat, *, now: datetime) -> None:
+    """Take back the reminders that still wait for the player of a seat."""
+    outbox.withdraw_thread(match.thread, ("reminder",), now=now, player=seat.player)
+
+
+def withdraw_tie(match: Match, question: int, seat: int, *, now: datetime) -> None:
+    """Take back the e-mail to this seat about an offer of a tie, by its number."""
+    outbox.withdraw(tie_key(match, question, seat), now=now)
+
+
+def withdraw_take_back(match: Match, question: int, seat: int, *, now: datetime) -> None:
+    """Take back the e-mail to this seat about a move asked back, by its number."""
+    outbox.withdraw(take_back_key(match, question, seat), now=now)
+
+
+def withdraw_pause(table: Table, pause: Pause, *, now: datetime) -> None:
+    """Take back the e-mails about a proposed pause."""
+    for seat in table.seats:
+        outbox.withdraw(pause_key(table.match, pause.question, seat.number), now=now)
+
+
+def next_question(table: Table) -> int:
+    """Return a number that no question of the match has had."""
+    pauses = Pause.objects.filter(match=table.match).aggregate(latest=Max("question"))
+    return 1 + max(pauses["latest"] or 0, *(each.question for each in table.seats))
+
+
+def assign_question_number(table: Table, seat: Seat) -> None:
+    """Number what the seat asks now."""
+    seat.question = next_question(table)
+
+
+def offers_tie(seat: Seat, question: int) -> bool:
+    """Whether the seat offers a draw under this number."""
+    return seat.tie_offered_at_ply is not None and seat.question == question
+
+
+def withdraw_own_tie_offer(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Take the seat's own offer of a tie off the table."""
+    if seat.tie_offered_at_ply is None:
+        return
+    for other in table.others(seat):
+        withdraw_tie(table.match, seat.question, other.number, now=now)
+    seat.tie_offered_at_ply = None
+
+
+def withdraw_own_take_back(table: Table, seat: Seat, *, now: datetime) -> None:
+    """Forget that the seat asked to take a move back."""
+    if seat.take_back_at_ply is None:
+        return
+    for other in table.others(seat):
+        withdraw_take_back(table.match, seat.question, other.number, now=now)
+    seat.take_back_at_ply = None
+
+
+def withdraw_leave(table: Table, leave: Leave, *, now: datetime) -> None:
+    """Take back the e-mails that still wait to tell of a leave."""
+    for seat in table.seats:
+        outbox.withdraw(leave_key(table.match, leave, seat.number), now=now)
+
+
+def withdraw_all(match: Match, *, now: datetime) -> None:
+    """Take back every e-mail that a finished match has made pointless."""
+    outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)

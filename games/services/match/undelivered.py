@@ -1,0 +1,220 @@
+"""Turns whose e-mail did not arrive: the clock stands still until the player knows.
+
+The cause is a row of the outbox, written by a sender. Whoever charges a turn or settles its flag
+looks for it under the lock of the match, so that nothing depends on a message between the two.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games.models import Match, Pause, Seat
+from games.services.match.email_keys import awaiting_key
+from games.services.match.table import Table, open_table, save_table, set_due_times
+from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
+
+MOST_CREDIT = timedelta(days=7)  # of one player in one match
+TICK = timedelta(microseconds=1)
+PIECE = 200
+
+logger = logging.getLogger(__name__)
+
+
+def pause_for_undelivered_email(
+    table: Table, seat: Seat, now: datetime, *, flag: bool = False
+) -> bool:
+    """Stop the clock of a turn whose e-mail did not arrive; say whether it has been stopped.
+
+    From the beginning of the turn until the player opened the position, where they have, and for
+    MOST_CREDIT in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
+    counts as well.
+    """
+    since = seat.awaited_since
+    if since is None or seat.is_absent or seat.player.address is None or since >= now:
+        return False
+    if not flag and not has_mail_trouble(seat.player, since):
+        return False
+    earlier = list(_pauses(seat))
+    left = MOST_CREDIT - sum(map(_length, earlier), timedelta())
+    if (
+        left <= TICK
+        or any(each.since == since for each in earlier)
+        or _knows_of_bounce(seat, since, earlier)
+    ):
+        return False
+    if not was_undelivered(seat.player, awaiting_key(table.match, seat), failing=flag):
+        return False
+    seen = seat.seen_at if has_opened(seat, table.match) else None
+    until = max(seen, since + TICK) if seen is not None else since + left
+    Pause.objects.create(
+        match=table.match,
+        reason=Pause.Reason.MAIL,
+        player=seat.player,
+        proposed_at=now,
+        since=since,
+        until=min(until, since + left),
+    )
+    table.match.has_pauses = True
+    set_due_times(table, seat, now)
+    if seat.deadline_at is None or seat.deadline_at > now:
+        seat.flagged_at = None
+    return True
+
+
+def record_answer(table: Table, seat: Seat) -> bool:
+    """Whether the player, who answers an e-mail of this turn, got one; the clock ran since then.
+
+    What came back later, or says so, does not count against what they hold in their hands.
+    """
+    since = seat.awaited_since
+    if since is None or not (table.match.has_pauses or has_mail_trouble(seat.player, since)):
+        return False
+    arrived = arrived_at(seat.player, f"match:{table.match.pk}", since)
+    if arrived is None:
+        return False
+    until = max(arrived, since + TICK)
+    _pauses(seat).filter(since=since, until__gt=until).update(until=until)
+    return True
+
+
+def pause_flagged_seats(table: Table, now: datetime) -> None:
+    """Look at the e-mails of all seats whose flag seems to have fallen."""
+    for seat in table.seats_out_of_time(now):
+        pause_for_undelivered_email(table, seat, now, flag=True)
+
+
+def has_opened(seat: Seat, match: Match) -> bool:
+    """Whether the player has opened the position as it stands."""
+    return seat.seen_at is not None and seat.seen_ply >= match.ply_count
+
+
+def _length(pause: Pause) -> timedelta:
+    return pause.until - pause.since if pause.until and pause.since else timedelta()
+
+
+def _knows_of_bounce(seat: Seat, since: datetime, earlier: Sequence[Pause]) -> bool:
+    """Whether the player was here, or had a credit, since the address bounced before the turn."""
+    bounced = bounced_at(seat.player)
+    if bounced is None or bounced >= since:
+        return False
+    return seat.player.unreached_since is None or any(
+        each.until is not None and each.until > bounced for each in earlier
+    )
+
+
+def _pauses(seat: Seat) -> QuerySet[Pause]:
+    """Return the stops of this seat's player in this match because an e-mail did not arrive."""
+    return Pause.objects.filter(
+        match_id=seat.match_id, player_id=seat.player_id, reason=Pause.Reason.MAIL
+    )
+
+
+def mark_player_present(player: Player, *, now: datetime) -> None:
+    """Let all their clocks run again: the player is here, whatever they came for."""
+    if player.unreached_since is None:
+        return
+    awaited = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
+    awaited = awaited.filter(awaited_since__lt=now).order_by("match_id")
+    for match_id in list(awaited.values_list("match_id", flat=True).distinct()):
+        if not _mark_present(match_id, player, now):
+            return  # the next request tries again
+    here = Player.objects.filter(pk=player.pk, unreached_since=player.unreached_since)
+    here.update(unreached_since=None)
+    player.unreached_since = None
+
+
+def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
+    """Credit what the player did not know of until now, and nothing from now on."""
+    try:
+        with transaction.atomic():
+            table = open_table(match_id)
+            for seat in table.seats:
+                if seat.player_id == player.pk and table.match.is_running:
+                    pause_for_undelivered_email(table, seat, now, flag=True)
+            save_table(table)
+            _end(match_id, player.pk, now)
+    except Exception:
+        logger.exception("match stepped aside", extra={"match": match_id})
+        return False
+    return True
+
+
+@transaction.atomic
+def record_opening(match_id: int, player: Player, *, now: datetime) -> None:
+    """Let the clock run again: the player has opened the position."""
+    waiting = Pause.objects.filter(match_id=match_id, player=player, reason=Pause.Reason.MAIL)
+    if waiting.filter(until__gt=now).exists():
+        _end(match_id, player.pk, now)
+
+
+def _end(match_id: int, player_id: int, now: datetime) -> None:
+    """End the stop and compute the due times again."""
+    table = open_table(match_id)
+    for seat in table.seats:
+        if seat.player_id == player_id:
+            _pauses(seat).filter(until__gt=now, since__lt=now).update(until=now)
+            set_due_times(table, seat, now)
+    save_table(table)
+
+
+def update_mail_pauses(*, now: datetime) -> int:
+    """Stop the clocks whose e-mails failed, and start those whose e-mails arrived after all."""
+    return _stop_all(now) + _start_all(now)
+
+
+def _stop_all(now: datetime) -> int:
+    """Check the turns whose e-mail to the player failed for good."""
+    begun = F("awaited_since")
+    trouble = Q(player__email_settings__failed_at__gte=begun)
+    trouble |= Q(player__email_settings__bounced_at__gte=begun)
+    stopped = Pause.objects.filter(
+        match=OuterRef("match"),
+        player=OuterRef("player"),
+        since=OuterRef("awaited_since"),
+        reason=Pause.Reason.MAIL,
+    )
+    found = Seat.objects.filter(trouble, ~Exists(stopped), match__status=Match.Status.RUNNING)
+    matches = found.order_by("match_id").values_list("match_id", flat=True).distinct()[:PIECE]
+    return sum(_refresh_pauses(match_id, now) for match_id in list(matches))
+
+
+def _refresh_pauses(match_id: int, now: datetime) -> bool:
+    """Stop the clocks of one match where that is due; a failing match does not hold up others."""
+    try:
+        with transaction.atomic():
+            table = open_table(match_id)
+            if not table.match.is_running:
+                return False
+            done = [pause_for_undelivered_email(table, seat, now) for seat in table.seats]
+            save_table(table)
+            return any(done)
+    except Exception:
+        logger.exception("match stepped aside", extra={"match": match_id})
+        return False
+
+
+def _start_all(now: datetime) -> int:
+    """Start the clocks of turns whose e-mail has arrived meanwhile."""
+    open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
+    open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
+    return sum(_start(pause, now) for pause in open_ones.select_related("player__user"))
+
+
+@transaction.atomic
+def _start(pause: Pause, now: datetime) -> bool:
+    """Start one clock if its e-mail has arrived, or if its turn is over."""
+    seats = Seat.objects.select_related("match", "player__user")
+    found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)
+    seat = found.first()
+    if seat is not None and not has_opened(seat, seat.match):
+        key = awaiting_key(seat.match, seat)
+        if was_undelivered(seat.player, key, failing=True):
+            return False
+    _end(pause.match_id, pause.player_id or 0, now)
+    return True

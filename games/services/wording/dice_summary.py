@@ -1,0 +1,78 @@
+"""What has happened at a table since somebody last chose, for games whose dice run on alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from accounts.naming import isolated
+from games.families.phrases import family_words
+from games.families.throws import PlyWithStates, Throw
+from games.models import Ply, Seat
+from games.rules.base import AnyRules, AnyState
+from games.rules.multiplayer import states_after_lines
+from games.services.match.pictures import active_board_words
+from games.services.match.table import Table
+
+TOLD_AT_MOST = 12  # turns in an e-mail
+UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
+
+
+def plies_with_states(
+    rules: AnyRules, start: AnyState, lines: Iterable[tuple[int, int, str, str]]
+) -> list[PlyWithStates]:
+    """Fold ledger lines (number, seat, text, source) from the start, keeping every state."""
+    told = list(lines)
+    states = states_after_lines(
+        rules, start, ((seat, text) for _number, seat, text, _source in told)
+    )
+    return [
+        PlyWithStates(*line, before, after)
+        for line, (before, after) in zip(told, pairwise(states), strict=True)
+    ]
+
+
+def load_plies_with_states(table: Table) -> list[PlyWithStates]:
+    """Return every act of the match from its ledger; one query, kept on the table."""
+    match = table.match
+    if not table.story or table.story[-1].number != match.ply_count:
+        rows = Ply.objects.filter(match=match, number__lte=match.ply_count).order_by("number")
+        lines = rows.values_list("number", "seat", "text", "source")
+        start = table.rules.start(len(table.seats), match.options)
+        table.story = plies_with_states(table.rules, start, lines)
+    return table.story
+
+
+def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
+    """Return how many acts there were when this seat had last chosen; 0 where it never has."""
+    for act in reversed(acts):
+        if act.seat == seat and act.source not in UNCHOSEN:
+            return act.number
+    return 0
+
+
+def throws_of(
+    ruleset: str, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None
+) -> list[Throw]:
+    """Tell acts turn by turn as a reader of this seat (None: a spectator) should hear them."""
+    return family_words(ruleset).throws(acts, names, own, active_board_words())
+
+
+def turn_sentences(table: Table, seat: Seat) -> list[str]:
+    """Return one sentence for each turn since the reader last chose, the latest ones at most."""
+    acts = load_plies_with_states(table)
+    fresh = acts[last_choice(acts, seat.number) :]
+    names = [isolated(each.player.name) for each in table.seats]
+    said = [throw.said for throw in throws_of(table.match.ruleset, fresh, names, seat.number)]
+    if len(said) <= TOLD_AT_MOST:
+        return said
+    return [_("Earlier rolls are on the match page."), *said[-TOLD_AT_MOST:]]
+
+
+def state_last_seen(table: Table, seat: Seat) -> AnyState:
+    """Return the state in which the reader last left the board."""
+    acts = load_plies_with_states(table)
+    at = last_choice(acts, seat.number)
+    return acts[at].before if at < len(acts) else table.state

@@ -1,0 +1,89 @@
+"""A match of three or four while it fills: seats taken, players asked, seats still free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games import lobby_queries, rating_queries
+from games.families import leaving
+from games.services.challenges.invitations import time_words
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from games.models import Challenge, Place
+
+
+@dataclass(frozen=True)
+class PendingSeats:
+    """The places of a challenge as one reader sees them; empty in a match of two."""
+
+    seats: int
+    places: list[Place]
+    own: Place | None
+
+    @property
+    def joined(self) -> list[Place]:
+        """The places whose players are there."""
+        return [place for place in self.places if place.joined_at]
+
+    @property
+    def waited_for(self) -> list[Place]:
+        """The places whose players are asked and have not answered."""
+        return [place for place in self.places if not place.joined_at]
+
+    @property
+    def free(self) -> int:
+        return self.seats - len(self.places)
+
+    @property
+    def has_joined(self) -> bool:
+        """Whether the reader has a seat."""
+        return bool(self.own and self.own.joined_at)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the reader is named and has not answered."""
+        return bool(self.own and not self.own.joined_at)
+
+    @property
+    def words(self) -> str:
+        """How many seats are taken, and by whom: “2 of 4 seats taken: Ann and Ben”."""
+        names = leaving.join_names([place.player.name for place in self.joined])
+        return _("%(taken)d of %(seats)d seats taken: %(players)s") % {
+            "taken": len(self.joined),
+            "seats": self.seats,
+            "players": names,
+        }
+
+
+def against_words(reader: Player | None, other: Player | None, ruleset: str) -> dict[str, object]:
+    """Return how the reader stands against who would be their opponent, at all and at this game."""
+    if reader is None or other is None or reader.pk == other.pk:
+        return {}
+    found = rating_queries.score_against(reader, other)
+    here = rating_queries.score_against(reader, other, ruleset) if found else None
+    return {"against": found, "against_here": None if here == found else here, "other": other}
+
+
+def get_pending_seats(challenge: Challenge, reader: Player | None) -> PendingSeats:
+    """Return the table of a challenge; its places are read unless they are at hand."""
+    places = lobby_queries.places_at(challenge)
+    own = next((place for place in places if reader and place.player_id == reader.pk), None)
+    return PendingSeats(challenge.seats, places, own)
+
+
+def order_words(challenge: Challenge) -> str:
+    """Return who sits where in an agreed order, as far as places are taken."""
+    places = {
+        place.number: place.player.name for place in get_pending_seats(challenge, None).places
+    }
+    names = [places.get(number, "…") for number in range(challenge.seats)]
+    return _("in this order: %(players)s") % {"players": ", ".join(names)}
+
+
+def absence_words(challenge: Challenge) -> str:
+    """Return what more than two agree about time and absence; empty in a match of two."""
+    return time_words(challenge) if challenge.has_places else ""

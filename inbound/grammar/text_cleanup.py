@@ -1,0 +1,76 @@
+"""A typed line without what stands around its words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from games.orders.standing import is_standing
+from inbound.grammar.keywords import LEADS
+from inbound.grammar.lookup import find_free_text, translate_words
+from inbound.grammar.moves import looks_like_turn
+from inbound.reading.text import fold_text
+
+_BULLET: Final = re.compile(r"^\s*(?:[-–•·►*]|->|=>|→)\s+")
+_WRAPS: Final = ("**", "*", "_", "`", '"', "„“", "“”", "«»", "»«", "'", "‘’", "()", "[]")
+_NARROW: Final = {0xFF01 + each: 0x21 + each for each in range(0x5E)}
+_NUMBER: Final = re.compile(r"\d{1,3}(\.{1,3}|\))\s+(?=\S)")
+
+
+def strip_wrapping(line: str) -> str:
+    """Return a line without bullet, emphasis, quotation marks and pictures around it."""
+    at = find_free_text(line)
+    text = f"{strip_symbols(line[:at])} {line[at:]}".strip()
+    if not is_standing(text):
+        text = _BULLET.sub("", text, count=1).strip()
+    for marks in _WRAPS:
+        opening, closing = (marks[0], marks[-1]) if len(marks) == 2 else (marks, marks)
+        opening, closing = ("**", "**") if marks == "**" else (opening, closing)
+        if len(text) > 2 * len(opening) and text.startswith(opening) and text.endswith(closing):
+            inner = text[len(opening) : -len(closing)]
+            if opening not in inner and closing not in inner:
+                text = inner.strip()
+    return text
+
+
+def strip_symbols(text: str) -> str:
+    """Return text without pictures such as a thumb."""
+    kept = (char for char in text if unicodedata.category(char) not in ("So", "Sk", "Cs", "Cn"))
+    return "".join(kept).replace("\ufe0f", "").strip()
+
+
+def offers_draw(text: str) -> bool:
+    """Whether a line ends by offering a draw as a question."""
+    return translate_words(text.rstrip()).endswith("tie?")
+
+
+def is_short(head: str, cut: str) -> bool:
+    """Whether what stands before a command is a few words set apart: "Hi Anna," but no sentence."""
+    return bool(cut.strip()) and len(head.split()) <= 3 and "," not in head
+
+
+def strip_stop(text: str) -> str:
+    """Return a move without the stop behind it; East Asian keyboards write it in wide letters."""
+    return text.translate(_NARROW).strip().rstrip(" .,;…").strip()
+
+
+def strip_lead(text: str) -> str:
+    """Return a line without "my move:" before its move."""
+    start = fold_text(text)
+    for lead in LEADS:
+        if start.startswith(lead) and len(start) > len(lead) and start[len(lead)] in " :":
+            rest = text[len(lead) :].lstrip(" :–-=")
+            if looks_like_turn(strip_stop(rest)):
+                return rest
+    numbered = _NUMBER.match(text)
+    return text[numbered.end() :] if numbered else text
+
+
+def is_same_name(word: str, name: str) -> bool:
+    """Whether a word is a name, its initial or its short form."""
+    return (
+        word == name
+        or (len(word) == 1 and name.startswith(word))
+        or (min(len(word), len(name)) >= 3 and (name.startswith(word) or word.startswith(name)))
+    )

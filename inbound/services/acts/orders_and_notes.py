@@ -1,0 +1,120 @@
+"""What a player has written down for later: orders that wait, and private notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import get_language, gettext as _, ngettext
+
+from accounts.models import Player
+from accounts.naming import isolated
+from games.models import Match, Order, Seat
+from games.orders.standing import read
+from games.services.errors import Refused
+from games.services.match import public_ids
+from games.services.play import orders
+from games.services.wording.standing_words import standing_words
+from inbound.grammar import Command
+from inbound.services import titles
+from inbound.services.command_types import CommandOutcome, CommandRequest, Section
+from inbound.services.words import localized
+from notifications.addresses import About
+
+MATCHES_AT_MOST = 100
+
+
+def describe_order(order: Order) -> str:
+    """Return an order as notation, a standing one also in words."""
+    if order.is_standing:
+        return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
+    return localized(str(order.text), get_language() or "en")
+
+
+def waiting_orders(player: Player, match_ids: Iterable[int]) -> dict[int, list[Order]]:
+    """Return the orders of a player that wait, by match, the oldest first."""
+    seats = dict(
+        Seat.objects.filter(match__in=match_ids, player=player).values_list("match_id", "number")
+    )
+    found: dict[int, list[Order]] = {}
+    for order in Order.objects.open().filter(match__in=seats):
+        if order.seat == seats[order.match_id]:
+            found.setdefault(order.match_id, []).append(order)
+    return found
+
+
+def count_line(count: int) -> str:
+    """Say how many orders wait."""
+    said = ngettext("%(count)d order of yours waits.", "%(count)d orders of yours wait.", count)
+    return said % {"count": count}
+
+
+def list_orders(asked: CommandRequest, done: CommandOutcome) -> None:
+    """Show the orders that wait: of the match that the e-mail is about, otherwise of all."""
+    title = _("Your orders")
+    matches = _matches(asked)
+    found = waiting_orders(asked.player, [match.pk for match in matches])
+    for match in matches:
+        if match.pk in found:
+            lines = [describe_order(order) for order in found[match.pk]]
+            done.sections.append(_section(asked, match, title, lines))
+    if not found:
+        done.sections.append(Section(title, [_("You have no orders waiting.")]))
+
+
+def list_notes(asked: CommandRequest, done: CommandOutcome) -> None:
+    """Show what the player has noted: of the match that the e-mail is about, otherwise of all."""
+    title = _("Your notes")
+    matches = _matches(asked)
+    own = Seat.objects.filter(match__in=matches, player=asked.player).exclude(notes="")
+    notes = dict(own.values_list("match_id", "notes"))
+    for match in matches:
+        if match.pk in notes:
+            lines = notes[match.pk].splitlines()
+            done.sections.append(_section(asked, match, title, lines))
+    if not notes:
+        done.sections.append(Section(title, [_("You have no private notes.")]))
+
+
+def _matches(asked: CommandRequest) -> list[Match]:
+    if asked.matter.about is About.MATCH:
+        return list(Match.objects.filter(pk=asked.matter.pk))
+    return list(Match.objects.played_by(asked.player).order_by("pk")[:MATCHES_AT_MOST])
+
+
+def _section(asked: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
+    """Return lines about a match; outside an e-mail about it, with its name and address."""
+    if asked.matter.about is About.MATCH:
+        return Section(title, lines)
+    seats = list(Seat.objects.filter(match=match).select_related("player"))
+    seat = next(each for each in seats if each.player_id == asked.player.pk)
+    others = [isolated(each.player.name) for each in seats if each is not seat]
+    heading = f"{title} – {titles.title_of(match, others)}"
+    return Section(heading, lines, reply_to=titles.address_of(match, seat))
+
+
+def withdraw(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+    """Withdraw all waiting orders of the match, or the one that is named."""
+    if asked.matter.about is not About.MATCH:
+        raise Refused("not_about_match", text=str(command.verb))
+    pk, player, now = asked.matter.pk, asked.player, asked.now
+    if not command.text:
+        gone = orders.withdraw_orders(pk, player, now=now)
+        if not gone:
+            raise Refused("no_orders_wait")
+    else:
+        wanted = _normalize(command.text)
+        same = [
+            each
+            for each in waiting_orders(player, [pk]).get(pk, [])
+            if _normalize(each.text) == wanted
+        ]
+        if not same:
+            raise Refused("no_such_order_waits", text=command.text)
+        gone = orders.withdraw_order(
+            pk, player, public_ids.public_id(same[-1].pk, "order"), now=now
+        )
+    done.said += [_("Order withdrawn: %(order)s") % {"order": order.text} for order in gone]
+
+
+def _normalize(text: str) -> str:
+    return "".join(text.replace(";", " ").replace(",", " ").lower().split())

@@ -1,0 +1,61 @@
+"""Messages from an address that is not the player's own: they wait for a link to be confirmed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from inbound.models import InboundMessage
+from inbound.reading import Reading, read_message
+from inbound.services import answering
+from notifications.addresses import Matter
+from notifications.services.headers import absolute
+
+SALT = "inbound.held"
+KEPT = timedelta(days=7)
+
+
+def request_confirmation(
+    row: InboundMessage, matter: Matter, reading: Reading, now: datetime
+) -> None:
+    """Keep a message until its player says that it is theirs; ask them at their own address."""
+    row.state, row.outcome = InboundMessage.State.HELD, InboundMessage.Outcome.HELD
+    row.code, row.settled_at = "other_sender", now
+    answering.send_notice(row, matter, reading, "held", absolute(url_of(row.pk)))
+
+
+def url_of(pk: int) -> str:
+    """Return the path of the page on which a held message is confirmed."""
+    return reverse("inbound:held", args=[signing.Signer(salt=SALT).sign_object([pk])])
+
+
+def get_held_message(token: str, now: datetime) -> InboundMessage | None:
+    """Return the message that a link names; None if the link is altered or too old."""
+    try:
+        (pk,) = signing.Signer(salt=SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    rows = InboundMessage.objects.select_related("player", "answer")
+    return rows.filter(pk=pk, received_at__gt=now - KEPT).first()
+
+
+@dataclass(frozen=True)
+class HeldMessage:
+    """What the page of a held message tells."""
+
+    sender: str
+    lines: tuple[str, ...]
+    waits: bool
+    outcome: str
+    commands: list[str]
+
+
+def describe_held_message(row: InboundMessage) -> HeldMessage:
+    """Return the text of a held message, and its result once it was confirmed."""
+    reading = read_message(bytes(row.raw or b""), domain=settings.MAIL_DOMAIN)
+    waits = row.state == InboundMessage.State.HELD
+    return HeldMessage(row.sender, reading.typed, waits, row.outcome, list(row.commands))

@@ -1,0 +1,70 @@
+"""What stays of the e-mails of somebody who closes their account: lines without address and words.
+
+Referees go on to see when somebody wrote about a match, what came of it, and whether the checks of
+the sender passed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.db.models import Q
+
+from accounts.models import Player
+from inbound.grammar import Verb
+from inbound.models import InboundMessage
+
+AT_ONCE = 500
+FIELDS = (
+    "message_id", "mail_from", "sender", "raw", "commands", "checks", "last_error", "state", "code",
+)  # fmt: skip
+SPOKEN = (Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL, Verb.CHALLENGE, Verb.CANCEL_ORDERS)
+State = InboundMessage.State
+
+
+def erase_messages_of(player: Player) -> int:
+    """Strip all e-mails of a player, and those from their address; return how many."""
+    theirs = Q(player=player)
+    if player.user is not None and player.user.email:
+        address = player.user.email
+        theirs |= Q(sender__iexact=address) | Q(mail_from__iexact=address)
+    rows = InboundMessage.objects.filter(theirs)
+    keys = list(rows.order_by("pk").values_list("pk", flat=True))
+    for first in range(0, len(keys), AT_ONCE):
+        some = InboundMessage.objects.filter(pk__in=keys[first : first + AT_ONCE])
+        found = list(some.select_for_update(of=("self",)))
+        for row in found:
+            strip_message(row)
+        InboundMessage.objects.bulk_update(found, FIELDS)
+    return len(keys)
+
+
+def strip_if_closed(row: InboundMessage, player: int) -> None:
+    """Strip what has come for somebody whose account is closed by now."""
+    if not Player.objects.filter(pk=player, closed_at=None).exists():
+        strip_message(row)
+
+
+def strip_message(row: InboundMessage) -> None:
+    """Remove the message, its sender and what was private in it; the caller saves the row.
+
+    What waited for a confirmation is given up: there is nothing left that could be done. The digest
+    of the Message-ID, which may name a computer, keeps lines apart.
+    """
+    digest = hashlib.sha256(row.message_id.encode()).hexdigest()
+    row.message_id, row.mail_from, row.sender, row.last_error = (
+        f"<{digest}@none.invalid>",
+        "",
+        "",
+        "",
+    )
+    row.raw = None
+    row.checks = [each | {"domain": ""} for each in row.checks]
+    row.commands = [_without_words(each) for each in row.commands]
+    if row.state == State.HELD:
+        row.state, row.code = State.SETTLED, "not_confirmed"
+
+
+def _without_words(command: str) -> str:
+    """Return of a command that holds words of its writer, or names others, the verb alone."""
+    return next((str(verb) for verb in SPOKEN if command.startswith(f"{verb} ")), command)

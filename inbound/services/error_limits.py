@@ -1,0 +1,51 @@
+"""Loops and floods: after some errors within an hour nothing more of a sender is read for a while.
+
+Not only a player may have their reply address: errors count for the address that
+an e-mail comes from, so a stranger never keeps a player out.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from inbound.models import InboundMessage
+from inbound.reading import Reading
+from inbound.services import answering, words
+from notifications.addresses import Matter
+
+ERRORS_WITHIN, ERRORS_MOST = timedelta(hours=1), 5
+STRANGERS_MOST = 20  # questions an hour about all other senders together
+COUNTED = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
+
+
+def is_within_error_limit(
+    row: InboundMessage, matter: Matter, reading: Reading, now: datetime, *, own: bool
+) -> bool:
+    """Whether to go on; if not, the message has been settled.
+
+    The first time there is a notice, if the sender is the player's ``own`` address: what others
+    have sent is not told as if the player had written it.
+    """
+    since = now - ERRORS_WITHIN
+    lately = InboundMessage.objects.filter(player=row.player, settled_at__gt=since)
+    same = lately.filter(sender=row.sender)
+    failed = _failed(same) > ERRORS_MOST
+    if not own:
+        failed = failed or _failed(lately.exclude(sender=_own_address(row))) > STRANGERS_MOST
+    if not failed:
+        return True
+    told = same.filter(code="paused").exists()
+    row.outcome, row.code = InboundMessage.Outcome.IGNORED, "paused"
+    if own and not told:
+        answering.send_problem(row, matter, reading, words.problem_sentences()["paused"])
+    return False
+
+
+def _failed(rows: QuerySet[InboundMessage]) -> int:
+    return rows.filter(outcome__in=COUNTED).count()
+
+
+def _own_address(row: InboundMessage) -> str:
+    return ((row.player.address if row.player is not None else "") or "").lower()

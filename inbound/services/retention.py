@@ -1,0 +1,29 @@
+"""What came in is not kept for ever: the raw message for a month, its line in the ledger longer."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from inbound.models import InboundMessage
+from inbound.services.confirmation import KEPT
+
+RAW_KEPT = timedelta(days=30)
+LINES_KEPT = timedelta(days=365)
+AT_ONCE = 2_000
+State = InboundMessage.State
+
+
+def delete_old_messages(now: datetime) -> int:
+    """Give up what nobody confirmed, empty old messages, remove old lines; return how many."""
+    rows = InboundMessage.objects
+    stale = Q(state=State.HELD, settled_at__lt=now - KEPT)
+    done = rows.filter(stale).update(state=State.SETTLED, code="not_confirmed")
+    old = rows.filter(
+        state=State.SETTLED, raw__isnull=False, settled_at__lt=now - RAW_KEPT
+    ).order_by("settled_at")
+    done += rows.filter(pk__in=list(old.values_list("pk", flat=True)[:AT_ONCE])).update(raw=None)
+    gone = rows.filter(state=State.SETTLED, raw=None, settled_at__lt=now - LINES_KEPT)
+    keys = list(gone.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    return done + rows.filter(pk__in=keys).delete()[0]

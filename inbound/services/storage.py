@@ -1,0 +1,106 @@
+"""Keeping what comes in, before anything is done about it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from email import policy
+from email.parser import BytesHeaderParser
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from inbound.models import InboundMessage
+from inbound.reading.text import one_line
+from notifications import addresses
+from notifications.worker import wake_worker
+
+READ_TASK: Final = "read_mail"
+LARGEST: Final = 256 * 1024
+HEADERS_LONGEST: Final = 64 * 1024
+ID_LONGEST: Final = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The envelope of a message: to which address of ours, by which way."""
+
+    recipient: str
+    way: str
+    mail_from: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """The row of a message, and whether it is new; a second copy changes nothing."""
+
+    pk: int
+    fresh: bool
+
+
+def store_message(
+    raw: bytes, envelope: Envelope, *, now: datetime, wake: bool = True
+) -> StoredMessage:
+    """Keep a message, once for each Message-ID and address; of one too large only the beginning.
+
+    ``wake`` asks a worker to read it at once; without it the caller does, or the timetable.
+    """
+    recipient = normalize_address(envelope.recipient)
+    named = {"message_id": message_id_of(raw), "recipient": recipient}
+    row = InboundMessage(
+        **named,
+        way=envelope.way,
+        mail_from=one_line(envelope.mail_from, 320),
+        raw=raw[: LARGEST + 1],
+        size=len(raw),
+        received_at=now,
+        next_at=now,
+    )
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:
+        kept = InboundMessage.objects.filter(**named).values_list("pk", flat=True).first()
+        if kept is None:
+            raise
+        return StoredMessage(kept, fresh=False)
+    if wake:
+        transaction.on_commit(lambda: wake_worker(READ_TASK), robust=True)
+    return StoredMessage(row.pk, fresh=True)
+
+
+def normalize_address(recipient: str) -> str:
+    """Return an address of ours as it is stored: in lower case, without a display name."""
+    return recipient.strip().strip("<>").lower()[:120]
+
+
+def message_id_of(raw: bytes) -> str:
+    """Return the Message-ID; where there is none, or one too long, a digest of the message."""
+    try:
+        head = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:HEADERS_LONGEST])
+        found = str(head.get("Message-ID") or "").strip()
+    except Exception:  # whatever a stranger sends must be kept all the same
+        found = ""
+    if found and len(found) <= ID_LONGEST and found.isprintable():
+        return found
+    return f"<{hashlib.sha256(raw).hexdigest()}@none.invalid>"
+
+
+def our_recipient(raw: bytes) -> str:
+    """Return the address of ours to which a message was sent, as its headers say; empty if none."""
+    try:
+        head = BytesHeaderParser(policy=policy.default).parsebytes(raw[:HEADERS_LONGEST])
+        names = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
+        found = [
+            one.addr_spec if hasattr(one, "addr_spec") else str(one)
+            for name in names
+            for header in head.get_all(name, [])
+            for one in (getattr(header, "addresses", None) or [header])
+        ]
+    except Exception:  # headers that no parser reads name nobody
+        return ""
+    return next(
+        (normalize_address(each) for each in found if addresses.is_ours(normalize_address(each))),
+        "",
+    )

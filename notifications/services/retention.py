@@ -1,0 +1,52 @@
+"""Removing old e-mails about matches, so that the outbox stays small (docs/emails.md)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from notifications.models import DeliveryEvent, Message
+from notifications.models.message import BY_ADDRESS
+
+KEPT = timedelta(days=90)
+AT_ONCE = 1_000
+MOST = 20_000  # an hour
+KINDS = (
+    *("your_turn", "reminder", "match_started", "match_finished", "leg_finished", "order_played"),
+    *("tie_offered", "take_back_asked", "pause_proposed", "flagged", "chat_digest"),
+    *("daily_digest", "monthly_summary"),
+)
+State = Message.State
+OVER = (State.SENT, State.FAILED, State.WITHDRAWN)
+
+
+def delete_old_emails(now: datetime) -> int:
+    """Remove the oldest e-mails about matches that went out or were withdrawn KEPT ago.
+
+    Invitations of addresses go with them, even if they failed: only they know an address that may
+    be nobody's here. Other e-mails about tournaments, cases, rulings and logins stay, and all that
+    failed or came back. Returns how many were removed; what is left over waits for the next run.
+    """
+    before = now - KEPT
+    removed = 0
+    old = Q(kind__in=KINDS, fault="")
+    for which, order in (
+        (old & Q(state__in=[State.SENT, State.MERGED], sent_at__lt=before), "sent_at"),
+        (old & Q(state=State.PUSHED, pushed_at__lt=before), "pushed_at"),
+        (old & Q(state=State.WITHDRAWN, withdrawn_at__lt=before), "withdrawn_at"),
+        (Q(kind=BY_ADDRESS, state__in=OVER, created_at__lt=before), "created_at"),
+    ):
+        while removed < MOST and (found := _remove(which, order)):
+            removed += found
+    return removed
+
+
+@transaction.atomic
+def _remove(which: Q, order: str) -> int:
+    """Remove some e-mails with their lines in the delivery ledger."""
+    old = Message.objects.filter(which).order_by(order, "pk")
+    keys = list(old.select_for_update(skip_locked=True).values_list("pk", flat=True)[:AT_ONCE])
+    DeliveryEvent.objects.forget(keys)
+    return Message.objects.filter(pk__in=keys).delete()[0]

@@ -1,0 +1,116 @@
+"""Why an attempt to send failed, and what follows for the e-mail: later, never, or withdrawn."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPSenderRefused
+
+from django.db import transaction
+from django.db.models import Q
+
+from notifications.models import DeliveryEvent, Message
+from notifications.services import bounces, expiry, server_recovery
+from notifications.services.outbox import record_event, release_from_digest
+from notifications.services.sending.pace import DomainPace
+from notifications.services.server_recovery import RETRY_DELAYS
+
+PERMANENT = 500
+ERROR_LENGTH = 500
+Event = DeliveryEvent.Event
+State = Message.State
+log = logging.getLogger(__name__)
+
+
+def error_text(error: Exception) -> str:
+    """Return the message of an exception; those of providers' APIs keep it elsewhere."""
+    return repr(error) if error.args else f"{type(error).__name__}: {error}"
+
+
+def classify_error(error: Exception) -> str:
+    """Return the fault that an exception of the sender tells of."""
+    if isinstance(error, SMTPDataError | SMTPSenderRefused):
+        permanent = error.smtp_code >= PERMANENT
+        return Message.Fault.MESSAGE if permanent else Message.Fault.REFUSED
+    if isinstance(error, SMTPException | OSError):
+        return Message.Fault.SERVER
+    return Message.Fault.MESSAGE
+
+
+def withdraw_if_recalled(message: Message, now: datetime) -> bool:
+    """Withdraw e-mails taken back while being sent; return whether this one was among them."""
+    asked_back = Message.objects.unsent().exclude(withdrawn_at=None)
+    gone = asked_back.filter(Q(pk=message.pk) | Q(digest=message)).select_for_update()
+    for email in (held := list(gone.order_by("pk"))):
+        Message.objects.filter(pk=email.pk).update(state=State.WITHDRAWN, claimed_until=None)
+        record_event(email, Event.WITHDRAWN, now, "taken back while a sender had it")
+    if message not in held:
+        return False
+    release_from_digest(message.pk)
+    return True
+
+
+@transaction.atomic
+def schedule_retry(
+    message: Message, error: str, now: datetime, fault: str = Message.Fault.SERVER
+) -> None:
+    """Schedule the next attempt for a failed e-mail, or give it up after the last.
+
+    One that was taken back meanwhile goes nowhere any more.
+    """
+    if withdraw_if_recalled(message, now):
+        return
+    if message.attempts > len(RETRY_DELAYS):
+        give_up(message, error, now, fault=server_recovery.get_final_fault(message, fault, now))
+        return
+    Message.objects.filter(pk=message.pk).update(
+        due_at=now + RETRY_DELAYS[message.attempts - 1],
+        claimed_until=None,
+        fault=fault,
+        last_error=error[:ERROR_LENGTH],
+    )
+    bounces.mark_unreached(message, now)
+    record_event(message, Event.FAILED, now, error[:ERROR_LENGTH])
+
+
+@transaction.atomic
+def give_up(
+    message: Message, error: str, now: datetime, event: str = Event.FAILED, *, fault: str = ""
+) -> None:
+    """Leave an e-mail until the mail server is back, or for the operator to look at.
+
+    ``due_at`` says from now on when that was. Secrets are not kept for later.
+    """
+    Message.objects.filter(pk=message.pk).update(
+        state=State.FAILED,
+        claimed_until=None,
+        due_at=now,
+        fault=fault,
+        last_error=error[:ERROR_LENGTH],
+    )
+    expiry.drop_secrets(message)
+    bounces.record_failure(message, now)
+    record_event(message, event, now, error[:ERROR_LENGTH])
+    log.error("e-mail %s given up: %s", message.key, error)
+
+
+def postpone(message: Message, error: str, now: datetime, pace: DomainPace, fault: str) -> None:
+    """Schedule the next attempt, and be slower where the reader's domain refused it for now."""
+    schedule_retry(message, error, now, fault)
+    if fault == Message.Fault.REFUSED:
+        pace.deferred(message, now)
+
+
+def handle_refusal(
+    message: Message, fault: SMTPRecipientsRefused, now: datetime, pace: DomainPace
+) -> None:
+    """Tell an address that does not exist (5xx) from a mail server that wants us to wait (4xx)."""
+    answers = list(fault.recipients.values())
+    detail = "; ".join(f"{code} {text!r}" for code, text in answers)
+    if any(code >= 500 for code, _text in answers):
+        give_up(message, detail, now, Event.BOUNCED)
+        bounces.record_bounce(message, now)
+    else:
+        away = any(code == 421 for code, _text in answers)
+        blamed = Message.Fault.SERVER if away else Message.Fault.REFUSED
+        postpone(message, detail, now, pace, blamed)

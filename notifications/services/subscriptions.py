@@ -1,0 +1,168 @@
+"""Refusing and taking back e-mails: the signed link in every e-mail, and the preferences page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core import signing
+from django.db import transaction
+
+from accounts.models import Player
+from notifications.kinds import KINDS, REFUSABLE, kind_named
+from notifications.models import EmailSettings, Message, Preference
+from notifications.queries import pushes_to, wants
+from notifications.services import outbox
+
+_SALT = "notifications.unsubscribe"
+
+
+class InvalidTokenError(ValueError):
+    """The link was cut or altered, or its player has closed the account."""
+
+
+class NotRefusableError(ValueError):
+    """E-mails about login and rulings always arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionChoice:
+    """What a link in an e-mail is about."""
+
+    player: Player
+    kind: str
+    wanted: bool
+
+
+def token_for(player_id: int, kind: str) -> str:
+    """Return the signed token by which this player refuses this kind without logging in."""
+    return signing.Signer(salt=_SALT).sign_object([player_id, kind])
+
+
+def read_token(token: str) -> SubscriptionChoice:
+    """Return what the token is about; InvalidTokenError where it is not one of ours."""
+    try:
+        player_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
+        player = Player.objects.filter(pk=int(player_id), closed_at=None).first()
+    except (signing.BadSignature, ValueError, TypeError) as fault:
+        raise InvalidTokenError from fault
+    if player is None or not isinstance(kind, str) or kind not in KINDS:
+        raise InvalidTokenError
+    return SubscriptionChoice(player, kind, wants(player, kind))
+
+
+@transaction.atomic
+def set_preference(
+    player: Player, kind: str, *, wanted: bool, now: datetime, thread: str = ""
+) -> None:
+    """Remember whether the player wants a kind; refusing takes back what is still waiting.
+
+    Raises NotRefusableError for a kind that always arrives. An empty ``kind`` with a ``thread``
+    mutes or opens that whole thread.
+    """
+    if kind and not wanted and not kind_named(kind).refusable:
+        raise NotRefusableError(kind)
+    Preference.objects.update_or_create(
+        player=player, kind=kind, thread=thread, defaults={"wanted": wanted}
+    )
+    if not wanted:
+        _withdraw_refused_emails(player, kind, thread, now)
+
+
+def clear_refusals(player: Player) -> None:
+    """Forget which kinds the player has refused; what they have asked for and muted stays."""
+    Preference.objects.filter(player=player, thread="", wanted=False).delete()
+
+
+@transaction.atomic
+def mute_thread(player: Player, thread: str, *, kept: Collection[str], now: datetime) -> None:
+    """Mute a thread but for some kinds, of which the reader gets what they get elsewhere."""
+    Preference.objects.filter(player=player, thread=thread).delete()
+    rows = [
+        Preference(player=player, kind=kind, thread=thread, wanted=wants(player, kind))
+        for kind in kept
+    ]
+    Preference.objects.bulk_create(
+        [*rows, Preference(player=player, kind="", thread=thread, wanted=False)]
+    )
+    for kind in REFUSABLE:
+        if kind not in kept:
+            _withdraw_refused_emails(player, kind, thread, now)
+
+
+def unmute_thread(player: Player, thread: str) -> None:
+    """Treat a thread like all others again."""
+    Preference.objects.filter(player=player, thread=thread).delete()
+
+
+def _withdraw_refused_emails(player: Player, kind: str, thread: str, now: datetime) -> None:
+    """Withdraw the waiting e-mails that the player has just refused.
+
+    What their browsers are to show as well goes on without an address.
+    """
+    if kind and not thread and pushes_to(player, kind):
+        Message.objects.filter(player=player, kind=kind, state=Message.State.QUEUED).update(
+            address=""
+        )
+        return
+    waiting = Message.objects.filter(player=player, kind__in=[kind] if kind else REFUSABLE)
+    if thread:
+        waiting = waiting.filter(thread=thread)
+    for key in waiting.unsent().order_by("pk").values_list("key", flat=True):
+        outbox.withdraw(key, now=now)
+
+
+def unsubscribe(token: str, *, now: datetime) -> SubscriptionChoice:
+    """Refuse the kind the token names; the same link twice is as good as once."""
+    found = read_token(token)
+    set_preference(found.player, found.kind, wanted=False, now=now)
+    return SubscriptionChoice(found.player, found.kind, wanted=False)
+
+
+def subscribe_again(token: str, *, now: datetime) -> SubscriptionChoice:
+    """Take a refusal back by the same link."""
+    found = read_token(token)
+    set_preference(found.player, found.kind, wanted=True, now=now)
+    return SubscriptionChoice(found.player, found.kind, wanted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DeliverySettings:
+    """How e-mails reach a player."""
+
+    settle_minutes: int
+    digest_after: int
+    digest_hour: int
+    plain_text: bool = False
+    calendar: bool = False
+
+
+@transaction.atomic
+def save_preferences(
+    player: Player, wanted: dict[str, bool], settings: DeliverySettings, *, now: datetime
+) -> None:
+    """Save the whole preferences page at once; kinds that always arrive are left alone."""
+    for kind in REFUSABLE:
+        if kind in wanted and wanted[kind] != wants(player, kind):
+            set_preference(player, kind, wanted=wanted[kind], now=now)
+    EmailSettings.objects.update_or_create(
+        player=player,
+        defaults={
+            "settle_minutes": settings.settle_minutes,
+            "digest_after": settings.digest_after,
+            "digest_hour": settings.digest_hour,
+            "plain_text": settings.plain_text,
+            "calendar": settings.calendar,
+        },
+    )
+
+
+def set_plain_text(player: Player, *, plain: bool) -> None:
+    """Leave HTML and pictures out of the player's e-mails, or send them again."""
+    EmailSettings.objects.update_or_create(player=player, defaults={"plain_text": plain})
+
+
+def clear_bounce(player: Player) -> None:
+    """Send e-mails to an address that bounced once more, at the reader's request."""
+    EmailSettings.objects.filter(player=player).update(bounced_at=None, bounced_address="")

@@ -1,0 +1,39 @@
+"""What happens to clubs when a member closes their account."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Player
+from tournaments import club_queries
+from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
+from tournaments.services.clubs import founding, log, members
+
+
+def leave_all_clubs(player: Player, now: datetime) -> None:
+    """Let a player leave all clubs.
+
+    What they own passes to the officer, else to the member, who has been there longest; where
+    nobody is left, the club closes.
+    """
+    stays = ClubMember.objects.present().filter(player=player).order_by("club").values("club")
+    clubs = Club.objects.select_for_update(of=("self",)).filter(pk__in=stays).order_by("pk")
+    for club in clubs:
+        own = ClubMember.objects.present().select_related("player", "club")
+        stay = own.filter(club=club, player=player).first()
+        if stay is None:  # has left or been removed meanwhile
+            continue
+        members.end_membership(stay, now)
+        log.record_act(club, ClubLine.Act.LEFT, player, now)
+        if stay.role == ClubMember.Role.OWNER and club.closed_at is None:
+            _pass_on(club, player, now)
+    ClubInvitation.objects.filter(player=player).delete()
+
+
+def _pass_on(club: Club, player: Player, now: datetime) -> None:
+    left = club_queries.members_of(club)  # officers first, the longest in front
+    if left:
+        left[0].club = club
+        members.make_owner(left[0], player, now)
+    else:
+        founding.end_club(club, player, now)

@@ -1,0 +1,152 @@
+"""E-mails about who organises: the question with its link, the answer, who has left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.naming import isolated
+from tournaments import panel_queries, staff_queries
+from tournaments.models import EventInvitation, Tournament
+from tournaments.services.emails import terms
+from tournaments.services.emails.news import notify_news
+from tournaments.services.revisions import links
+
+Kind = EventInvitation.Kind
+Words = Callable[[], tuple[str, list[str]]]
+
+
+def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
+    """Put the question to the person, with the link to answer; once a day at most."""
+    tournament, player, kind = invitation.tournament, invitation.player, Kind(invitation.kind)
+
+    def said() -> dict[str, object]:
+        headline, what = question(invitation)
+        return {
+            "headline": headline,
+            "paragraphs": [*what, terms.how_to_answer()],
+            "url": links.url_of(invitation),
+            "matter": ["event_invitation", invitation.pk],
+            "hint": "invitation",
+            "facts": terms.facts(tournament),
+        }
+
+    notify_news(tournament, player, f"asked_{kind}_{now.date().isoformat()}", said, now)
+
+
+def question(invitation: EventInvitation) -> tuple[str, list[str]]:
+    """Return the question and what accepting means, in the active language."""
+    tournament = invitation.tournament
+    words = {"name": isolated(tournament.title), "by": isolated(invitation.by.name)}
+    if invitation.kind == Kind.HELP:
+        return _("%(name)s: will you help organise?") % words, [
+            _("%(by)s would like you to be a co-organiser.") % words,
+            _(
+                "You could do everything the main organiser can: change the tournament, invite "
+                "and remove players, start it. You could not hand it over."
+            ),
+        ]
+    if invitation.kind == Kind.TAKE_OVER:
+        return _("%(name)s: will you take over?") % words, [
+            _("%(by)s would like you to be the main organiser.") % words,
+            _("If you accept, %(by)s stays as a co-organiser and can be removed by you.") % words,
+        ]
+    return _("%(name)s: would you like to play?") % words, [
+        _("%(by)s invites you to this tournament.") % words,
+        _("If you accept, you are entered. If you do not answer, you are not."),
+    ]
+
+
+def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
+    """Tell the organiser who asked that the answer is no."""
+    words = {
+        "name": isolated(invitation.tournament.title),
+        "player": isolated(invitation.player.name),
+    }
+
+    def said() -> tuple[str, list[str]]:
+        return _("%(name)s: %(player)s has declined") % words, [_request_sentence(invitation)]
+
+    _tell(invitation.tournament, [invitation.by], f"declined_{invitation.pk}", said, now)
+
+
+def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
+    """Tell the organisers that the answer is yes."""
+    words = {
+        "name": isolated(invitation.tournament.title),
+        "player": isolated(invitation.player.name),
+    }
+    others = staff_queries.organisers_of(invitation.tournament)
+    others = [each for each in others if each.pk != invitation.player_id]
+
+    def said() -> tuple[str, list[str]]:
+        return _("%(name)s: %(player)s has accepted") % words, [_request_sentence(invitation)]
+
+    key = f"accepted_{invitation.kind}_{invitation.player_id}_{now.isoformat()}"
+    _tell(invitation.tournament, others, key, said, now)
+
+
+def _request_sentence(invitation: EventInvitation) -> str:
+    words = {"by": isolated(invitation.by.name)}
+    if invitation.kind == Kind.HELP:
+        return _("%(by)s had asked them to help organise.") % words
+    if invitation.kind == Kind.TAKE_OVER:
+        return _("%(by)s had asked them to take over as the main organiser.") % words
+    return _("%(by)s had invited them to enter.") % words
+
+
+def notify_handed_over(tournament: Tournament, before: Player, *, now: datetime) -> None:
+    """Tell the referees, and the new main organiser, who leads the tournament from now on."""
+    words = {
+        "name": isolated(tournament.title),
+        "player": isolated(tournament.organiser.name),
+        "before": isolated(before.name),
+    }
+
+    def said() -> tuple[str, list[str]]:
+        return _("%(name)s: %(player)s is now the main organiser") % words, [
+            _("%(before)s has handed the tournament over.") % words
+        ]
+
+    readers = {each.pk: each for each in panel_queries.referees(tournament)}
+    readers[tournament.organiser_id] = tournament.organiser
+    _tell(tournament, readers.values(), f"handed_over_{now.isoformat()}", said, now)
+
+
+def notify_left(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
+    """Tell a co-organiser who has removed them, or the organisers who has stepped down."""
+    words = {
+        "name": isolated(tournament.title),
+        "player": isolated(player.name),
+        "by": isolated(by.name),
+    }
+
+    def removed() -> tuple[str, list[str]]:
+        return _("%(name)s: you are no longer a co-organiser") % words, [
+            _("%(by)s has removed you. Your entries and matches are not affected.") % words
+        ]
+
+    def stepped_down() -> tuple[str, list[str]]:
+        return _("%(name)s: %(player)s is no longer a co-organiser") % words, [
+            _("They have stepped down.")
+        ]
+
+    key = f"co_left_{player.pk}_{now.isoformat()}"
+    if by.pk == player.pk:
+        _tell(tournament, staff_queries.organisers_of(tournament), key, stepped_down, now)
+    else:
+        _tell(tournament, [player], key, removed, now)
+
+
+def _tell(
+    tournament: Tournament, readers: Iterable[Player], key: str, words: Words, now: datetime
+) -> None:
+    def said() -> dict[str, object]:
+        headline, paragraphs = words()
+        return {"headline": headline, "paragraphs": paragraphs}
+
+    for player in readers:
+        notify_news(tournament, player, key, said, now)
