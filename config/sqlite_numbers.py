@@ -23,9 +23,8 @@ def install() -> None:
 def _watch(connection: BaseDatabaseWrapper, **_: object) -> None:
     wrappers = connection.execute_wrappers
     if connection.vendor == "sqlite" and _execute_bounded not in wrappers:
-        wrappers.insert(
-            0, _execute_bounded
-        )  # the last one may belong to a context, which takes it away
+        # The last one may belong to a context, which takes it away.
+        wrappers.insert(0, _execute_bounded)
 
 
 def _execute_bounded(

@@ -89,9 +89,8 @@ class RenderedElement:
         canvas.paste(self.image, (self.left, self.top), self.opacity)
 
 
-_drawn: OrderedDict[tuple[Shape, str], RenderedElement | None] = (
-    OrderedDict()
-)  # the latest used come last
+# The latest used come last.
+_drawn: OrderedDict[tuple[Shape, str], RenderedElement | None] = OrderedDict()
 _palettes: dict[frozenset[str], Image.Image] = {}  # by the colours that the SVG names
 
 

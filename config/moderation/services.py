@@ -107,7 +107,7 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
                 words = {"site": settings.SITE_NAME, "what": report.get_what_display()}
                 headline = _("%(site)s: somebody has reported a %(what)s") % words
                 said = [_("Reason: %(reason)s") % {"reason": reason}]
-            _tell(operator, f"report:{report.pk}", headline, said, reverse("admin:reports"), now)
+            _notify(operator, f"report:{report.pk}", headline, said, reverse("admin:reports"), now)
     return report
 
 
@@ -185,7 +185,7 @@ def _act(report: Report, outcome: str, words: str, by: Player | None, now: datet
             said = []
         if words:
             said.insert(0, words)
-    _tell(person, f"moderation:{report.pk}", headline, said, url, now)
+    _notify(person, f"moderation:{report.pk}", headline, said, url, now)
 
 
 def _thank(report: Report, now: datetime) -> None:
@@ -198,10 +198,10 @@ def _thank(report: Report, now: datetime) -> None:
             if done
             else _("An operator has looked at it and leaves it as it is.")
         )
-    _tell(report.by, f"report:{report.pk}:settled", headline, [said], reverse("conduct"), now)
+    _notify(report.by, f"report:{report.pk}:settled", headline, [said], reverse("conduct"), now)
 
 
-def _tell(
+def _notify(
     player: Player, key: str, headline: str, said: list[str], url: str, now: datetime
 ) -> None:
     if player.user_id is None:

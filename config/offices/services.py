@@ -65,7 +65,7 @@ def offer(
         names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
         headline = _("%(site)s: will you take the role “%(role)s”?") % names
         said = [_("Please log in and accept or decline on this page:")]
-    _tell(row, headline, said, reverse("offices:mine"), now)
+    _notify(row, headline, said, reverse("offices:mine"), now)
     return player
 
 
@@ -90,7 +90,7 @@ def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
             _("%(name)s has declined the role “%(role)s”"),
         )
         headline = (yes if accept else no) % names
-    _tell(row, headline, [], reverse("admin:offices"), now, to=asked.by)
+    _notify(row, headline, [], reverse("admin:offices"), now, to=asked.by)
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def remove(
     with translation.override(player.language):
         names = {"role": str(row.get_role_display()), "site": settings.SITE_NAME}
         headline = _("%(site)s: your role “%(role)s” has ended") % names
-    _tell(row, headline, [], reverse("accounts:settings"), now)
+    _notify(row, headline, [], reverse("accounts:settings"), now)
     return player
 
 
@@ -141,7 +141,7 @@ def _log(player: Player, role: str, step: str, by: Player | None, now: datetime)
     return RoleStep.objects.create(player=player, role=role, step=step, by=by, at=now)
 
 
-def _tell(
+def _notify(
     row: RoleStep, headline: str, said: list[str], url: str, now: datetime, to: Player | None = None
 ) -> None:
     """Write to the person concerned, or to somebody else."""

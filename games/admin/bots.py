@@ -59,7 +59,7 @@ class BotAdmin(RowAdmin):
     readonly_fields = ("player", "strategy", "next_run_at", "last_run_at", "last_error")
 
     def has_add_permission(self, _request: HttpRequest) -> bool:
-        """Refuse: a bot needs a player, see ``games.services.bots.bots.enlist_bot``."""
+        """Refuse: a bot needs a player, see ``games.services.bots.bots.create_bot``."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: object = None) -> bool:

@@ -63,7 +63,7 @@ class _Reader:
     goes_on: bool = False  # the line before was long free text
 
     def read_line(self, number: int, line: str) -> None:
-        """Read one line; `_Fault` if it is neither a command nor politeness."""
+        """Read one line; `_ParseError` if it is neither a command nor politeness."""
         text = strip_wrapping(line)
         if not text or SMILEY.fullmatch(text):
             return

@@ -1,7 +1,7 @@
 """By what a notice of absence is known that no header gives away, in four languages.
 
-Texts are folded (`inbound.reading.text.folded`). One mark alone proves nothing: people write so as
-well.
+Texts are folded (`inbound.reading.text.fold_text`). One mark alone proves nothing: people write so
+as well.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What mail programs write around a reply, in four languages and a few more.
 
-Texts are folded: small letters without accents (`inbound.reading.text.folded`).
+Texts are folded: small letters without accents (`inbound.reading.text.fold_text`).
 """
 
 from __future__ import annotations

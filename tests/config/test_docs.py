@@ -19,7 +19,9 @@ def variables() -> set[str]:
     for room in ("config", "accounts", "notifications", "games"):
         for path in (ROOT / room).rglob("*.py"):
             text = path.read_text()
-            found |= set(re.findall(r"env\.(?:text|flag|number|words)\(\s*[\"']([A-Z_]+)", text))
+            found |= set(
+                re.findall(r"env\.(?:text|flag|number|comma_list)\(\s*[\"']([A-Z_]+)", text)
+            )
             if path.parts[-2:] == ("env", "__init__.py"):
                 found |= set(re.findall(r"\b(?:text|flag|number)\(\"([A-Z_]+)\"", text))
     kinds = ("ID", "SECRET")

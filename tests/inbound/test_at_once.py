@@ -107,7 +107,7 @@ django.setup()
 from inbound.services import answering, handling
 def die(*_args, **_given):
     os.kill(os.getpid(), signal.SIGKILL)
-answering.answer_done = die
+answering.send_outcome = die
 from django.utils import timezone
 handling.read_due(now=timezone.now(), make_seed=lambda: "5eed" * 16)
 """
@@ -147,7 +147,7 @@ from django.core.management import call_command
 from inbound.services import handling
 def die(*_args, **_given):
     os.kill(os.getpid(), signal.SIGKILL)
-handling.settle = die
+handling.handle_message = die
 call_command("receive_mail", sys.argv[1])
 """
 

@@ -114,9 +114,8 @@ def test_quiet_hours_delay_withdrawal_and_refused_emails(alice, noon, post, serv
     asleep = post(alice, "a", settle=True)
     assert asleep.due_at == noon + timedelta(hours=2)
     assert deliver_due(noon + timedelta(hours=1)).pushed == 0
-    subscriptions.set_preference(
-        alice, "your_turn", wanted=False, now=noon
-    )  # e-mails, not notifications
+    # E-mails, not notifications.
+    subscriptions.set_preference(alice, "your_turn", wanted=False, now=noon)
     assert deliver_due(noon + timedelta(hours=2)).pushed == 1
     now = noon + timedelta(hours=3)
     only = post(alice, "b", now=now)

@@ -80,9 +80,8 @@ def test_what_readers_must_know_counts_but_is_never_left_out(cup, organiser, ali
     announcing.call_off(cup.pk, organiser, now=noon + 5 * MINUTE)
     told = Message.objects.get(player=bob, created_at=noon + 5 * MINUTE)
     assert told.by == organiser
-    assert (
-        limits.next_allowed_at(organiser, [alice], noon + 6 * MINUTE) is not None
-    )  # its fourth act
+    fourth = noon + 6 * MINUTE
+    assert limits.next_allowed_at(organiser, [alice], fourth) is not None
 
 
 def test_what_was_taken_back_unsent_does_not_count(alice, bob, noon):

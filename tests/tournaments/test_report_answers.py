@@ -351,7 +351,7 @@ def test_a_file_that_takes_too_long_is_given_up(files, monkeypatch):
         while True:
             Random(1).random()
 
-    monkeypatch.setattr("tournaments.management.commands.trf.answer", forever)
+    monkeypatch.setattr("tournaments.management.commands.trf.evaluate_report", forever)
     status, printed = command("pair", files[0], "--json", "--seconds", "1")
     assert status == 1
     assert json.loads(printed)["fault"]["code"] == "out_of_time"

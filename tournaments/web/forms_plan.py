@@ -275,8 +275,7 @@ class PlanForm(AnnouncedForm, TermsForm):
         elif name in harmless:
             fields[name] = harmless[name]
         elif name in ("terms", "control"):
-            usual = clocks.PRESETS["three_days"]
-            seats = fields["seats"]
+            usual, seats = clocks.PRESETS["three_days"], fields["seats"]
             fields["terms"] = Terms.checked(self.game, {}, usual, rated=False, seats=seats)
         else:
             return False
@@ -289,9 +288,8 @@ class PlanForm(AnnouncedForm, TermsForm):
             name = self._seat_field if name == "seats" else name
             self.add_error(name if name in self.fields else None, refusals.explain(refusal))
         elif refusal.code == "bad_option" and refusal.params["name"] == "seats":
-            self.add_error(
-                self._seat_field, refusals.explain(bad_plan("seats", "seats_impossible"))
-            )
+            impossible = refusals.explain(bad_plan("seats", "seats_impossible"))
+            self.add_error(self._seat_field, impossible)
         elif refusal.code in FIELD_OF or refusal.code == "bad_option":
             super().refuse(refusal)
         else:

@@ -45,7 +45,7 @@ def lesson(key: str) -> Lesson:
     return Lesson(goal=GOALS[key], steps=steps[key], symbols=symbols)
 
 
-def _lay(board: str) -> LessonStep:
+def _place_chip_step(board: str) -> LessonStep:
     """Return the step of the first chip, on the squares that all boards have."""
     return LessonStep(
         text=_("The chips belong to both of you. An empty square gets a red one: tap a square."),
@@ -77,7 +77,7 @@ MATCH = _(
 )
 
 INTRO_STEPS = (
-    _lay(THREE),
+    _place_chip_step(THREE),
     _turn_green("..R/.Y./..."),
     LessonStep(
         text=_("Only three greens in a row count here. Two are there: make the third."),
@@ -109,7 +109,7 @@ INTRO_STEPS = (
 )
 
 SMALL_STEPS = (
-    _lay(THREE),
+    _place_chip_step(THREE),
     _turn_green("..R/.Y./..."),
     LessonStep(
         text=WHOSE,
@@ -144,7 +144,7 @@ SMALL_STEPS = (
 )
 
 WIDE_STEPS = (
-    _lay(FOUR),
+    _place_chip_step(FOUR),
     _turn_green("..R/.../.Y./..."),
     LessonStep(
         text=WHOSE,
@@ -173,7 +173,7 @@ WIDE_STEPS = (
 )
 
 SLIDER_STEPS = (
-    _lay(THREE),
+    _place_chip_step(THREE),
     _turn_green("..R/.Y./..."),
     LessonStep(
         text=_(

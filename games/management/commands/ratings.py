@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
     def _check(self, pool: str | None, first: int | None, last: int | None) -> None:
         pools = None if pool is None else [pool]
-        differences = refold_ratings(pools, self._tell, first=first, last=last)
+        differences = refold_ratings(pools, self._print_progress, first=first, last=last)
         for difference in differences:
             self.stdout.write(str(difference))
         if differences:
@@ -61,5 +61,5 @@ class Command(BaseCommand):
         count = rating_queries.count_rating_entries(pool, first, last)
         self.stdout.write(f"{count} rating entries refolded: all agree")
 
-    def _tell(self, count: int) -> None:
+    def _print_progress(self, count: int) -> None:
         self.stderr.write(f"{count} entries")

@@ -37,9 +37,8 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
     _require_possible(table, seat, ledger_of(table))
     if seat.take_back_at_ply is not None:
         return table.match
-    email_keys.withdraw_own_tie_offer(
-        table, seat, now=now
-    )  # one question at a time: “accept” answers it
+    # One question at a time: “accept” answers it.
+    email_keys.withdraw_own_tie_offer(table, seat, now=now)
     email_keys.assign_question_number(table, seat)
     seat.take_back_at_ply = table.match.ply_count
     save_table(table)

@@ -41,9 +41,7 @@ class Table:
     added: list[Ply] = field(default_factory=list)
     turned: dict[int, tuple[AnyState, AnyState]] = field(default_factory=dict)
     waiting: list[Order] = field(default_factory=list)  # the orders that wait, where they were read
-    story: list[PlyWithStates] = field(
-        default_factory=list
-    )  # the whole ledger with states, where one asked
+    story: list[PlyWithStates] = field(default_factory=list)  # the whole ledger, where one asked
     lines: list[tuple[int, str]] = field(default_factory=list)  # the same as seats and texts alone
     answered: set[int] = field(default_factory=set)
     stored: list[JSONObject] = field(default_factory=list)
@@ -216,9 +214,7 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
         return
     if seat.is_absent:
         since, until = seat.awaited_since, seat.offered_until
-        seat.deadline_at = (
-            outages.postpone_by_outages(table.match, since, until, now) if until else None
-        )
+        seat.deadline_at = until and outages.postpone_by_outages(table.match, since, until, now)
         seat.remind_at = None
         return
     control, stops = table.match.time_control, table.clock_pauses_of(seat, now)

@@ -270,9 +270,8 @@ def _issue(asked: ChallengeSetup, form: ChallengeForm) -> Challenge:
     """Issue what the form holds."""
     token = secrets.token_urlsafe(TOKEN_BYTES) if asked.kind == LINK else None
     terms, offer = form.cleaned_data["terms"], form.offer(token)
-    return asking.challenge_with_bots(
-        asked.challenger, terms, offer, seed=generate_seed(), now=timezone.now()
-    )
+    seed, now = generate_seed(), timezone.now()
+    return asking.challenge_with_bots(asked.challenger, terms, offer, seed=seed, now=now)
 
 
 def _issued_words(challenge: Challenge) -> str:
@@ -283,9 +282,8 @@ def _issued_words(challenge: Challenge) -> str:
         return _("Everybody you named has been notified of your challenge.")
     if challenge.opponent is None:
         return _("Your challenge is now listed in the lobby.")
-    return _("%(player)s has been notified of your challenge.") % {
-        "player": isolated(challenge.opponent.name)
-    }
+    player = isolated(challenge.opponent.name)
+    return _("%(player)s has been notified of your challenge.") % {"player": player}
 
 
 @never_cache

@@ -99,7 +99,7 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
             return
         names = {"name": isolated(tournament.title), "by": isolated(by.name)}
         with caused_by(by):
-            _tell(
+            _notify(
                 tournament,
                 row,
                 row.player,
@@ -145,10 +145,10 @@ def _notify_answered(
 
     what = "accepted" if accepted else "declined"
     with caused_by(row.player):
-        _tell(tournament, row, row.appointed_by, what, said, now)
+        _notify(tournament, row, row.appointed_by, what, said, now)
 
 
-def _tell(
+def _notify(
     tournament: Tournament,
     row: EventReferee,
     reader: Player,

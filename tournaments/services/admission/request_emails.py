@@ -48,7 +48,7 @@ def notify_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -
         words = {"name": isolated(request.tournament.title)}
         return {"headline": _("%(name)s: your entry was accepted") % words, "paragraphs": [place]}
 
-    _tell(request, "entry_accepted", said, now)
+    _notify(request, "entry_accepted", said, now)
 
 
 def notify_declined(request: EntryRequest, *, now: datetime) -> None:
@@ -59,9 +59,9 @@ def notify_declined(request: EntryRequest, *, now: datetime) -> None:
             "paragraphs": [_("Reason: %(reason)s") % words],
         }
 
-    _tell(request, "entry_declined", said, now)
+    _notify(request, "entry_declined", said, now)
 
 
-def _tell(request: EntryRequest, what: str, said: object, now: datetime) -> None:
+def _notify(request: EntryRequest, what: str, said: object, now: datetime) -> None:
     assert callable(said)
     notify_news(request.tournament, request.player, f"{what}_{now.isoformat()}", said, now)

@@ -20,10 +20,10 @@ def notify_closing(tournament: Tournament, closes: datetime, *, now: datetime) -
     )
     counts = dict(left.values_list("entrant__player").annotate(Count("pk")).order_by())
     for player in Player.objects.filter(pk__in=counts, closed_at=None).select_related("user"):
-        _tell(tournament, player, counts[player.pk], closes, now)
+        _notify(tournament, player, counts[player.pk], closes, now)
 
 
-def _tell(
+def _notify(
     tournament: Tournament, player: Player, count: int, closes: datetime, now: datetime
 ) -> None:
     def said() -> dict[str, object]:

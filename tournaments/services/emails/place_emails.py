@@ -41,7 +41,7 @@ def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datet
     """Offer a place that has fallen free."""
     until = entrant.offered_until
     assert until is not None
-    _tell(
+    _notify(
         tournament,
         entrant,
         f"offered_{until.isoformat()}",
@@ -63,7 +63,7 @@ def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -
     """Ask whether somebody who has not been seen still plays."""
     start = tournament.starts_at
     assert start is not None
-    _tell(
+    _notify(
         tournament,
         entrant,
         f"still_{start.isoformat()}",
@@ -83,7 +83,7 @@ def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -
 
 def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Tell somebody that their time to take a place is over."""
-    _tell(
+    _notify(
         tournament,
         entrant,
         f"passed_on_{now.isoformat()}",
@@ -100,7 +100,7 @@ def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime)
 
 def notify_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Tell somebody that the tournament starts without them."""
-    _tell(
+    _notify(
         tournament,
         entrant,
         f"left_out_{now.isoformat()}",
@@ -116,7 +116,7 @@ def _moment(instant: datetime, entrant: Entrant) -> str:
     return moment_words(instant, zone=entrant.player.zone)
 
 
-def _tell(
+def _notify(
     tournament: Tournament,
     entrant: Entrant,
     what: str,

@@ -70,7 +70,7 @@ def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
     def said() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s has declined") % words, [_request_sentence(invitation)]
 
-    _tell(invitation.tournament, [invitation.by], f"declined_{invitation.pk}", said, now)
+    _notify(invitation.tournament, [invitation.by], f"declined_{invitation.pk}", said, now)
 
 
 def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
@@ -86,7 +86,7 @@ def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
         return _("%(name)s: %(player)s has accepted") % words, [_request_sentence(invitation)]
 
     key = f"accepted_{invitation.kind}_{invitation.player_id}_{now.isoformat()}"
-    _tell(invitation.tournament, others, key, said, now)
+    _notify(invitation.tournament, others, key, said, now)
 
 
 def _request_sentence(invitation: EventInvitation) -> str:
@@ -113,7 +113,7 @@ def notify_handed_over(tournament: Tournament, before: Player, *, now: datetime)
 
     readers = {each.pk: each for each in panel_queries.referees(tournament)}
     readers[tournament.organiser_id] = tournament.organiser
-    _tell(tournament, readers.values(), f"handed_over_{now.isoformat()}", said, now)
+    _notify(tournament, readers.values(), f"handed_over_{now.isoformat()}", said, now)
 
 
 def notify_left(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
@@ -136,12 +136,12 @@ def notify_left(tournament: Tournament, player: Player, by: Player, *, now: date
 
     key = f"co_left_{player.pk}_{now.isoformat()}"
     if by.pk == player.pk:
-        _tell(tournament, staff_queries.organisers_of(tournament), key, stepped_down, now)
+        _notify(tournament, staff_queries.organisers_of(tournament), key, stepped_down, now)
     else:
-        _tell(tournament, [player], key, removed, now)
+        _notify(tournament, [player], key, removed, now)
 
 
-def _tell(
+def _notify(
     tournament: Tournament, readers: Iterable[Player], key: str, words: Words, now: datetime
 ) -> None:
     def said() -> dict[str, object]:

@@ -101,14 +101,14 @@ def write_rounds(
         _write_round(division, plan, opens, opens + ENDLESS if plan.endless else closes, now)
         if not tournament.at_once and plan.number >= len(dates):
             ready = closes
-    _tell(tournament, division, plans, now)
+    _notify(tournament, division, plans, now)
     for plan in plans[:1]:
         numbers = (plan.number, took, monotonic() - begun)
         logger.info("round %d: paired in %.2f s, published in %.2f s", *numbers)
     return bool(plans)
 
 
-def _tell(
+def _notify(
     tournament: Tournament, division: Division, plans: list[RoundPlan], now: datetime
 ) -> None:
     """Tell everybody their opponents, or that there are none; tell the organiser of a fallback."""
