@@ -147,7 +147,9 @@ def test_a_contest_runs_from_its_announcement_to_its_prize_giving(
     assert client_for(bert).get(match.get_absolute_url()).status_code == 200  # all boards are open
 
     csv = text_of(client_for().get(f"/tournaments/{tournament.pk}/table.csv"))
-    assert csv.startswith("division,place,player,matches,points,sweeps,submitted Table,1,Player01,")
+    assert csv.startswith(
+        "\ufeffdivision,place,player,matches,points,sweeps,submitted Table,1,Player01,"
+    )
     file = json.loads(client_for().get(f"/tournaments/{tournament.pk}/tournament.json").content)
     second = file["puzzles"][1]
     call = [sys.executable, str(SCRIPT), file["lots_seed"], "6", file["lots_digest"]]

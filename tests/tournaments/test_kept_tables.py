@@ -41,7 +41,7 @@ def table(swiss: Tournament, client_for: Any, alice: Any) -> Ask:
     reading = client_for(alice)
 
     def ask() -> list[list[str]]:
-        text = reading.get(f"/tournaments/{swiss.pk}/table.csv").content.decode()
+        text = reading.get(f"/tournaments/{swiss.pk}/table.csv").content.decode("utf-8-sig")
         return list(csv.reader(io.StringIO(text)))
 
     return ask

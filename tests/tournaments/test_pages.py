@@ -199,7 +199,7 @@ def test_the_list_the_page_and_the_files_show_a_finished_tournament(
     assert "Spring cup" in client.get("/tournaments/fame/").content.decode()
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
     assert "Hall of fame" not in page
-    table = client.get(f"/tournaments/{tournament.pk}/table.csv").content.decode()
+    table = client.get(f"/tournaments/{tournament.pk}/table.csv").content.decode("utf-8-sig")
     assert table.splitlines()[0].startswith("division,place,player")
     assert len(table.splitlines()) == 4
     plain = json.loads(client.get(f"/tournaments/{tournament.pk}/tournament.json").content)

@@ -121,7 +121,7 @@ def test_page_csv_and_api_say_how_many_games_are_running(hold, people, noon, cli
     one, two = Match.objects.running()
     resign_match(one.pk, one.seats.get(number=1).player, now=now)
     assert "1 game is running and does not count yet." in text_of(client_for(None).get(address))
-    text = client_for(None).get(f"{address}table.csv").content.decode()
+    text = client_for(None).get(f"{address}table.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert sorted(each["running"] for each in rows) == ["0", "0", "1", "1"]
     assert sorted(each["points"] for each in rows) == ["0", "0", "0", "1"]

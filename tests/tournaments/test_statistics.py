@@ -103,7 +103,8 @@ def test_performances_stand_in_the_table_the_files_and_the_api(league, client_fo
     entrants = {each.player.name: each for each in Entrant.objects.select_related("player")}
     expected = {name: expected_performance(who) for name, who in entrants.items()}
     own = client_for(None)
-    lines = list(csv.DictReader(io.StringIO(own.get(f"/tournaments/{league.pk}/table.csv").text)))
+    text = own.get(f"/tournaments/{league.pk}/table.csv").content.decode("utf-8-sig")
+    lines = list(csv.DictReader(io.StringIO(text)))
     assert {each["player"]: int(each["performance"]) for each in lines} == expected
     rows = own.get(f"/api/v1/tournaments/{league.pk}/tables/").json()["tables"][0]["rows"]
     assert {each["name"]: each["performance"] for each in rows} == expected

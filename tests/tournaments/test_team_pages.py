@@ -111,7 +111,7 @@ def test_a_team_match_from_the_form_to_its_files(client_for, organiser, people, 
     assert reds.key not in json.dumps(plain)
     boards = text(reader, f"{own}boards.csv").splitlines()
     assert len(boards) == 3
-    assert text(reader, f"{own}table.csv").splitlines()[0].startswith("division,place,team")
+    assert text(reader, f"{own}table.csv").splitlines()[0].startswith("\ufeffdivision,place,team")
     assert "310   1 Reds" in text(reader, f"{own}tournament.trf")
     assert "Teams" in text(reader, "/tournaments/")
     assert "BEGIN:VCALENDAR" in text(reader, f"{own}calendar.ics")

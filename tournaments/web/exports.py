@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
 
@@ -20,7 +20,6 @@ from tournaments.services.tables.views import tables_of
 from tournaments.web.errors import answers_refusals
 from tournaments.web.lookup import tournament_or_404
 
-CSV = "text/csv; charset=utf-8"
 UNSAFE = tuple("=+-@\t\r＝＋－＠")  # as keyboards of East Asia write them, too
 
 
@@ -38,6 +37,13 @@ def plain_number(mark: Mark) -> int | float | str:
     return int(mark) if mark == int(mark) else float(mark)
 
 
+def csv_answer(rows: Iterable[Iterable[object]], name: str) -> HttpResponse:
+    """Return rows as a CSV file; by its byte order mark spreadsheets know that it is UTF-8."""
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return file_answer(text.getvalue().encode("utf-8-sig"), name, "text/csv; charset=utf-8")
+
+
 def _cell(value: object) -> object:
     if isinstance(value, str):
         return safe_cell(value)
@@ -50,20 +56,18 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     many matches are running and do not count yet.
     """
     found = tournament_or_404(request, pk)
-    text = io.StringIO()
-    lines = csv.writer(text)
     who = "team" if found.event_format.by_teams else "player"
     rates = not found.event_format.has_puzzles  # a puzzle has no rating to perform against
     heads = ["division", "place", who, "matches", "points", *found.tie_breaks]
-    lines.writerow([*heads, "performance", "running"] if rates else heads)
+    rows: list[list[object]] = [[*heads, "performance", "running"] if rates else heads]
     for view in tables_of(found):
         for row in view.rows:
             name = safe_cell(row.player.name)
             figures = map(plain_number, (row.score, *row.marks))
-            cells = [safe_cell(view.name), row.place, name, row.played, *figures]
+            cells: list[object] = [safe_cell(view.name), row.place, name, row.played, *figures]
             performance = "" if row.performance is None else row.performance
-            lines.writerow([*cells, performance, row.running] if rates else cells)
-    return file_answer(text.getvalue(), f"tournament-{found.pk}.csv", CSV)
+            rows.append([*cells, performance, row.running] if rates else cells)
+    return csv_answer(rows, f"tournament-{found.pk}.csv")
 
 
 @require_safe
@@ -72,12 +76,8 @@ def boards_csv(request: PageRequest, pk: int) -> HttpResponse:
     found = tournament_or_404(request, pk)
     if not found.event_format.by_teams:
         raise Http404
-    text = io.StringIO()
-    lines = csv.writer(text)
-    lines.writerow(team_files.BOARD_COLUMNS)
-    for row in team_files.board_rows(found):
-        lines.writerow(map(_cell, row))
-    return file_answer(text.getvalue(), f"tournament-{found.pk}-boards.csv", CSV)
+    rows = (map(_cell, row) for row in team_files.board_rows(found))
+    return csv_answer([team_files.BOARD_COLUMNS, *rows], f"tournament-{found.pk}-boards.csv")
 
 
 @require_safe

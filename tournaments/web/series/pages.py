@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -16,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
-from games.web.files import file_answer, tagged_answer
+from games.web.files import tagged_answer
 from games.web.match.match import SeeOther
 from tournaments import series_queries
 from tournaments.services import refusals
@@ -25,7 +23,7 @@ from tournaments.services.organisers import series as services
 from tournaments.services.wording import figure
 from tournaments.standings.championship import ChampionshipRow
 from tournaments.web.errors import answers_refusals, form_page
-from tournaments.web.exports import plain_number, safe_cell
+from tournaments.web.exports import csv_answer, plain_number, safe_cell
 from tournaments.web.series.forms import SeriesForm
 from tournaments.web.shown_elsewhere import ATOM
 
@@ -114,13 +112,13 @@ def table_csv(request: PageRequest, pk: int) -> HttpResponse:
     """Serve the table: place, player, sum, then the points of each event."""
     found = _series_or_404(request, pk)
     events = series_queries.events_in(found)
-    text = io.StringIO()
-    lines = csv.writer(text)
-    lines.writerow(["place", "player", "points", *(safe_cell(each.title) for each in events)])
+    rows: list[list[object]] = [
+        ["place", "player", "points", *(safe_cell(each.title) for each in events)]
+    ]
     for row, player in series_queries.series_ranking(found, events):
         own = map(plain_number, (row.total, *row.points))
-        lines.writerow([row.place, safe_cell(player.name), *own])
-    return file_answer(text.getvalue(), f"series-{found.pk}.csv", "text/csv; charset=utf-8")
+        rows.append([row.place, safe_cell(player.name), *own])
+    return csv_answer(rows, f"series-{found.pk}.csv")
 
 
 @require_safe
