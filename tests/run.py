@@ -29,6 +29,7 @@ SOURCES = (
     "tests",
 )
 WALL, CPU = 600, 900  # seconds: the budget of the default run on two busy cores
+AT_LENGTH = 3600  # seconds that one test may take where properties are tried with 2,000 examples
 NO_ACCIDENT = 10  # more failures than this are not asked again
 FAILED = 1  # pytest's exit code when tests failed and nothing else went wrong
 SQLITE = "pytest.mark.sqlite"
@@ -101,7 +102,7 @@ def on_sqlite() -> Step:
 
 def main_run(rest: Sequence[str], *, long: bool) -> Step:
     """Return the main run, or that of the tests the caller asked for."""
-    marks = [] if long else ["-m", "not long"]
+    marks = [f"--timeout={AT_LENGTH}"] if long else ["-m", "not long"]
     profile = {"HYPOTHESIS_PROFILE": "long"} if long else {}
     # One worker more than cores: tests wait for servers and browsers.
     command = pytest(*in_parallel(1), "-rfEs", *marks, *rest)
