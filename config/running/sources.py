@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 FOLDERS = (
@@ -15,17 +16,18 @@ KINDS = (".py", ".html", ".txt", ".mo", ".css", ".js", ".svg", ".json")
 
 def newest_change(root: Path) -> float:
     """Return the time of the newest change; a file that goes changes its folder."""
-    return max((entry.stat().st_mtime for entry in _entries(root)), default=0.0)
+    return max(_changes(root), default=0.0)
 
 
-def _entries(root: Path) -> Iterator[os.DirEntry[str]]:
-    waiting = [root / name for name in FOLDERS if (root / name).is_dir()]
+def _changes(root: Path) -> Iterator[float]:
+    waiting = [str(root / name) for name in FOLDERS]
     while waiting:
-        with os.scandir(waiting.pop()) as found:
+        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as found:
             for entry in found:
-                if entry.name == "__pycache__":
+                if entry.name.startswith((".", "__pycache__")):  # an editor's, or Python's own
                     continue
                 if entry.is_dir():
-                    waiting.append(Path(entry.path))
+                    waiting.append(entry.path)
                 if entry.is_dir() or entry.name.endswith(KINDS):
-                    yield entry
+                    with suppress(FileNotFoundError):  # gone since, or a link to nothing
+                        yield entry.stat().st_mtime

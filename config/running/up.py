@@ -229,7 +229,7 @@ class Site:
         known = sources.newest_change(env.BASE_DIR)
         while not self.keeper.stopping:
             time.sleep(RELOAD_SECONDS)
-            if sources.newest_change(env.BASE_DIR) != known:
+            if not self.keeper.stopping and sources.newest_change(env.BASE_DIR) != known:
                 self.changed = True
                 self.keeper.stopping += 1
 

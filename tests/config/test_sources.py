@@ -38,6 +38,13 @@ def test_a_source_that_goes_is_noticed(root: Path) -> None:
     assert newest_change(root) > 1000
 
 
+def test_what_an_editor_leaves_beside_a_file_does_not_matter(root: Path) -> None:
+    (root / "games/rules/.#mill.py").symlink_to("somebody@somewhere")
+    (root / "games/rules/gone.py").symlink_to("nowhere.py")
+    os.utime(root / "games/rules", (1000, 1000))
+    assert newest_change(root) == 1000
+
+
 @pytest.mark.parametrize("name", ["var/db.py", "games/notes.md", "games/__pycache__/mill.py"])
 def test_what_the_site_writes_itself_and_what_is_no_source_does_not_matter(
     root: Path, name: str

@@ -99,6 +99,31 @@ def test_one_that_ended_early_goes_on_within_its_number_of_rounds(hold, people, 
     assert division.unpaired_until == now + 3 * DAY, "they are told again and have time to decide"
 
 
+def test_what_a_ruling_has_ended_stays_over_when_its_seed_is_public(over, organiser):
+    Tournament.objects.filter(pk=over.pk).update(rounds=3)  # ended before its time, and paired well
+    refused("ended_by_ruling", reopening.propose, over.pk, organiser, now=timezone.now())
+
+
+def test_only_divisions_that_ended_early_play_on(hold, people, organiser, noon):
+    event = hold(people(8), format="swiss", rounds=1, least=2, division_size=4)
+    now = noon + DAY
+    advance(now)
+    for _match in range(4):
+        played(None, now)
+    advance(now)
+    event.refresh_from_db()
+    assert event.status == "finished"
+    short, full = Division.objects.order_by("number")
+    Tournament.objects.filter(pk=event.pk).update(rounds=2)
+    Division.objects.filter(pk=short.pk).update(unpaired_round=2)
+    refused("ended_by_ruling", reopening.propose, event.pk, organiser, now=now)
+    second = Round.objects.get(division=full)
+    second.pk, second.number = None, 2
+    second.save()
+    seen = reopening.propose(event.pk, organiser, now=now)
+    assert (seen.number, seen.rounds, seen.divisions) == (2, 2, (short.pk,))
+
+
 def test_a_referee_without_a_stake_may_do_it_players_may_not(over, referee, client_for, noon):
     now = timezone.now()
     player = Entrant.objects.first().player

@@ -89,7 +89,7 @@ def test_whoever_is_in_no_pair_sits_out_without_a_point(hold, people, organiser,
     advance(now)
     assert Division.objects.get().unpaired_why == "kept_apart"
     one, two, three = keys()
-    seen = by_hand.propose(event.pk, organiser, 1, [(three, one)])
+    seen = by_hand.propose(event.pk, organiser, 1, [(three, one)], now=now)
     assert seen.free == [players[1].name]
     assert any("kept apart" in each for each in seen.remarks)
     by_hand.pair(event.pk, organiser, 1, [(three, one)], seal=seen.seal, now=now)
@@ -105,7 +105,7 @@ def test_pairs_that_are_none_are_refused_in_words(stuck, organiser, client_for, 
         answer = client.get(path(stuck), {"first": str(first), "second": str(second)})
         assert answer.status_code == 409
         assert "Choose two players for each pair." in answer.text
-    seen = by_hand.propose(stuck.pk, organiser, 1, [(one, two)])
+    seen = by_hand.propose(stuck.pk, organiser, 1, [(one, two)], now=timezone.now())
     now = timezone.now()
     persons.announce_absence(stuck.pk, Entrant.objects.get(pk=two).player, 2, now=now)
     for code, pairs in (("bad_pairs", [(one, two)]), ("bad_pairs", [])):
@@ -135,6 +135,10 @@ def test_only_organisers_and_referees_decide_and_only_while_a_round_waits(
     assert path(stuck) in client_for(referee).get(stuck.get_absolute_url()).text
     assert client_for(referee).get(path(stuck)).status_code == 200
     by_hand.end(stuck.pk, referee, 1, now=timezone.now())
+    written = Message.objects.count()
+    with pytest.raises(Refused, match="nothing_to_decide"):  # it is decided: told once
+        by_hand.end(stuck.pk, organiser, 1, now=timezone.now())
+    assert Message.objects.count() == written
     advance(timezone.now())
     assert client_for(organiser).get(path(stuck)).status_code == 409
     with pytest.raises(Refused, match="nothing_to_decide"):

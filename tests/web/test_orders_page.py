@@ -249,3 +249,12 @@ def test_the_page_with_orders_costs_at_most_fourteen_queries(match, bob, client_
     with CaptureQueriesContext(connection) as seen:
         client.get(at(match))
     assert len(seen) <= 14, "\n".join(query["sql"][:150] for query in seen)
+
+
+def test_a_refused_order_does_not_come_into_the_field_of_the_chat(match, bob, client_for):
+    secret = "if z9 then my secret plan"
+    answer = client_for(bob).post(at(match, "orders/"), {"text": secret, "seen": 0})
+    assert answer.status_code == 422
+    talk = text_of(answer).partition('id="talk"')[2].partition("</section>")[0]
+    assert 'name="text"' in talk
+    assert "secret plan" not in talk

@@ -20,17 +20,23 @@ class _Mark(NamedTuple):
 
 
 def direct_encounter(book: Book, group: Sequence[Entrant]) -> Addends:
-    """Return one for each of those tied who stand behind in their own table (article 6)."""
-    tiers = _tiers(book, group)
-    level = {who: place for place, tier in enumerate(tiers) for who in tier}
-    return {
-        who: [
-            Addend(Fraction(level[other] > place), 0, (other,), _against(book, who, other))
-            for other in group
-            if other != who
-        ]
-        for who, place in level.items()
-    }
+    """Return how many of those tied stand behind in their own table (article 6)."""
+    found: dict[Entrant, list[Addend]] = {}
+    behind = len(group)
+    for tier in _tiers(book, group):
+        behind -= len(tier)
+        found |= {who: [Addend(Fraction(behind))] for who in tier}
+    return found
+
+
+def meetings(book: Book, group: Sequence[Entrant], who: Entrant) -> list[Addend]:
+    """Return what ``direct_encounter`` counts for one entrant: one for each who stands behind."""
+    level = {each: place for place, tier in enumerate(_tiers(book, group)) for each in tier}
+    return [
+        Addend(Fraction(level[other] > level[who]), 0, (other,), _against(book, who, other))
+        for other in group
+        if other != who
+    ]
 
 
 def _against(book: Book, entrant: Entrant, other: Entrant) -> tuple[Points, ...]:

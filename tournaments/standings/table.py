@@ -10,6 +10,7 @@ from tournaments.errors import TournamentError
 from tournaments.standings.addends import Addend, Addends, Values
 from tournaments.standings.base import NOTHING, Entrant, Event, Kind, Points
 from tournaments.standings.book import Book
+from tournaments.standings.direct import meetings
 from tournaments.standings.tiebreaks import Criterion, criteria_for
 
 POINTS = "points"
@@ -94,9 +95,13 @@ def explanations(book: Book, criteria: Sequence[str], who: Entrant) -> tuple[Exp
     event, start = book.event, book.event.starts.get(who)
     made = [Addend(line.points, line.round, line.opponents) for line in book.lines[who]]
     found = [Explanation(POINTS, book.points[who], (*([Addend(start)] if start else ()), *made))]
-    chosen = _select_criteria(event, criteria, {})
-    for key, (addends, values, _groups) in zip(criteria, _parting(book, chosen), strict=True):
-        found.append(Explanation(key, values.get(who), tuple(addends.get(who, ()))))
+    chosen, level = _select_criteria(event, criteria, {}), _by_points(book)
+    for key, (addends, values, groups) in zip(criteria, _parting(book, chosen), strict=True):
+        own = addends.get(who, ())
+        if own and key == "direct_encounter":
+            own = meetings(book, next(group for group in level if who in group), who)
+        found.append(Explanation(key, values.get(who), tuple(own)))
+        level = groups
     return tuple(found)
 
 

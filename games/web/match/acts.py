@@ -72,9 +72,11 @@ def _back(pk: int, part: str = "") -> HttpResponse:
     return SeeOther(reverse("games:match", args=[pk]) + part)
 
 
-def _show_refusal(request: PageRequest, pk: int, answer: Answer) -> HttpResponse:
+def _show_refusal(
+    request: PageRequest, pk: int, answer: Answer, said: Mapping[str, object] | None = None
+) -> HttpResponse:
     """Show the match with the reason why something was not done."""
-    return show(request, load_match_view(request, pk, notice=answer))
+    return show(request, load_match_view(request, pk, notice=answer), said=said)
 
 
 def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
@@ -97,15 +99,16 @@ def _do(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
 def say(request: PageRequest, pk: int) -> HttpResponse:
     _view, reader = _load_own_match(request, pk)
     form = PartnerForm(request.POST)
+    sent = {"text": request.POST.get("text", ""), "to_partner": "to_partner" in request.POST}
     if not form.is_valid():
-        return _show_refusal(request, pk, _form_answer(form))
+        return _show_refusal(request, pk, _form_answer(form), sent)
     said = form.cleaned_data
     try:
         matches.send_chat_message(
             pk, reader, said["text"], now=timezone.now(), to_partner=said["to_partner"]
         )
     except Refused as refusal:
-        return _show_refusal(request, pk, answer_to(refusal))
+        return _show_refusal(request, pk, answer_to(refusal), sent)
     messages.success(request, _("Your message has been sent."), extra_tags="talk")
     return _back(pk, "#talk")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -103,14 +104,19 @@ def _mark_seen(seen: Viewpoint) -> None:
         matches.mark_seen(position.match, own.player, position.at_ply, now=seen.now)
 
 
-def show(request: PageRequest, view: MatchView, orders: OrderView | None = None) -> HttpResponse:
-    """Answer with the whole page; ``orders`` where some are being chosen or were refused."""
+def show(
+    request: PageRequest,
+    view: MatchView,
+    orders: OrderView | None = None,
+    *,
+    said: Mapping[str, object] | None = None,
+) -> HttpResponse:
+    """Answer with the whole page; ``orders`` where some are being chosen or were refused.
+
+    ``said`` is what was refused in the chat; orders have a field ``text`` as well.
+    """
     orders = orders or OrderView(view)
-    context = {
-        "view": view,
-        "orders": orders,
-        **_surrounding_context(view, request.POST.get("text", "")),
-    }
+    context = {"view": view, "orders": orders, **_surrounding_context(view, said)}
     context["lesson"] = lesson_of(view.match.ruleset)
     context["shows_goal"] = shows_goal(request, view.match.ruleset)
     status = max(view.status, orders.status)
@@ -131,7 +137,9 @@ def _stream(view: MatchView) -> str:
     return channels.address(heard)
 
 
-def _surrounding_context(view: MatchView, said: str = "") -> dict[str, object]:
+def _surrounding_context(
+    view: MatchView, said: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """Return what stands around the board: talk (``said`` was refused), notes, what follows."""
     match, own = view.position.match, view.own
     context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
@@ -146,7 +154,7 @@ def _surrounding_context(view: MatchView, said: str = "") -> dict[str, object]:
         muted = context["muted"] = is_muted(own.player, match.thread)
         context["chat"] = match_queries.chat_for(view.reader, match, muted)
         form = PartnerForm if view.rights.partners else SayForm
-        context["say_form"] = form(initial={"text": said})
+        context["say_form"] = form(initial=dict(said or {}))
         context["notes_form"] = NotesForm(initial={"notes": own.notes})
     elif match.is_running and view.reader is not None and not view.reader.is_guest:
         context["may_watch"] = True

@@ -59,24 +59,31 @@ class HandRound:
         return seal_of(self.division.pk, self.number, [list(each) for each in self.pairs], byes)
 
 
-def waits(tournament: Tournament, division: Division) -> bool:
-    """Whether a round of a division cannot be paired and somebody has to decide."""
+def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
+    """Whether a round of a division cannot be paired and somebody has to decide.
+
+    Nothing is left to decide once the standings become final, by time or by somebody's word.
+    """
+    until = division.unpaired_until
     return (
         tournament.is_running
         and division.finished_at is None
         and division.unpaired_round is not None
+        and (until is None or until > now)
         and not tournament.event_format.by_teams
     )
 
 
-def propose(pk: int, by: Player, division: int, pairs: Sequence[Pair]) -> HandRound:
+def propose(
+    pk: int, by: Player, division: int, pairs: Sequence[Pair], *, now: datetime
+) -> HandRound:
     """Return the round with these pairs; nothing is written.
 
     Refuses ``not_your_tournament``, ``nothing_to_decide``, and ``bad_pairs`` where somebody is
     paired twice, with themselves, or could not play.
     """
     with transaction.atomic():
-        return _seen(*_opened(pk, by, division), pairs)
+        return _seen(*_opened(pk, by, division, now), pairs)
 
 
 @transaction.atomic
@@ -84,7 +91,7 @@ def pair(
     pk: int, by: Player, division: int, pairs: Sequence[Pair], *, seal: str, now: datetime
 ) -> Revision:
     """Publish the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
-    tournament, found = _opened(pk, by, division)
+    tournament, found = _opened(pk, by, division, now)
     seen = _seen(tournament, found, pairs)
     if not pairs:
         raise Refused("bad_pairs")
@@ -101,7 +108,7 @@ def pair(
 @transaction.atomic
 def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
     """Wait no longer: the standings become final with the next step, for the reason that stands."""
-    tournament, found = _opened(pk, by, division)
+    tournament, found = _opened(pk, by, division, now)
     number = found.unpaired_round
     found.unpaired_until = now
     found.save(update_fields=["unpaired_until"])
@@ -117,13 +124,13 @@ def _go_on(tournament: Tournament, now: datetime) -> None:
     tournament.save(update_fields=["due_at"])
 
 
-def _opened(pk: int, by: Player, division: int) -> tuple[Tournament, Division]:
+def _opened(pk: int, by: Player, division: int, now: datetime) -> tuple[Tournament, Division]:
     """Lock a tournament and return its division that waits for a decision."""
     tournament = open_tournament(pk)
     if not may_decide(tournament, by):
         raise Refused("not_your_tournament")
     found = tournament.divisions.filter(stage=Division.Stage.MAIN, number=division).first()
-    if found is None or not waits(tournament, found):
+    if found is None or not waits(tournament, found, now):
         raise Refused("nothing_to_decide")
     return tournament, found
 

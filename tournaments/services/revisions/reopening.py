@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Count
 
 from accounts.models import Player
 from accounts.times.calendar_days import add_wall_time
@@ -33,6 +35,7 @@ class Reopening:
 
     number: int
     rounds: int
+    divisions: tuple[int, ...]
     left: int
     readers: tuple[Player, ...]
 
@@ -86,7 +89,7 @@ def reopen(pk: int, by: Player, *, seal: str, now: datetime) -> Revision:
     seen = _seen(tournament, by, now)
     if seen.seal != seal:
         raise Refused("revised_meanwhile")
-    Division.objects.filter(tournament=tournament).update(
+    Division.objects.filter(pk__in=seen.divisions).update(
         finished_at=None, unpaired_round=None, unpaired_why="", unpaired_until=None
     )
     finals.forget_places(tournament)
@@ -105,10 +108,36 @@ def _seen(tournament: Tournament, by: Player, now: datetime) -> Reopening:
         raise Refused("tournament_not_over")
     if (code := _hindrance(tournament, now)) is not None:
         raise Refused(code)
-    number = queries.paired_rounds(tournament) + 1
+    number, rounds, divisions = _what_follows(tournament)
     readers = tuple(emails.get_recipients(tournament, by))
     left = side_of(tournament).left(tournament)
-    return Reopening(number, max(number, tournament.rounds or 0), left, readers)
+    return Reopening(number, rounds, divisions, left, readers)
+
+
+class _Played(NamedTuple):
+    """A division of the main stage: how many rounds were paired, and which could not be."""
+
+    pk: int
+    rounds: int
+    unpaired: int | None
+
+
+def _played(tournament: Tournament) -> list[_Played]:
+    own = Division.objects.filter(tournament=tournament, stage=Division.Stage.MAIN)
+    rows = own.annotate(paired=Count("rounds")).order_by("number")
+    return [_Played(*row) for row in rows.values_list("pk", "paired", "unpaired_round")]
+
+
+def _what_follows(tournament: Tournament) -> tuple[int, int, tuple[int, ...]]:
+    """Return the next round, how many there are then, and the divisions that play it.
+
+    Divisions that have ended early play on to the number of rounds; where none has, all play one
+    round more.
+    """
+    found, rounds = _played(tournament), tournament.rounds or 0
+    playing = [each for each in found if each.rounds < rounds] or found
+    number = min((each.rounds for each in playing), default=0) + 1
+    return number, max(number, rounds), tuple(each.pk for each in playing)
 
 
 def _hindrance(tournament: Tournament, now: datetime) -> str | None:
@@ -122,7 +151,10 @@ def _hindrance(tournament: Tournament, now: datetime) -> str | None:
         return "ended_by_ruling"
     if queries.season_after(tournament) is not None:
         return "next_season_open"
-    number = queries.paired_rounds(tournament) + 1
+    short = (each for each in _played(tournament) if each.rounds < (tournament.rounds or 0))
+    if any(each.unpaired is None for each in short):  # it did not end by itself
+        return "ended_by_ruling"
+    number, _rounds, _divisions = _what_follows(tournament)
     if number > MAX_ROUNDS or (tournament.accelerated and number > (tournament.rounds or 0)):
         return "rounds_are_fixed"
     if side_of(tournament).left(tournament) < 2:

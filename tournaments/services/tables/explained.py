@@ -13,6 +13,7 @@ from tournaments.division_queries import contents_of, load_contents
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.services import wording
 from tournaments.services.tables.events import event_of
+from tournaments.services.tables.views import running_boards
 from tournaments.services.wording import figure
 from tournaments.standings.addends import Addend, averaged
 from tournaments.standings.base import Entrant as Key, Kind
@@ -91,7 +92,10 @@ def explained(tournament: Tournament, entrant: Entrant | Team) -> Explained:
     book, names = Book(event_of(tournament, division)), _names(tournament, division)
     page = _Page(entrant.pk, book, names)
     found = explanations(book, tournament.tie_breaks, entrant.pk)
-    running = sum(entrant.pk in fixture.seats for fixture in book.event.running)
+    own = {entrant.pk}
+    if isinstance(entrant, Team):
+        own = {each.pk for each in contents_of(division).entrants if each.team_id == entrant.pk}
+    running = sum(not own.isdisjoint(seats) for _round, seats in running_boards(division))
     return Explained(names[entrant.pk], running, [page.section(each) for each in found])
 
 
@@ -201,7 +205,7 @@ def _sentences() -> dict[str, tuple[str, ...]]:
     return {
         POINTS: (_("What each round has brought."),),
         "direct_encounter": (
-            _("A table of the meetings of those still level; each who stands behind adds one."),
+            _("A table of the meetings of those still level; everyone ranked below counts one."),
         ),
         "wins": (_("Rounds that brought as many points as a win, played or not."),),
         "games_won": (_("Wins in games that were played."),),
@@ -215,7 +219,7 @@ def _sentences() -> dict[str, tuple[str, ...]]:
         "sosos": (_("The Buchholz of each opponent met in a game."),),
         "koya": (_("Points made against opponents who have at least half of what was possible."),),
         "progressive": (
-            _("The points after each round, added up: those of a round count in every later one."),
+            _("The points after each round, added up: each round also counts in every later one."),
         ),
         "average_rating": (_("The mean rating of the opponents met in games, rounded."),),
         "leg_points": (_("Points over all legs."),),

@@ -108,7 +108,7 @@ def _view(
     criteria, rows = table(tournament, division, order, entrants, played, performances)
     if event.starts:
         rows = tuple(replace(row, start=event.starts[row.entrant.pk]) for row in rows)
-    begun = _running_boards(division)
+    begun = running_boards(division)
     running = [each.seats for each in event.running if tuple(each) in begun]
     return DivisionView(
         division,
@@ -125,7 +125,7 @@ def _view(
     )
 
 
-def _running_boards(division: Division) -> set[tuple[int, tuple[int, ...]]]:
+def running_boards(division: Division) -> set[tuple[int, tuple[int, ...]]]:
     """Return the boards whose match runs, by round and seats."""
     boards = contents_of(division).boards
     live = (each for each in boards if each.match is not None and not each.is_settled)
@@ -224,7 +224,7 @@ def _team_view(
         cross=team_tables.cross_of(event, ranked, teams, meetings),
         scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),
-        running=len(_running_boards(division)),
+        running=len(running_boards(division)),
     )
 
 

@@ -30,18 +30,19 @@ AT_FIELDS = ("revised_meanwhile", "bad_pairs")
 def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Show who could play, what the pairs that are asked for mean, and do what a button says."""
     found, fault, seen = tournament_or_404(request, pk), "", None
+    now = timezone.now()
     sent = request.POST if request.method == "POST" else request.GET
     try:
         pairs = _pairs_in(sent)
         if request.method == "POST":
             return _done(request, found, number, pairs)
         if "first" in sent:
-            seen = by_hand.propose(pk, request.reader, number, pairs)
+            seen = by_hand.propose(pk, request.reader, number, pairs, now=now)
     except Refused as refusal:
         if refusal.code not in AT_FIELDS:
             raise
         fault = refusals.explain(refusal)
-    view = by_hand.propose(pk, request.reader, number, ())
+    view = by_hand.propose(pk, request.reader, number, (), now=now)
     context = {
         "tournament": found,
         "view": view,
@@ -49,7 +50,7 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
         "seen": None if fault else seen,
         "rows": _rows(sent, len(view.names) // 2),
         "fault": fault,
-        "now": timezone.now(),
+        "now": now,
     }
     template = "tournaments/organising/by_hand.html"
     return render(request, template, context, status=409 if fault else 200)
