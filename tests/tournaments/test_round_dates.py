@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -39,7 +40,8 @@ def drive(begin, days, *, lasts=2, down=()):
     for day in range(days):
         now = begin + day * DAY
         for match in Match.objects.running().filter(started_at__lte=now - lasts * DAY):
-            resign_match(match.pk, match.seats.get(number=0).player, now=now)
+            with suppress(Refused):  # where a flag had fallen, the match has ended by that
+                resign_match(match.pk, match.seats.get(number=0).player, now=now)
         if day in down:
             continue
         if day % 7:
@@ -51,11 +53,17 @@ def drive(begin, days, *, lasts=2, down=()):
 
 
 def days_of(tournament, begin) -> list[tuple[int, int, int]]:
-    """Return number, first and last day of every round, counted from the beginning."""
-    rounds = Round.objects.filter(division__tournament=tournament).order_by("division", "number")
+    """Return number, first and last day of every round, counted from the beginning.
+
+    Days are those of the tournament's zone: the clocks there change in between.
+    """
+    first = begin.astimezone(tournament.zone).date()
     return [
-        (each.number, (each.opens_at - begin).days, (each.closes_at - begin).days)
-        for each in rounds
+        (each.number, *((at.astimezone(tournament.zone).date() - first).days for at in its))
+        for each in Round.objects.filter(division__tournament=tournament).order_by(
+            "division", "number"
+        )
+        for its in [(each.opens_at, each.closes_at)]
     ]
 
 
