@@ -182,3 +182,14 @@ def test_only_those_in_a_table_by_points_have_such_a_page(swiss, announced, clie
     assert page_of(client_for(None), swiss, 999_999).status_code == 404
     Entrant.objects.filter(tournament=swiss).update(tournament=other)
     assert page_of(client_for(None), other, entrant.pk).status_code == 404
+
+
+@pytest.mark.django_db
+def test_an_annulled_game_is_named_and_no_absence(swiss, client_for):
+    Tournament.objects.filter(pk=swiss.pk).update(tie_breaks=["buchholz_cut1"])
+    annulled = Fixture.objects.filter(round__number=1).order_by("board").first()
+    Fixture.objects.filter(pk=annulled.pk).update(kind="annulled")
+    who = annulled.seats.get(seat=0).entrant_id
+    page = page_of(client_for(None), swiss, who).text
+    assert "annulled" in section(page, "points")
+    assert "absent" not in section(page, "points")

@@ -9,7 +9,7 @@ from tests.tournaments import worlds
 from tests.tournaments.swiss_events import absences
 from tournaments.pairing.base import results_of
 from tournaments.pairing.swiss import PairingInput, pair
-from tournaments.standings.base import Event, Kind, Scoring
+from tournaments.standings.base import Event, Scoring
 
 FOOTBALL = Scoring(((Fraction(3), Fraction(0)),), tie=Fraction(1), paired_bye=Fraction(1))
 
@@ -28,9 +28,9 @@ def small(**changes):
 
 
 def is_complete(event):
-    """Tell whether the last round shows that it was paired."""
+    """Tell whether the last round was paired: byes alone are those of a coming round."""
     last = [each for each in event.results if each.round == event.rounds]
-    return any(not each.is_bye or each.kind is Kind.PAIRED_BYE for each in last)
+    return any(not each.is_bye for each in last)
 
 
 def played(seed):

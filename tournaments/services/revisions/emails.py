@@ -120,9 +120,10 @@ def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) 
                 )
                 % words,
                 _(
-                    "If you do not want to play on, withdraw on the page of the tournament; what "
-                    "you have played counts."
-                ),
+                    "If you do not want to play on, withdraw on the page of the tournament: what "
+                    "you have played counts, and a game of round %(round)s that has begun is lost."
+                )
+                % words,
             ],
         }
 

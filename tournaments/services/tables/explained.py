@@ -63,6 +63,10 @@ class Section(NamedTuple):
         return any(step.virtual for step in self.steps)
 
     @property
+    def leaves_out_virtual(self) -> bool:
+        return any(step.virtual and step.left_out for step in self.steps)
+
+    @property
     def differs(self) -> bool:
         return any(step.differs for step in self.steps)
 
@@ -111,7 +115,8 @@ class _Page:
     def __init__(self, who: Key, book: Book, names: Mapping[Key, str]) -> None:
         self.book, self.names = book, names
         self.known = criteria_for(teams=bool(book.event.boards))
-        own = (each for each in book.event.results if who in each.seats)
+        own = [each for each in book.event.results if who in each.seats]
+        self.annulled = {each.round for each in own if each.kind is Kind.ANNULLED}
         self.kinds = {(each.round, each.seats): each.kind for each in own}
 
     def section(self, found: Explanation) -> Section:
@@ -154,7 +159,8 @@ class _Page:
         if kind := self._kind(addend):
             words.append(wording.kind_name(kind))
         elif not addend.opponents:
-            words.append(_("absent"))
+            annulled = addend.round in self.annulled
+            words.append(wording.kind_name(Kind.ANNULLED) if annulled else _("absent"))
         return ", ".join(words)
 
     def _kind(self, addend: Addend) -> Kind | None:
