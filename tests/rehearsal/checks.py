@@ -62,7 +62,15 @@ def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
         games = records.record_of(tournament, division).games
         if format_.meets_again:
             games = ()
-        twice = [(pair, n) for pair, n in Counter(records.met(games)).items() if n > 1]
+        # What a ruling annulled, and an appeal restored after the next pairing, nobody could know.
+        judged = set(Ruling.objects.exclude(match=None).values_list("match_id", flat=True))
+        known = {
+            frozenset(seat.entrant_id for seat in fixture.seats.all())
+            for fixture in fixtures
+            if fixture.match_id in judged
+        }
+        met = Counter(records.met(games))
+        twice = [(pair, n) for pair, n in met.items() if n > 1 and pair not in known]
         yield from (f"{name}: {set(pair)} have met {n} times" for pair, n in twice)
     if not format_.has_rungs:
         yield from _twice_in_a_round(tournament, division)
