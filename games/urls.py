@@ -17,7 +17,7 @@ register_converter(daily.Day, "day")
 app_name = "games"
 urlpatterns = [
     path("", home.home, name="home"),
-    path("live/", home.live_board, name="live_board"),
+    path("being-played/", home.live_board, name="live_board"),
     path("turns/", home.turns, name="turns"),
     path("try/", trial.trial_page, name="trial"),
     path("try/keep/", trial.keep_trial, name="keep_trial"),

@@ -16,11 +16,9 @@ from config.demo.events import Events
 from games import clocks
 from games.families import strategies
 from games.families.features import showcase
-from games.families.registry import families
-from games.families.showcase import DemoBot
 from games.models import Match
 from games.rules import registry
-from games.services.bots import bots
+from games.services.bots import recommended
 from games.services.challenges import challenges
 from games.services.emails import composing
 from games.services.errors import Refused
@@ -28,8 +26,6 @@ from games.services.match.table import load_table
 from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
-from games.services.solo.solo import is_solo
-from games.services.time.timetable import ALWAYS
 from notifications.services import subscriptions
 
 # A public password, so its length does not matter; people may not choose one this short.
@@ -77,16 +73,6 @@ PEOPLE = (
     Person("Luca Bianchi", "it", "Europe/Zurich", "greedy", "Semafori e caffè."),
 )  # fmt: skip
 
-EVERY_GAME = tuple(key for key in registry.offered_keys() if not is_solo(key))
-
-# Three bots play every game; the others play what their families recommend.
-MACHINES = (
-    DemoBot("Randolph", "random", "Any legal move will do.", EVERY_GAME),
-    DemoBot("Ramona", "random", "Plays anything, with anybody.", EVERY_GAME),
-    DemoBot("Rupert", "random", "Fills the last seat at every table.", EVERY_GAME),
-    *(machine for family in families() for machine in family.demo_bots),
-)
-
 SMALL_TALK = {
     "en": ("Good luck!", "Nice one.", "I did not see that coming.", "Sorry for the wait."),
     "de": ("Viel Glück!", "Schöner Zug.", "Das habe ich nicht gesehen.", "Frohes Grübeln!"),
@@ -117,8 +103,8 @@ class Season:
     def run(self) -> None:
         """Enrol everybody, start the matches and play them until now."""
         people = [self._enrol(person) for person in PEOPLE]
-        for machine in MACHINES:
-            self._enlist(machine)
+        for bot in recommended.RECOMMENDED:
+            recommended.create_recommended(bot, now=self.begin)
         for match, at in self._pairings(people):
             self._plan(match.pk, at)
         club = Events(people[3], self.seed)
@@ -164,18 +150,6 @@ class Season:
         player.refresh_from_db()
         self.players[player.pk] = person
         return player
-
-    def _enlist(self, machine: DemoBot) -> None:
-        bots.create_bot(
-            machine.name,
-            machine.strategy,
-            timetable=machine.timetable,
-            rulesets=list(machine.rulesets),
-            about=machine.about,
-            max_matches=200 if machine.timetable == ALWAYS else 20,
-            seeks=[{"ruleset": machine.seeks}] if machine.seeks else [],
-            now=self.begin,
-        )
 
     def _pairings(self, people: list[Player]) -> Iterator[tuple[Match, datetime]]:
         """Start two dozen matches over the weeks, most of them in the first three."""

@@ -12,7 +12,7 @@ from games.families.lessons import Lesson
 from games.families.places import click_places, marked_places
 from games.families.puzzles import Puzzles
 from games.families.records import Records
-from games.families.showcase import DemoBot, Showcase, Tile
+from games.families.showcase import RecommendedBot, Showcase, Tile
 from games.families.words import FamilyWords
 from games.rules.base import AnyMove, AnyState
 
@@ -79,4 +79,4 @@ class Family:
     plain: Callable[[str], str] = str
     tile: Callable[[str], Tile] | None = None
     lesson: Callable[[str], Lesson | None] | None = None
-    demo_bots: tuple[DemoBot, ...] = ()
+    recommended_bots: tuple[RecommendedBot, ...] = ()

@@ -49,8 +49,8 @@ LEARNING = "Still learning, and glad of company."
 
 
 @dataclass(frozen=True)
-class DemoBot:
-    """A bot of the demonstration club; `seeks` is the ruleset of its open challenge."""
+class RecommendedBot:
+    """A bot that a site may take as it is; `seeks` is the ruleset of its open challenge."""
 
     name: str
     strategy: str

@@ -139,6 +139,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "outage_over": _("This outage is over; the time that has passed stays credited."),
         "no_pause_proposed": _("Your opponent has not proposed a pause."),
         "bot_full": _("This bot has enough matches at the moment. Try again later."),
+        "no_such_bot": _("No bot of this site plays this game at this level."),
         "annulled_before": _("This match has already been annulled."),
         "nothing_to_grant": _("%(player)s has no running clock here to add time to."),
         "already_paused": _("The clocks of this match are already paused."),

@@ -5,14 +5,15 @@
 
   // 1. The number of matches that await one's move stands in the tab's title and as a dot on its icon.
   const icon = document.querySelector("link[rel=icon]");
-  const title = document.title.replace(/^\(\d+\) /, ""); // some pages begin with the number already
   const showTurns = () => {
     const count = document.querySelector("#turns-badge [aria-hidden]")?.textContent.trim() || "";
-    document.title = count ? `(${count}) ${title}` : title;
+    const title = document.title.replace(/^\(\d+\) /, ""); // of now: an answer brings a title of its own
+    const wanted = count ? `(${count}) ${title}` : title;
+    if (document.title !== wanted) document.title = wanted;
     if (icon && icon.dataset.turn) {
       icon.dataset.idle ||= icon.getAttribute("href");
-      const wanted = count ? icon.dataset.turn : icon.dataset.idle;
-      if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+      const href = count ? icon.dataset.turn : icon.dataset.idle;
+      if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
     }
   };
   showTurns();

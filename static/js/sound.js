@@ -11,6 +11,7 @@
   const showSound = () => button.setAttribute("aria-pressed", String(wanted()));
   const tone = () => {
     audio ||= new window.AudioContext();
+    if (audio.state === "suspended") audio.resume(); // made before anybody touched the page
     const voice = audio.createOscillator();
     const loud = audio.createGain();
     voice.frequency.value = 523;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -130,10 +132,12 @@ def test_the_last_click_sends_the_move_of_those_who_want_no_preview(chess, alice
     without_preview(alice)
     page = seated(alice)
     page.goto(f"/matches/{chess.pk}/")
+    expect(page).to_have_title(re.compile("●"))
     page.locator('svg a[data-at="e2"]').click()
     page.get_by_text("Chosen so far: e2").wait_for()
     page.locator('svg a[data-at="e4"]').click()
     page.get_by_text("Sent: e4").first.wait_for()
+    expect(page).not_to_have_title(re.compile("●"))
     assert page.url.endswith(f"/matches/{chess.pk}/")
     assert Ply.objects.get().text == "e2e4"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.urls import Resolver404, resolve
 
 from tests.deploy.files import ADDRESS, DEPLOY, compose
 
@@ -22,6 +23,14 @@ def test_every_address_behind_the_proxy_is_named_once(name):
     found = ADDRESS.findall(told(name))
     assert sorted(found) == sorted(set(found))
     assert sorted(found) == ["127.0.0.1:8000", "127.0.0.1:8001"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_lies_where_the_proxy_sends_the_streams(name):
+    streams = re.findall(r"(?:handle|location =) (/\S+/) \{\s*(?:reverse_)?proxy", told(name))
+    assert streams == ["/live/"]
+    with pytest.raises(Resolver404):
+        resolve(streams[0])
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 from games import clocks, queries
 from games.models import Bot, Challenge, Match
 from games.services.bots import bots
+from games.services.bots.recommended import RECOMMENDED
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play.terms import Terms
@@ -138,7 +139,7 @@ def test_a_visitor_plays_at_once(enlist, alice, noon):
         alice, ruleset="traffic_lights.simple", strategy="random", seed="01" * 32, now=noon
     )
     assert not match.rated
-    with pytest.raises(Refused, match="bot_full"):
+    with pytest.raises(Refused, match="no_such_bot"):
         bots.start_match_with_bot(
             alice, ruleset="traffic_lights.simple", strategy="greedy", seed="01" * 32, now=noon
         )
@@ -165,6 +166,15 @@ def test_the_operator_enlists_and_lists_bots_by_command(db, capsys):
     assert "Minerva plays traffic_lights.intro" in said
     assert "0 of 100" in said
     assert Bot.objects.get().seeks == [{"ruleset": "traffic_lights.4x3"}]
+
+
+def test_the_operator_enlists_all_recommended_bots_but_those_whose_name_is_taken(db, capsys):
+    call_command("bots", "add", "Castor", "random")
+    call_command("bots", "add-recommended")
+    assert "Castor: left out." in capsys.readouterr().out
+    assert Bot.objects.count() == len(RECOMMENDED)
+    offered = {key for bot in Bot.objects.exclude(strategy="random") for key in bot.rulesets}
+    assert {"mill", "chess", "halma", "traffic_lights.4x3"} <= offered
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.queries import suspended_until
 from accounts.services.roles import remove_role
-from config.demo.club import MACHINES
 from games import clocks
 from games.models import Bot, Match, Seat
 from games.rules import registry
 from games.services.bots import bots, filling
+from games.services.bots.recommended import RECOMMENDED
 from games.services.challenges import challenges
 from games.services.challenges.closing import close_account
 from games.services.errors import Refused
@@ -156,8 +156,8 @@ def test_filling_says_truly_why_it_cannot(alice, noon):
     assert "as one player may: 0." in said
 
 
-def test_the_demonstration_club_has_bots_enough_for_every_table():
+def test_the_recommended_bots_are_enough_for_every_table():
     for key in registry.offered_keys():
         most = max(registry.get(key).seats)
-        ready = [each for each in MACHINES if each.timetable == ALWAYS and key in each.rulesets]
+        ready = [each for each in RECOMMENDED if each.timetable == ALWAYS and key in each.rulesets]
         assert most == 1 or len(ready) >= most - 1, (key, most, len(ready))

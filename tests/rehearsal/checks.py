@@ -62,12 +62,13 @@ def _faults_in(tournament: Tournament, division: Division) -> Iterator[str]:
         games = records.record_of(tournament, division).games
         if format_.meets_again:
             games = ()
-        # What a ruling annulled, and an appeal restored after the next pairing, nobody could know.
-        judged = set(Ruling.objects.exclude(match=None).values_list("match_id", flat=True))
+        # No pairing could know of a game that did not count until an appeal restored it.
+        reversed_later = Ruling.objects.exclude(match=None).exclude(undone_by=None)
+        restored = set(reversed_later.values_list("match_id", flat=True))
         known = {
             frozenset(seat.entrant_id for seat in fixture.seats.all())
             for fixture in fixtures
-            if fixture.match_id in judged
+            if fixture.match_id in restored
         }
         met = Counter(records.met(games))
         twice = [(pair, n) for pair, n in met.items() if n > 1 and pair not in known]

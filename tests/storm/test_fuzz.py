@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 from typing import Any
+from unittest.mock import MagicMock
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -15,6 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 
+from notifications.services import mailbox
 from tests.api.caller import schema
 from tests.browser.full_site import fill_site
 from tests.games.conftest import play, start
@@ -52,9 +54,17 @@ LEFT_OUT = ("/account/logout/", "/settings/close/", "/language/")
 
 @pytest.fixture
 def site(
-    alice: Any, bob: Any, carol: Any, start: Any, play: Any, settings: Any, tmp_path: Any
+    alice: Any,
+    bob: Any,
+    carol: Any,
+    start: Any,
+    play: Any,
+    settings: Any,
+    tmp_path: Any,
+    monkeypatch: Any,
 ) -> Any:
-    """Return a site on which every page has something to show."""
+    """Return a site on which every page has something to show, and replies are taken."""
+    monkeypatch.setattr(mailbox.smtplib, "SMTP", MagicMock())
     settings.DEVELOPMENT = True
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path

@@ -47,6 +47,15 @@ def test_the_link_answers_once(client: Any, asked: Any, action: str, state: str)
     assert "_auth_user_id" not in client.session
 
 
+def test_whoever_declines_by_the_link_may_say_why(client: Any, asked: Any) -> None:
+    made, path = asked
+    assert 'value="pace"' in text_of(client.get(path))
+    client.post(path, {"action": "decline", "reason": "pace"})
+    made.refresh_from_db()
+    assert made.reason == "pace"
+    assert client.post(path, {"action": "decline", "reason": "?"}).status_code == 409
+
+
 def test_who_is_logged_in_goes_on_to_the_match(
     asked: Any, alice: Any, bob: Any, client_for: Any
 ) -> None:

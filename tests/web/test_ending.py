@@ -208,6 +208,22 @@ def test_the_picture_has_the_promised_size_and_is_drawn_once(decided, client_for
     assert not kept.content
 
 
+def test_a_picture_is_drawn_anew_and_linked_anew_once_the_result_is_another(
+    decided, client_for, monkeypatch
+):
+    draw = Mock(return_value=DRAWN)
+    monkeypatch.setattr(pictures, "png", draw)
+    match = decided()
+    linked = tags(text_of(client_for().get(at(match))))["og:image"]
+    client_for().get(at(match, "picture.png"))
+    for seat in match.seats.all():
+        seat.rank = 3 - seat.rank
+        seat.save()
+    assert tags(text_of(client_for().get(at(match))))["og:image"] != linked
+    client_for().get(at(match, "picture.png"))
+    assert draw.call_count == 2
+
+
 def test_the_picture_shows_the_board_of_a_leg_that_has_just_ended(
     alice, bob, start, play, client_for, monkeypatch
 ):

@@ -5,7 +5,7 @@ from games.families.ampel.bots import MEASURED, STRATEGIES
 from games.families.ampel.lesson import lesson
 from games.families.ampel.words import AmpelWords
 from games.families.base import Family
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 FAMILY = Family(
     name="ampel",
@@ -17,10 +17,10 @@ FAMILY = Family(
     lesson=lesson,
     strategies=STRATEGIES,
     routes=diagram.routes,
-    demo_bots=(
-        DemoBot("Semaphore", "ampel_signals", ONE_GAME, ("ampel",)),
-        DemoBot("Blinker", "ampel_beginner", LEARNING, ("ampel",)),
-        DemoBot("Amber", "ampel_casual", ONE_GAME, ("ampel",)),
+    recommended_bots=(
+        RecommendedBot("Semaphore", "ampel_signals", ONE_GAME, ("ampel",)),
+        RecommendedBot("Blinker", "ampel_beginner", LEARNING, ("ampel",)),
+        RecommendedBot("Amber", "ampel_casual", ONE_GAME, ("ampel",)),
     ),
     measured=MEASURED,
 )

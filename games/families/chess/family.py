@@ -6,7 +6,7 @@ from games.families.chess.bots import MEASURED, STRATEGIES
 from games.families.chess.engine import Stockfish
 from games.families.chess.lesson import lesson
 from games.families.chess.words import ChessWords
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 FAMILY = Family(
     name="chess",
@@ -21,10 +21,10 @@ FAMILY = Family(
     turned=True,
     engine=Stockfish(),
     records=pgn,
-    demo_bots=(
-        DemoBot("Castor", "chess_glance", ONE_GAME, ("chess",)),
-        DemoBot("Pip", "chess_peek", LEARNING, ("chess",)),
-        DemoBot("Pollux", "chess_search", ONE_GAME, ("chess",)),
+    recommended_bots=(
+        RecommendedBot("Castor", "chess_glance", ONE_GAME, ("chess",)),
+        RecommendedBot("Pip", "chess_peek", LEARNING, ("chess",)),
+        RecommendedBot("Pollux", "chess_search", ONE_GAME, ("chess",)),
     ),
     measured=MEASURED,
 )

@@ -6,7 +6,7 @@ from games.families.draughts.bots import MEASURED, STRATEGIES
 from games.families.draughts.examples import EXAMPLES
 from games.families.draughts.lesson import lesson
 from games.families.draughts.words import DraughtsWords
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 FAMILY = Family(
     name="draughts",
@@ -19,10 +19,10 @@ FAMILY = Family(
     strategies=STRATEGIES,
     clicks=diagram.clicks,
     turned=True,
-    demo_bots=(
-        DemoBot("Damian", "draughts_search", ONE_GAME, ("draughts",)),
-        DemoBot("Dot", "draughts_peek", LEARNING, ("draughts",)),
-        DemoBot("Dana", "draughts_glance", ONE_GAME, ("draughts",)),
+    recommended_bots=(
+        RecommendedBot("Damian", "draughts_search", ONE_GAME, ("draughts",)),
+        RecommendedBot("Dot", "draughts_peek", LEARNING, ("draughts",)),
+        RecommendedBot("Dana", "draughts_glance", ONE_GAME, ("draughts",)),
     ),
     measured=MEASURED,
 )

@@ -6,7 +6,7 @@ from games.families.five.bots import MEASURED, STRATEGIES
 from games.families.five.examples import EXAMPLES
 from games.families.five.lesson import lesson
 from games.families.five.words import FiveWords
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 FAMILY = Family(
     name="five",
@@ -17,10 +17,10 @@ FAMILY = Family(
     tile=lambda _key: Tile(25, 2),
     lesson=lesson,
     strategies=STRATEGIES,
-    demo_bots=(
-        DemoBot("Quintus", "five_builder", ONE_GAME, ("five",)),
-        DemoBot("Una", "five_beginner", LEARNING, ("five",)),
-        DemoBot("Quattro", "five_casual", ONE_GAME, ("five",)),
+    recommended_bots=(
+        RecommendedBot("Quintus", "five_builder", ONE_GAME, ("five",)),
+        RecommendedBot("Una", "five_beginner", LEARNING, ("five",)),
+        RecommendedBot("Quattro", "five_casual", ONE_GAME, ("five",)),
     ),
     measured=MEASURED,
 )

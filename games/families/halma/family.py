@@ -5,7 +5,7 @@ from games.families.halma import diagram, examples
 from games.families.halma.bots import MEASURED, STRATEGIES
 from games.families.halma.lesson import lesson
 from games.families.halma.words import HalmaWords
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 FAMILY = Family(
     name="halma",
@@ -17,10 +17,10 @@ FAMILY = Family(
     lesson=lesson,
     strategies=STRATEGIES,
     caretaker="runner",
-    demo_bots=(
-        DemoBot("Hopper", "runner", ONE_GAME, ("halma",)),
-        DemoBot("Ambler", "halma_casual", LEARNING, ("halma",)),
-        DemoBot("Hera", "planner", ONE_GAME, ("halma",)),
+    recommended_bots=(
+        RecommendedBot("Hopper", "runner", ONE_GAME, ("halma",)),
+        RecommendedBot("Ambler", "halma_casual", LEARNING, ("halma",)),
+        RecommendedBot("Hera", "planner", ONE_GAME, ("halma",)),
     ),
     measured=MEASURED,
 )

@@ -5,7 +5,7 @@ from games.families.mensch import diagram, examples
 from games.families.mensch.bots import MEASURED, STRATEGIES
 from games.families.mensch.lesson import lesson
 from games.families.mensch.words import MenschWords
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 BOTH = ("mensch", "mensch.team")
 
@@ -20,10 +20,10 @@ FAMILY = Family(
     strategies=STRATEGIES,
     caretaker="standing",
     arrivals=diagram.arrivals,
-    demo_bots=(
-        DemoBot("Dora", "racer", "Weighs every pawn, and blames the die.", BOTH, seeks="mensch"),
-        DemoBot("Max", "mensch_casual", LEARNING, BOTH),
-        DemoBot("Moritz", "standing", ONE_GAME, BOTH),
+    recommended_bots=(
+        RecommendedBot("Dora", "racer", "Weighs every pawn; blames the die.", BOTH, seeks="mensch"),
+        RecommendedBot("Max", "mensch_casual", LEARNING, BOTH),
+        RecommendedBot("Moritz", "standing", ONE_GAME, BOTH),
     ),
     measured=MEASURED,
 )

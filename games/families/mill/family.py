@@ -6,7 +6,7 @@ from games.families.mill.bots import MEASURED, STRATEGIES
 from games.families.mill.examples import EXAMPLES
 from games.families.mill.lesson import lesson
 from games.families.mill.words import MillWords
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 
 FAMILY = Family(
     name="mill",
@@ -17,10 +17,10 @@ FAMILY = Family(
     tile=lambda _key: Tile(25, 2),
     lesson=lesson,
     strategies=STRATEGIES,
-    demo_bots=(
-        DemoBot("Miller", "mill_search", ONE_GAME, ("mill",)),
-        DemoBot("Grist", "mill_peek", LEARNING, ("mill",)),
-        DemoBot("Millie", "mill_glance", ONE_GAME, ("mill",)),
+    recommended_bots=(
+        RecommendedBot("Miller", "mill_search", ONE_GAME, ("mill",)),
+        RecommendedBot("Grist", "mill_peek", LEARNING, ("mill",)),
+        RecommendedBot("Millie", "mill_glance", ONE_GAME, ("mill",)),
     ),
     measured=MEASURED,
 )

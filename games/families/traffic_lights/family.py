@@ -4,7 +4,7 @@ from games.families.base import Family
 from games.families.traffic_lights import diagram, examples
 from games.families.traffic_lights.bots import MEASURED, STRATEGIES
 from games.families.traffic_lights.lesson import lesson
-from games.families.traffic_lights.showcase import DEMO_BOTS, SHOWCASE, tile
+from games.families.traffic_lights.showcase import RECOMMENDED_BOTS, SHOWCASE, tile
 from games.families.traffic_lights.words import TrafficLightsWords
 
 FAMILY = Family(
@@ -20,6 +20,6 @@ FAMILY = Family(
     strategies=STRATEGIES,
     clicks=diagram.clicks,
     showcase=SHOWCASE,
-    demo_bots=DEMO_BOTS,
+    recommended_bots=RECOMMENDED_BOTS,
     measured=MEASURED,
 )

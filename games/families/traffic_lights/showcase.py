@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.families.showcase import DemoBot, Sample, Showcase, Tile
+from games.families.showcase import RecommendedBot, Sample, Showcase, Tile
 from games.families.traffic_lights.examples import INTRO, SLIDER, SMALL, WIDE
 from games.families.traffic_lights.lines import PATTERNS
 
@@ -41,15 +41,15 @@ def tile(key: str) -> Tile:
     return plain if key in TILES else Tile(2 * plain.moves, 2)
 
 
-DEMO_BOTS = (
-    DemoBot("Magpie", "greedy", "Takes whatever glitters.", EIGHT, SMALL),
-    DemoBot("Argus", "far_sighted", "Has an eye on every square.", EIGHT),
-    DemoBot("Minerva", "two_ply", "Looks at your answer first.", EIGHT, WIDE),
-    DemoBot(
+RECOMMENDED_BOTS = (
+    RecommendedBot("Magpie", "greedy", "Takes whatever glitters.", EIGHT, SMALL),
+    RecommendedBot("Argus", "far_sighted", "Has an eye on every square.", EIGHT),
+    RecommendedBot("Minerva", "two_ply", "Looks at your answer first.", EIGHT, WIDE),
+    RecommendedBot(
         *("Postman Pat", "greedy", "Comes round at eight and at eight.", FOUR),
         timetable="0 8,20 * * *",
     ),
-    DemoBot(
+    RecommendedBot(
         *("Night Owl", "two_ply", "Plays on weekday evenings.", FOUR, SLIDER),
         timetable="*/10 18-22 * * 1-5",
     ),

@@ -1,7 +1,7 @@
 """The declaration of this family."""
 
 from games.families.base import Family
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 from games.families.tri_plan import diagram, examples
 from games.families.tri_plan.bots import MEASURED, STRATEGIES
 from games.families.tri_plan.lesson import lesson
@@ -17,10 +17,10 @@ FAMILY = Family(
     lesson=lesson,
     strategies=STRATEGIES,
     caretaker="tri_plan_settler",
-    demo_bots=(
-        DemoBot("Settler", "tri_plan_settler", ONE_GAME, ("tri_plan",)),
-        DemoBot("Scout", "tri_plan_beginner", LEARNING, ("tri_plan",)),
-        DemoBot("Surveyor", "tri_plan_casual", ONE_GAME, ("tri_plan",)),
+    recommended_bots=(
+        RecommendedBot("Settler", "tri_plan_settler", ONE_GAME, ("tri_plan",)),
+        RecommendedBot("Scout", "tri_plan_beginner", LEARNING, ("tri_plan",)),
+        RecommendedBot("Surveyor", "tri_plan_casual", ONE_GAME, ("tri_plan",)),
     ),
     measured=MEASURED,
 )

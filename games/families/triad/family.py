@@ -1,7 +1,7 @@
 """The declaration of this family."""
 
 from games.families.base import Family
-from games.families.showcase import LEARNING, ONE_GAME, DemoBot, Tile
+from games.families.showcase import LEARNING, ONE_GAME, RecommendedBot, Tile
 from games.families.triad import diagram
 from games.families.triad.bots import MEASURED, STRATEGIES
 from games.families.triad.examples import EXAMPLES
@@ -19,10 +19,10 @@ FAMILY = Family(
     strategies=STRATEGIES,
     clicks=diagram.clicks,
     begun=diagram.draw_begun,
-    demo_bots=(
-        DemoBot("Trio", "triad_search", ONE_GAME, ("triad",)),
-        DemoBot("Uno", "triad_peek", LEARNING, ("triad",)),
-        DemoBot("Duo", "triad_glance", ONE_GAME, ("triad",)),
+    recommended_bots=(
+        RecommendedBot("Trio", "triad_search", ONE_GAME, ("triad",)),
+        RecommendedBot("Uno", "triad_peek", LEARNING, ("triad",)),
+        RecommendedBot("Duo", "triad_glance", ONE_GAME, ("triad",)),
     ),
     measured=MEASURED,
 )

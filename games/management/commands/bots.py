@@ -12,20 +12,21 @@ from accounts.services.errors import NameRefused, ProfileRefused
 from games import lobby_queries
 from games.families import strategies
 from games.rules import registry as rulesets
-from games.services.bots import bots
+from games.services.bots import bots, recommended
 from games.services.errors import Refused
 from games.services.time.timetable import ALWAYS
 from games.services.wording.explaining import explain
 
 
 class Command(BaseCommand):
-    """``manage.py bots list`` and ``manage.py bots add NAME STRATEGY [--timetable …]``."""
+    """``manage.py bots list``, ``add NAME STRATEGY [--timetable …]`` and ``add-recommended``."""
 
     help = "Show the bots of this site, or enlist one (switch it off or tune it under /admin/)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
         verbs.add_parser("list", help="name, strategy, timetable, running matches")
+        verbs.add_parser("add-recommended", help="enlist the bots that the games come with")
         add = verbs.add_parser("add", help="enlist a bot")
         add.add_argument("name")
         add.add_argument("strategy", help=", ".join(strategies.keys()))
@@ -43,6 +44,10 @@ class Command(BaseCommand):
         """Do what was asked, or say in one sentence what was wrong."""
         if verb == "list":
             self._list()
+            return
+        if verb == "add-recommended":
+            for name, fault in recommended.create_all_recommended(now=timezone.now()):
+                self.stdout.write(f"{name}: left out. {fault}" if fault else name)
             return
         try:
             self._add(options)

@@ -235,8 +235,9 @@ def seek_terms(seek: Mapping[str, JSON]) -> Terms:
 def start_match_with_bot(
     player: Player, *, ruleset: str, strategy: str, seed: str, now: datetime
 ) -> Match:
-    """Start an unrated match against a bot that always answers; refuse ``bot_full`` where none can.
+    """Start an unrated match against a bot that always answers.
 
+    Refuses ``no_such_bot`` where none has this strategy, ``bot_full`` where all play enough.
     For visitors: no challenge, no waiting, a day per move. If three or four play, other
     bots take the remaining seats.
     """
@@ -246,6 +247,8 @@ def start_match_with_bot(
         for bot in lobby_queries.bots_playing().filter(timetable=ALWAYS)
         if ruleset in bot.rulesets
     ]
+    if all(bot.strategy != strategy for bot in able):
+        raise Refused("no_such_bot")
     able.sort(key=lambda bot: bot.strategy != strategy)
     seated = bots_with_room(able, player)[: terms.seats - 1]
     if len(seated) < terms.seats - 1 or any(bot.strategy != strategy for bot in seated[:1]):

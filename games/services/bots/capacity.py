@@ -63,10 +63,13 @@ def instant_bots(asker: Player, ruleset: str, players: Iterable[Player | int]) -
 def free_bot(player: Player, ruleset: str, strategy: str) -> Bot:
     """Return a bot of this strategy that always answers and may take one more match with them."""
     playing = lobby_queries.bots_playing().filter(timetable=ALWAYS, strategy=strategy)
-    able = bots_with_room([bot for bot in playing if ruleset in bot.rulesets], player)
+    able = [bot for bot in playing if ruleset in bot.rulesets]
     if not able:
+        raise Refused("no_such_bot")
+    free = bots_with_room(able, player)
+    if not free:
         raise Refused("bot_full")
-    return able[0]
+    return free[0]
 
 
 def strategies_at_once(rulesets: Iterable[str], player: Player | None) -> list[str]:

@@ -60,7 +60,7 @@ class TurnsDue:
     @property
     def version(self) -> str:
         """What changes with the matches that await the reader."""
-        numbers = " ".join(str(match.pk) for match in self._found)
+        numbers = " ".join(f"{match.pk}:{match.ply_count}" for match in self._found)
         return f"{self.count}-{crc32(numbers.encode()):x}"
 
     def _due(self, match: Match) -> Due:

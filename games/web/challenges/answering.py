@@ -12,7 +12,7 @@ from accounts.queries import PageRequest
 from games.seeds import generate_seed
 from games.services.challenges import answer_links, challenges
 from games.services.errors import Refused
-from games.services.wording import clock_words, explaining, game_words
+from games.services.wording import clock_words, decline_words, explaining, game_words
 from games.web.access import for_addressee
 from games.web.errors import answers_refusals
 
@@ -38,7 +38,8 @@ def answer(request: PageRequest, found: Challenge, player: Player) -> HttpRespon
                 return redirect(found.match)
             done = "accepted" if found.match else "joined"
         elif action == "decline":
-            found = challenges.decline_challenge(found.pk, player, now=now)
+            reason = request.POST.get("reason", "")
+            found = challenges.decline_challenge(found.pk, player, now=now, reason=reason)
             done = "declined"
     except Refused as refusal:
         error = explaining.explain(refusal)
@@ -48,6 +49,7 @@ def answer(request: PageRequest, found: Challenge, player: Player) -> HttpRespon
         "done": done,
         "error": error,
         "open": not done and found.is_open and found.expires_at > now,
+        "reasons": decline_words.decline_reasons(),
         "ruleset": game_words.ruleset_name(found.ruleset),
         "terms": game_words.options_line(found.ruleset, found.options),
         "control": clock_words.control_details(found.time_control, found.ruleset),

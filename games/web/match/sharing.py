@@ -34,7 +34,9 @@ from notifications import pictures
 from notifications.services.headers import absolute
 
 if TYPE_CHECKING:
-    from games.models import Match
+    from collections.abc import Iterable
+
+    from games.models import Match, Seat
 
 KEPT_SECONDS = 7 * 24 * 3600
 
@@ -60,12 +62,11 @@ def card_of(position: Position) -> SharedCard | None:
     if not match.is_running:
         title = f"{names}: {result_words.outcome_title(match, position.seats)}"
     picture = absolute(reverse("games:match_picture", args=[match.pk]))
-    stage = f"{match.ply_count}{'' if match.is_running else 'e'}"
     return SharedCard(
         absolute(match.get_absolute_url()),
         title,
         f"{game}. {said}",
-        f"{picture}?v={stage}",
+        f"{picture}?v={_digest(_written_on(match, position.seats))}",
         _("The board of %(match)s") % {"match": f"{title} ({game})"},
     )
 
@@ -98,10 +99,18 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
 
 def _key(match: Match) -> str:
     """Return what a picture is kept as: whatever is written on it is part of the name."""
-    names = [isolated(seat.player.name) for seat in match.seats.all()]
-    parts = [match.pk, match.ply_count, match.turn, match.status, match.ending, names]
-    parts += [get_language(), settings.SITE_NAME]
-    return f"match-picture:{blake2b(repr(parts).encode(), digest_size=16).hexdigest()}"
+    parts = [*_written_on(match, match.seats.all()), get_language(), settings.SITE_NAME]
+    return f"match-picture:{_digest(parts)}"
+
+
+def _written_on(match: Match, seats: Iterable[Seat]) -> list[object]:
+    """Return what decides how a picture looks, in any language."""
+    sides = [(isolated(seat.player.name), seat.rank, seat.points) for seat in seats]
+    return [match.pk, match.ply_count, match.turn, match.status, match.ending, sides]
+
+
+def _digest(parts: list[object]) -> str:
+    return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
 
 def _poster(match: Match) -> str:

@@ -1,0 +1,51 @@
+"""The bots that the games come with: of every game one for each level, and some for all games."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.services.errors import NameRefused
+from games.families.registry import families
+from games.families.showcase import RecommendedBot
+from games.models import Bot
+from games.rules import registry
+from games.services.bots.bots import create_bot
+from games.services.time.timetable import ALWAYS
+
+EVERY_GAME = tuple(key for key in registry.offered_keys() if max(registry.get(key).seats) > 1)
+RECOMMENDED = (
+    RecommendedBot("Randolph", "random", "Any legal move will do.", EVERY_GAME),
+    RecommendedBot("Ramona", "random", "Plays anything, with anybody.", EVERY_GAME),
+    RecommendedBot("Rupert", "random", "Fills the last seat at every table.", EVERY_GAME),
+    *(bot for family in families() for bot in family.recommended_bots),
+)
+
+
+def create_recommended(bot: RecommendedBot, *, now: datetime) -> Bot:
+    """Make one of them; raises NameRefused where somebody has its name."""
+    return create_bot(
+        bot.name,
+        bot.strategy,
+        timetable=bot.timetable,
+        rulesets=list(bot.rulesets),
+        about=bot.about,
+        max_matches=200 if bot.timetable == ALWAYS else 20,
+        seeks=[{"ruleset": bot.seeks}] if bot.seeks else [],
+        now=now,
+    )
+
+
+def create_all_recommended(*, now: datetime) -> list[tuple[str, str]]:
+    """Make all of them; return their names, each with why it could not be, or nothing."""
+    done = []
+    for bot in RECOMMENDED:
+        try:
+            with transaction.atomic():
+                create_recommended(bot, now=now)
+        except NameRefused as refusal:
+            done.append((bot.name, str(refusal)))
+        else:
+            done.append((bot.name, ""))
+    return done
