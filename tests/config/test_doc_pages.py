@@ -122,7 +122,7 @@ def test_the_operators_recipe_makes_bots_that_play_every_game():
     assert len(recipe) > 3
     for line in recipe:
         call_command(*shlex.split(line))
-    added = Bot.objects.filter(player__name__in=["Iris", "Postman Pat"])
+    added = Bot.objects.filter(player__name__in=["Iris", "Early Bird"])
     assert {bot.strategy for bot in added} == {"greedy", "two_ply"}
     for bot in added:
         plays = [
