@@ -243,16 +243,12 @@ def next_awaiting(player: Player, after: int) -> int | None:
     return matches_awaiting(player).exclude(pk=after).values_list("pk", flat=True).first()
 
 
-def public_matches(status: str = Match.Status.RUNNING) -> QuerySet[Match]:
-    """Return public matches with moves, the latest activity first."""
-    running = status == Match.Status.RUNNING
-    latest = "-started_at" if running else "-finished_at"
-    return (
-        Match.objects.filter(private=False, status=status, turn__gt=1)
-        .filter(finished_at__isnull=running)
-        .order_by(latest, "-pk")
-        .prefetch_related(SEATS)
-    )
+def public_matches(game: str = "") -> QuerySet[Match]:
+    """Return running public matches with moves, of one game or of all, the latest first."""
+    found = Match.objects.running().filter(private=False, turn__gt=1)
+    if game:
+        found = found.filter(ruleset=game)
+    return found.order_by("-started_at", "-pk").prefetch_related(SEATS)
 
 
 def flag_lag(now: datetime) -> timedelta | None:

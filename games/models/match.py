@@ -126,6 +126,11 @@ class Match(models.Model):
                 fields=["-started_at"], name="match_running", condition=Q(status="running")
             ),
             models.Index(
+                fields=["ruleset", "-started_at"],
+                name="match_running_game",
+                condition=Q(status="running"),
+            ),
+            models.Index(
                 fields=["-finished_at"], name="match_finished", condition=~Q(finished_at=None)
             ),
             models.Index(

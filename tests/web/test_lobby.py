@@ -96,6 +96,9 @@ def test_bots_and_matches_to_watch_come_a_few_at_a_time(
     assert 'href="?watched=2#watch"' in text_of(first)
     assert 'href="?bots=2#bots"' in text_of(first)
     halma = client.get("/lobby/?game=halma")
+    assert halma.context["watched"] == []
+    assert "No public match of this game is running." in text_of(halma)
+    assert len(client.get("/lobby/?game=traffic_lights.4x3").context["watched"]) == 2
     assert [row["player"].name for row in halma.context["bots"]] == ["Bot 0"]
 
 

@@ -58,7 +58,7 @@ def lobby(request: PageRequest) -> HttpResponse:
         "bots_page": bots,
         "bots_pages": list(bots.paginator.get_elided_page_range(bots.number, on_each_side=1)),
         "bot_form": BotForm(reader=request.reader),
-        **_running_page(request),
+        **_running_page(request, wanted.game),
     }
     return render(request, "games/lobby.html", context)
 
@@ -69,11 +69,11 @@ def _bots_on_page(request: PageRequest, game: str) -> Page[Bot]:
     return Paginator(found, BOTS_SHOWN).get_page(parse_number(request.GET.get("bots"), 4) or 1)
 
 
-def _running_page(request: PageRequest) -> dict[str, object]:
+def _running_page(request: PageRequest, game: str) -> dict[str, object]:
     """Return a few of the running public matches, and where the ones before and after them are."""
     number = min(parse_number(request.GET.get("watched"), 4) or 1, WATCHED_PAGES)
     first = (number - 1) * WATCHED_SHOWN
-    found = list(queries.public_matches()[first : first + WATCHED_SHOWN + 1])
+    found = list(queries.public_matches(game=game)[first : first + WATCHED_SHOWN + 1])
     more = len(found) > WATCHED_SHOWN and number < WATCHED_PAGES
     return {
         "watched": rows_of(found[:WATCHED_SHOWN]),
