@@ -22,18 +22,19 @@ VIEW_BOX = re.compile(r'viewBox="(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+)"')
 
 @dataclass(frozen=True)
 class Side:
-    """One player as the picture names them: ``score`` may be empty, ``ahead`` is drawn strong."""
+    """One player as the picture names them; ``ahead`` is drawn strong, ``note`` below the name."""
 
     name: str
-    score: str
+    score: str = ""
     ahead: bool = False
+    note: str = ""
 
 
 def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) -> str:
     """Return the picture as SVG around a board that is SVG itself."""
     parts = [tag("rect", width=WIDTH, height=HEIGHT, fill=PAPER), _stripe(0)]
     parts += [_stripe(HEIGHT - STRIPE), _fitted(board), _line(game, 88, 30, colour=SOFT)]
-    height = 76 if len(sides) <= 2 else 62
+    height = (76 if len(sides) <= 2 else 62) + (22 if any(side.note for side in sides) else 0)
     for at, side in enumerate(sides):
         parts.append(_side(side, 172 + at * height))
     below = 172 + len(sides) * height
@@ -82,6 +83,8 @@ def _side(side: Side, baseline: int) -> str:
     drawn = _line(side.name, baseline, size, weight=weight)
     if side.score:
         drawn += _line(side.score, baseline, 58, weight=weight, at_end=True)
+    if side.note:
+        drawn += _line(side.note, baseline + 34, 24, colour=SOFT)
     return drawn
 
 

@@ -208,6 +208,16 @@ def test_the_picture_has_the_promised_size_and_is_drawn_once(decided, client_for
     assert not kept.content
 
 
+def test_the_picture_tells_line_and_ratings_as_the_card_does(whole, client_for, monkeypatch):
+    draw = Mock(return_value=DRAWN)
+    monkeypatch.setattr(pictures, "png", draw)
+    match = whole(LEG, SECOND)
+    client_for().get(at(match, "picture.png"))
+    (drawn,) = draw.call_args.args
+    assert len(re.findall(r">1500\? → 1\d\d\d\? \([+−]\d+\)<", drawn)) == 2
+    assert "RRR" in drawn
+
+
 def test_a_picture_is_drawn_anew_and_linked_anew_once_the_result_is_another(
     decided, client_for, monkeypatch
 ):

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.naming import isolated
 from accounts.queries import PageRequest
-from games import queries
+from games import match_queries, queries
 from games.diagrams import poster
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
@@ -28,7 +28,10 @@ from games.services.wording import game_words, result_words
 from games.web.errors import answers_refusals
 from games.web.files import tagged_answer
 from games.web.page import history
+from games.web.page.dice import Dice
+from games.web.page.ending import Ending
 from games.web.page.history import totals_of
+from games.web.page.record import Record
 from games.web.page.viewpoint import Viewpoint
 from notifications import pictures
 from notifications.services.headers import absolute
@@ -99,7 +102,9 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
 
 def _key(match: Match) -> str:
     """Return what a picture is kept as: whatever is written on it is part of the name."""
+    ratings = [] if match.is_running else match_queries.rating_changes(match)
     parts = [*_written_on(match, match.seats.all()), get_language(), settings.SITE_NAME]
+    parts += [(entry.before, entry.after) for entry in ratings]
     return f"match-picture:{_digest(parts)}"
 
 
@@ -120,21 +125,42 @@ def _poster(match: Match) -> str:
     leg = history.ended_leg(seen.states[seen.shown_from], seen.states[position.at_ply])
     shown = position.state if leg is None else leg.final
     drawn = diagram_for(match.ruleset, shown, last=position.last_move)
-    totals = totals_of(position.state)
-    points = [seat.points for seat in position.seats]
-    scores = points if any(points) else list(totals) if any(totals) else []
-    shared = all(seat.rank == 1 for seat in position.seats)
-    sides = [
-        poster.Side(
-            seat.player.name, str(scores[at] or 0) if scores else "", seat.rank == 1 and not shared
-        )
-        for at, seat in enumerate(position.seats)
-    ]
+    ending = None if match.is_running else Ending(seen, Record(seen, Dice(seen)))
     bare = {key: "" if key.startswith("letter ") else said for key, said in seen.words.items()}
     return poster.poster(
         render_svg(drawn, standalone=True, labels=bare),
         game_words.ruleset_name(match.ruleset),
-        sides,
-        _state_words(position),
+        _sides(position, ending),
+        " ".join([_state_words(position), *_last_words(ending)]),
         f"{settings.SITE_NAME} · {urlsplit(settings.SITE_URL).netloc}",
     )
+
+
+def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
+    """Return the players with their scores; of two, also their ratings before and after."""
+    totals = totals_of(position.state)
+    points = [seat.points for seat in position.seats]
+    scores = points if any(points) else list(totals) if any(totals) else []
+    shared = all(seat.rank == 1 for seat in position.seats)
+    told = ending.changes if ending and len(position.seats) == 2 else []
+    changes = {change.name: change for change in told}
+    sides = []
+    for at, seat in enumerate(position.seats):
+        change = changes.get(seat.player.name)
+        sides.append(
+            poster.Side(
+                seat.player.name,
+                str(scores[at] or 0) if scores else "",
+                ahead=seat.rank == 1 and not shared,
+                note=f"{change.before} → {change.after} ({change.by})" if change else "",
+            )
+        )
+    return sides
+
+
+def _last_words(ending: Ending | None) -> list[str]:
+    """Return what the card above the board says besides: the tie-break and the last line."""
+    if ending is None:
+        return []
+    said = [ending.tie_break, *(f"{line}." for line in ending.lines)]
+    return [words for words in said if words]
