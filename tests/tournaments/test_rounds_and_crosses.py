@@ -10,11 +10,14 @@ import pytest
 
 from accounts.models import Player
 from games.models import Match
+from games.services.play.matches import resign_match
+from tests.markup import text_of
 from tests.tournaments import large
 from tests.tournaments.test_large_pages import announced
 from tests.tournaments.test_teams import gather
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.seasons import running
+from tournaments.services.tables.views import tables_of
 
 __all__ = ["announced", "gather"]
 pytestmark = pytest.mark.django_db
@@ -145,3 +148,17 @@ def test_meetings_of_teams_unfold_and_their_cells_lead_to_them(
     meetings = rounds.split('<details class="round"', 1)[1]
     assert '<tr class="is-me">' in meetings
     assert f'<a href="/players/{member.pk}/">{member.name}</a>' in meetings
+
+
+def test_the_result_of_a_match_is_shown_with_the_places_it_leads_to(hold, people, client_for, noon):
+    event = hold(people(4))
+    running.advance_all(now=event.starts_at, make_seed=lambda: "ab" * 32)
+    match = Match.objects.order_by("pk")[0]
+    resign_match(match.pk, match.seats.all()[0].player, now=event.starts_at)
+    page = text_of(client_for(None).get(match.get_absolute_url()))
+    card = page.partition('id="ending-title"')[2].partition("</section>")[0]
+    plain = re.sub("[\u2068\u2069]", "", card)
+    event.refresh_from_db()
+    places = {row.player.name: row.place for row in tables_of(event)[0].rows}
+    for seat in match.seats.all():
+        assert f"{seat.player.name}: place {places[seat.player.name]} of 4" in plain
