@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.models import Match
 from games.services.errors import Refused
+from games.services.match.table import open_table
+from games.services.play.results import annul_match
 from notifications.models import Message
 from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance, played
@@ -143,3 +146,23 @@ def test_only_organisers_and_referees_decide_and_only_while_a_round_waits(
     assert client_for(organiser).get(path(stuck)).status_code == 409
     with pytest.raises(Refused, match="nothing_to_decide"):
         by_hand.end(stuck.pk, referee, 7, now=timezone.now())
+
+
+def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
+    hold, people, organiser, client_for, noon
+):
+    """The only pair had met in a round whose time is over; without that game they could meet."""
+    event = hold(people(2), format="swiss", rounds=2, least=2, round_days=1)
+    advance(noon + DAY)
+    advance(noon + 2 * DAY)
+    assert Division.objects.get().unpaired_round == 2
+    shown = text_of(client_for(None).get(event.get_absolute_url()))
+    assert "The site keeps trying until" in shown
+    answer = client_for(organiser).post(path(event), {"act": "end"}, follow=True)
+    words = text_of(answer)
+    assert "The site keeps trying" not in words
+    assert "No further round is played. The standings are final as soon as no game" in words
+    annul_match(open_table(Match.objects.get().pk), ending="annulled", now=timezone.now())
+    advance(timezone.now())
+    event.refresh_from_db()
+    assert (event.status, Round.objects.count()) == ("finished", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
@@ -49,3 +50,7 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.stage}/{self.number}"
+
+    def is_decided(self, now: datetime) -> bool:
+        """Whether no further round comes: its time to be paired is over, or somebody said so."""
+        return self.unpaired_until is not None and self.unpaired_until <= now

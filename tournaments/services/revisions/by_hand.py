@@ -64,12 +64,11 @@ def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
 
     Nothing is left to decide once the standings become final, by time or by somebody's word.
     """
-    until = division.unpaired_until
     return (
         tournament.is_running
         and division.finished_at is None
         and division.unpaired_round is not None
-        and (until is None or until > now)
+        and not division.is_decided(now)
         and not tournament.event_format.by_teams
     )
 

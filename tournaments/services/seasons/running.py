@@ -169,7 +169,8 @@ def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str])
 def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Publish the next round of a division where the last one is closed or its time is over."""
     faults: list[Exception] = []
-    for division in Division.objects.filter(tournament=tournament, finished_at=None):
+    own = Division.objects.filter(tournament=tournament, finished_at=None)
+    for division in (each for each in own if not each.is_decided(now)):
         last = Round.objects.filter(division=division).order_by("-number").first()
         try:
             with transaction.atomic():
@@ -217,9 +218,9 @@ def _finish_division(tournament: Tournament, now: datetime, _make_seed: Callable
 
 def _awaits_its_day(tournament: Tournament, division: Division, now: datetime) -> bool:
     """Whether a further round comes on a named day, waits to be published, or is tried again."""
+    if division.unpaired_until is not None:
+        return not division.is_decided(now)
     if RoundDraft.objects.filter(division=division).exists():
-        return True
-    if division.unpaired_until is not None and division.unpaired_until > now:
         return True
     last = Round.objects.filter(division=division).order_by("-number").first()
     if last is None or not round_dates.waits_for_its_day(tournament, division, last, now):

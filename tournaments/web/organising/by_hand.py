@@ -83,7 +83,7 @@ def _done(
     now, by = timezone.now(), request.reader
     if request.POST.get("act") == "end":
         by_hand.end(found.pk, by, number, now=now)
-        messages.success(request, _("The standings become final in a moment."))
+        messages.success(request, _("The standings are final as soon as no game is running."))
     else:
         seal = request.POST.get("seal", "")
         by_hand.pair(found.pk, by, number, pairs, seal=seal, now=now)
