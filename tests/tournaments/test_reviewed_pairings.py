@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from tournaments.pairing import changes
 from tournaments.pairing.base import Player
 from tournaments.services.entries import persons
 from tournaments.services.files import lot_records
-from tournaments.services.revisions import pairings, revising
+from tournaments.services.revisions import log, pairings, revising
 from tournaments.services.revisions.terms import as_json
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons import running
@@ -188,6 +189,54 @@ def test_pairing_again_forgets_changes_by_hand(swiss, organiser, noon):
     assert the_draft(event).by_hand
     pairings.pair_again(event.pk, organiser, draft.pk, now=now)
     assert (the_draft(event).by_hand, the_draft(event).tables) == (False, draft.tables)
+
+
+def test_what_everybody_must_know_is_told_also_beyond_the_limit(
+    swiss, organiser, person, noon, settings
+):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 1}
+    event, now, other = swiss(), noon + DAY, person("Olaf")
+    CoOrganiser.objects.create(tournament=event, player=other, since=noon)
+    pairings.pair_again(event.pk, organiser, the_draft(event).pk, now=now)
+    all_pairs = [
+        [one.player_id, two.player_id] for one, two in combinations(event.entrants.all(), 2)
+    ]
+    Tournament.objects.filter(pk=event.pk).update(forbidden=all_pairs)
+    again = the_draft(event).pk
+    pairings.pair_again(event.pk, organiser, again, now=now + timedelta(minutes=1))
+    told = Message.objects.filter(player=other, key__contains="unpaired")
+    assert told.count() == 1
+
+
+def test_organisers_read_why_a_round_was_paired_again(swiss, organiser, noon):
+    event, now = swiss(5, late_entry=True), noon + DAY
+
+    def last() -> list[str]:
+        found = Message.objects.filter(player=organiser, key__contains="drafted")
+        paragraphs: list[str] = found.latest("pk").context["paragraphs"]
+        return paragraphs
+
+    assert len(last()) == 1
+    one, two, *_others = event.entrants.order_by("pk")
+    persons.withdraw(event.pk, one.player, now=now)
+    persons.announce_absence(event.pk, two.player, 1, now=now)
+    advance(event, now)
+    assert [each.replace("\u2068", "").replace("\u2069", "") for each in last()[:3]] == [
+        "It was paired again, because the field has changed:",
+        f"No longer in the tournament: {one.player.name}",
+        f"Sitting out this round: {two.player.name}",
+    ]
+    persons.take_back_absence(event.pk, two.player, 1)
+    Entrant.objects.filter(pk=one.pk).update(status="entered", withdrawn_at=None)
+    persons.enter(event.pk, organiser, now=now)
+    Tournament.objects.filter(pk=event.pk).update(due_at=now)
+    advance(event, now)
+    said = " ".join(last())
+    assert all(each in said for each in ("Entered late", "Back in the", "after all"))
+    pairings.pair_again(event.pk, organiser, the_draft(event).pk, now=now)
+    assert "has had it paired again" in last()[0]
+    line = Revision.objects.get(act="again")
+    assert log.sentence(line) == "Round 1 was paired again before it was published."
 
 
 def test_pairing_again_and_again_counts_among_the_e_mails_to_other_organisers(

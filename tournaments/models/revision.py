@@ -28,6 +28,7 @@ class Revision(models.Model):
         SEEDED = "seeded", _("order set by hand")
         MESSAGE = "message", _("message sent")
         PAIRED = "paired", _("pairings changed by hand")
+        AGAIN = "again", _("paired again before it was published")
         ROUND_OFF = "round_off", _("round cancelled")
         ROUND_ON = "round_on", _("round takes place after all")
         FURTHER = "further", _("reopened for a further round")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.urls import reverse
@@ -160,19 +160,16 @@ def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime
 
 
 def notify_drafted(
-    tournament: Tournament, draft: RoundDraft, *, again: bool, now: datetime
+    tournament: Tournament, draft: RoundDraft, why_again: Callable[[], list[str]], *, now: datetime
 ) -> None:
-    """Tell the organisers that a round waits for them, and until when."""
+    """Tell the organisers that a round waits for them, until when, and why it was paired again."""
     words = {"round": draft.number, "name": isolated(tournament.title)}
     until = draft.publish_by.isoformat()
 
     def said() -> dict[str, object]:
-        changed = _(
-            "Somebody has entered, withdrawn, sits out or has come back, so it was paired again."
-        )
         return _words(
             _("%(name)s: the pairings of round %(round)d are ready") % words,
-            *([changed] if again else []),
+            *why_again(),
             _(
                 "Only the organisers see them. You can change who meets whom and publish the "
                 "round. If you do nothing, it is published automatically."

@@ -22,6 +22,7 @@ WORDS: dict[str, Callable[[], str]] = {
     Act.ACCEPTED: lambda: _("%(player)s was accepted by the organiser."),
     Act.SEEDED: lambda: _("The order of the entrants was set by hand."),
     Act.PAIRED: lambda: _("Round %(round)s was changed by hand before it was published."),
+    Act.AGAIN: lambda: _("Round %(round)s was paired again before it was published."),
     Act.ROUND_OFF: lambda: _("Round %(round)s was cancelled."),
     Act.ROUND_ON: lambda: _("Round %(round)s takes place after all."),
     Act.FURTHER: lambda: _("The tournament was reopened for round %(round)s."),

@@ -18,7 +18,6 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.rules.base import JSON
 from games.services.errors import Refused
-from notifications.services.limits import caused_by
 from notifications.worker import wake_worker
 from tournaments.models import Entrant, Revision, RoundDraft, Tournament
 from tournaments.pairing import changes
@@ -180,9 +179,10 @@ def pair_again(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament:
     tournament, found = _lock_draft(pk, by, draft)
     found.field = []
     found.save(update_fields=["field"])
+    of_round: dict[str, JSON] = {"round": found.number, "division": found.division_id}
+    log.record_revision(tournament, Revision.Act.AGAIN, by, now, **of_round)
     if Entrant.objects.filter(division=found.division).count() <= AT_ONCE:
-        with caused_by(by):
-            publishing.publish(tournament, found.division, now)
+        publishing.publish(tournament, found.division, now)
     else:
         transaction.on_commit(lambda: wake_worker(TASK))
     return _make_due(tournament, now)

@@ -14,11 +14,13 @@ from tournaments.services.rounds import swiss, team_rounds, team_swiss
 from tournaments.services.rounds.plans import RoundPlan, present_entrants
 from tournaments.standings.base import Event, Kind
 
-WAITS = "waits"
+HERE, WAITS = "", "waits"
 
 
 class Persons:
     """Everybody meets somebody of their own."""
+
+    enter_late = True
 
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
         """Return what the round after so many is paired from."""
@@ -27,7 +29,7 @@ class Persons:
     def field(self, division: Division, number: int) -> list[JSON]:
         """Return who is there for a round, who sits out how, and who waits, as plain JSON."""
         out = swiss.absent_in(division, number)
-        here = [[pk, ""] for pk in sorted(present_entrants(division))]
+        here = [[pk, HERE] for pk in sorted(present_entrants(division))]
         return [*here, *([bye.entrant, str(bye.kind)] for bye in out), *_latecomers(division)]
 
     def names(self, division: Division) -> dict[int, str]:
@@ -48,6 +50,8 @@ class Persons:
 class Teams:
     """Teams meet, on boards that are filled as late as can be."""
 
+    enter_late = False
+
     def event(self, tournament: Tournament, division: Division, paired: int) -> Event:
         """Return what the round after so many is paired from."""
         return team_swiss.pairing_event(tournament, division, paired)
@@ -56,7 +60,7 @@ class Teams:
         """Return which teams have not left; who of them plays is not asked yet."""
         del number
         here = Team.objects.playing().filter(division=division).order_by("pk")
-        return [[pk, ""] for pk in here.values_list("pk", flat=True)]
+        return [[pk, HERE] for pk in here.values_list("pk", flat=True)]
 
     def names(self, division: Division) -> dict[int, str]:
         return dict(Team.objects.filter(division=division).values_list("pk", "name"))

@@ -7,11 +7,12 @@ from datetime import datetime
 from hashlib import sha256
 
 from accounts.times.calendar_days import add_wall_time
+from notifications.services.limits import caused_by
 from tournaments.models import Division, RoundDraft, Tournament
 from tournaments.pairing import changes
 from tournaments.pairing.base import players_of
 from tournaments.services.emails import news
-from tournaments.services.rounds import round_dates
+from tournaments.services.rounds import draft_changes, round_dates
 from tournaments.services.rounds.draft_sides import side_of
 from tournaments.services.rounds.plans import RoundPlan
 from tournaments.services.tables.events import boosts_of, separated_entrants
@@ -78,11 +79,10 @@ def save_draft(
     """Keep a round as a draft, until its day and for a day at least, and tell the organisers."""
     dates = round_dates.dates_of(tournament, division)
     opens, _closes = round_dates.span(tournament, dates, plan.number, now)
-    before = draft_of(division)
-    again = before is not None and before.number == plan.number
+    before = _draft_before(division, plan.number)
     publish_by = (
         before.publish_by
-        if before is not None and again
+        if before is not None
         else max(
             _publishable(tournament, opens), add_wall_time(now, round_dates.REVIEW, tournament.zone)
         )
@@ -103,8 +103,24 @@ def save_draft(
         field=side.field(division, plan.number),
         basis=basis_of(pairing_event(tournament, division, plan.number)),
     )
-    news.notify_drafted(tournament, draft, again=again, now=now)
+    _tell(tournament, draft, before, now)
     return draft
+
+
+def _draft_before(division: Division, number: int) -> RoundDraft | None:
+    """Return the draft that one of the same round replaces."""
+    before = draft_of(division)
+    return before if before is not None and before.number == number else None
+
+
+def _tell(
+    tournament: Tournament, draft: RoundDraft, before: RoundDraft | None, now: datetime
+) -> None:
+    """Tell the organisers of a draft, and why it replaces another; whoever asked caused that."""
+    by = draft_changes.asker(tournament, before) if before else None
+    why = draft_changes.changes_since(tournament, before, draft.field, by) if before else []
+    with caused_by(by):
+        news.notify_drafted(tournament, draft, lambda: draft_changes.words(why), now=now)
 
 
 def reschedule_drafts(tournament: Tournament, now: datetime) -> None:

@@ -1,0 +1,102 @@
+"""Why a round was paired again before it was published: who has come or gone, or who asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.naming import isolated
+from games.rules.base import JSON
+from tournaments.models import Revision, RoundDraft, Tournament
+from tournaments.services.rounds.draft_sides import HERE, WAITS, side_of
+
+OUT = "out"  # there, and in no pair of this round
+ASKED, EARLIER_ROUNDS = "asked", "earlier_rounds"
+LEFT, ENTERED, BACK, SITS_OUT, PLAYS = "left", "entered", "back", "sits_out", "plays"
+
+
+class Change(NamedTuple):
+    """One reason, and the names of whom it is about."""
+
+    code: str
+    names: tuple[str, ...]
+
+
+def asker(tournament: Tournament, before: RoundDraft) -> Player | None:
+    """Return who has asked for a round to be paired again; None if nobody has."""
+    if before.field:
+        return None
+    lines = Revision.objects.filter(tournament=tournament, act=Revision.Act.AGAIN)
+    own = lines.filter(after__division=before.division_id).order_by("-pk")
+    found = own.select_related("by").first()
+    return found.by if found else None
+
+
+def changes_since(
+    tournament: Tournament, before: RoundDraft, field: Sequence[JSON], by: Player | None
+) -> list[Change]:
+    """Return why a draft is replaced by one for the field that there is now."""
+    if by is not None:
+        return [Change(ASKED, (by.name,))]
+    if before.field == list(field):
+        return [Change(EARLIER_ROUNDS, ())]
+    side = side_of(tournament)
+    names = side.names(before.division)
+    found = _moves(before.field, field, may_enter=tournament.late_entry and side.enter_late)
+    return [Change(code, _named(names, who)) for code, who in found if who]
+
+
+def _moves(
+    before: Sequence[JSON], after: Sequence[JSON], *, may_enter: bool
+) -> Iterator[tuple[str, set[int]]]:
+    known = {pk for pk, _mark in before}
+    was, now = _marked(before), _marked(after)
+    came = now[HERE] - was[HERE]
+    entered = came - known | (came & was[WAITS]) if may_enter else set()
+    yield LEFT, was[HERE] - now[HERE]
+    yield ENTERED, entered
+    yield BACK, came - entered
+    stayed = was[HERE] & now[HERE]
+    yield SITS_OUT, (now[OUT] - was[OUT]) & stayed
+    yield PLAYS, (was[OUT] - now[OUT]) & stayed
+
+
+def _marked(field: Sequence[JSON]) -> Mapping[str, set[int]]:
+    """Return who is there, who sits out, and who waits to be let in."""
+    found: dict[str, set[int]] = {HERE: set(), OUT: set(), WAITS: set()}
+    for pk, mark in field:
+        found[mark if mark in (HERE, WAITS) else OUT].add(pk)
+    return found
+
+
+def _named(names: Mapping[int, str], who: set[int]) -> tuple[str, ...]:
+    return tuple(names[pk] for pk in sorted(who) if pk in names)
+
+
+def words(changes: Sequence[Change]) -> list[str]:
+    """Return the reasons in the active language, a paragraph each; none for a first draft."""
+    if any(each.code == ASKED for each in changes):
+        return [_("%(names)s has had it paired again.") % _names_of(changes[0])]
+    if any(each.code == EARLIER_ROUNDS for each in changes):
+        return [
+            _(
+                "It was paired again, because results or pairings of earlier rounds have changed "
+                "and its own pairings had become impossible."
+            )
+        ]
+    said = {
+        LEFT: _("No longer in the tournament: %(names)s"),
+        ENTERED: _("Entered late: %(names)s"),
+        BACK: _("Back in the tournament: %(names)s"),
+        SITS_OUT: _("Sitting out this round: %(names)s"),
+        PLAYS: _("Playing this round after all: %(names)s"),
+    }
+    rows = [said[each.code] % _names_of(each) for each in changes]
+    return [_("It was paired again, because the field has changed:"), *rows] if rows else []
+
+
+def _names_of(change: Change) -> dict[str, str]:
+    return {"names": ", ".join(map(isolated, change.names))}
