@@ -107,7 +107,7 @@ def test_pairs_that_are_none_are_refused_in_words(stuck, organiser, client_for, 
     for first, second in ((one, one), (one, ""), (one, 999_999), ("x", two)):
         answer = client.get(path(stuck), {"first": str(first), "second": str(second)})
         assert answer.status_code == 409
-        assert "Choose two players for each pair." in answer.text
+        assert "Choose two entrants for each pair." in answer.text
     seen = by_hand.propose(stuck.pk, organiser, 1, [(one, two)], now=timezone.now())
     now = timezone.now()
     persons.announce_absence(stuck.pk, Entrant.objects.get(pk=two).player, 2, now=now)

@@ -90,7 +90,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "next_season_open": _("The next season is already open."),
         "nothing_to_decide": _("No round waits here to be paired by hand."),
         "bad_pairs": _(
-            "Choose two players for each pair. Nobody can be in two pairs, or in one with "
+            "Choose two entrants for each pair. Nobody can be in two pairs, or in one with "
             "themselves."
         ),
         "tournament_not_over": _("This tournament is not over."),

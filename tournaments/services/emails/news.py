@@ -146,9 +146,7 @@ def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime
                 "they have entered, come back or been let in by a referee, the round is played. "
                 "Otherwise no further round is played, and the standings are final."
             ),
-            _("To end sooner, lower the number of rounds.")
-            if tournament.event_format.by_teams
-            else _("On the page of the tournament you can pair the round by hand, or end it now."),
+            _("On the page of the tournament you can pair the round by hand, or end it now."),
             tried_until_at=_instant_key(division.unpaired_until),
         )
 

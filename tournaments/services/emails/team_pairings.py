@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
 from tournaments import team_queries
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, TeamMeeting
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, TeamMeeting
 from tournaments.services.emails import notices
 from tournaments.services.emails.team_notices import notify_about_team
 from tournaments.services.tables.team_events import number_of
@@ -22,10 +22,17 @@ def notify_paired(division: Division, number: int, *, now: datetime) -> None:
         for team in (meeting.home_id, meeting.away_id):
             if team is not None:
                 meetings.setdefault(team, []).append(meeting)
-    members = Entrant.objects.playing().filter(team__in=meetings)
+    made = Round.objects.get(division=division, number=number)
+    members = Entrant.objects.playing().filter(
+        team__in=Team.objects.playing().filter(division=division)
+    )
     for entrant in members.select_related("player__user", "team__tournament"):
         assert entrant.team_id is not None
-        _notify_board(entrant, number, meetings[entrant.team_id], now)
+        own = meetings.get(entrant.team_id)
+        if own:
+            _notify_board(entrant, number, own, now)
+        else:
+            _notify_sitting_out(entrant, made, now)
 
 
 def _notify_board(
@@ -47,6 +54,21 @@ def _notify_board(
         }
 
     key = f"round_paired:{tournament.pk}:{first.pk}:{entrant.pk}"
+    notices.post("round_paired", entrant.player, key, tournament, said, now)
+
+
+def _notify_sitting_out(entrant: Entrant, made: Round, now: datetime) -> None:
+    """Tell one member that their team has no meeting in a round."""
+    tournament = entrant.tournament
+
+    def said() -> dict[str, object]:
+        names = {"round": made.number, "name": isolated(tournament.title)}
+        return {
+            "headline": _("%(name)s: the pairings of round %(round)d are out") % names,
+            "paragraphs": [_("Your team sits out this round without a point.")],
+        }
+
+    key = f"round_paired:{tournament.pk}:{made.pk}:{entrant.pk}"
     notices.post("round_paired", entrant.player, key, tournament, said, now)
 
 

@@ -15,15 +15,14 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.naming import isolated
 from games.services.errors import Refused
-from tournaments.models import Division, Entrant, Revision, Tournament
+from tournaments.models import Division, Revision, Tournament
 from tournaments.services.locks import open_tournament
 from tournaments.services.revisions import emails, log, pairing_words
 from tournaments.services.revisions.reopening import may_decide
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds import publishing, reviewing
+from tournaments.services.rounds.draft_sides import side_of
 from tournaments.services.rounds.plans import RoundPlan
-from tournaments.services.rounds.swiss import absent_in
-from tournaments.standings.base import Kind
 
 Pair = tuple[int, int]
 ENGINE = f"{reviewing.BY_HAND}no legal pairing"
@@ -31,7 +30,10 @@ ENGINE = f"{reviewing.BY_HAND}no legal pairing"
 
 @dataclass(frozen=True)
 class HandRound:
-    """A round as somebody pairs it: who could play, the pairs (the first starts), who sits out."""
+    """A round as somebody pairs it: who could play, the pairs (the first starts), who sits out.
+
+    Of two teams the first starts at board 1. Numbers are those of entrants, or of teams.
+    """
 
     tournament: Tournament
     division: Division
@@ -56,7 +58,8 @@ class HandRound:
     def seal(self) -> str:
         """A digest by which a confirmation names what was seen."""
         byes = [list(each) for each in self.byes]
-        return seal_of(self.division.pk, self.number, [list(each) for each in self.pairs], byes)
+        pairs = [list(each) for each in self.pairs]
+        return seal_of(self.division.pk, self.number, pairs, byes, list(self.names))
 
 
 def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
@@ -69,7 +72,6 @@ def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
         and division.finished_at is None
         and division.unpaired_round is not None
         and not division.is_decided(now)
-        and not tournament.event_format.by_teams
     )
 
 
@@ -99,7 +101,8 @@ def pair(
     tables = tuple(enumerate(seen.pairs, 1))
     byes = tuple((board, *each) for board, each in enumerate(seen.byes, len(tables) + 1))
     plan = RoundPlan(seen.number, tables, byes, ENGINE, "")
-    publishing.publish_by_hand(tournament, found, plan, now)
+    as_written = side_of(tournament).lined_up(tournament, found, plan)
+    publishing.publish_by_hand(tournament, found, as_written, now)
     _go_on(tournament, now)
     return log.record_revision(tournament, Revision.Act.BY_HAND, by, now, round=seen.number)
 
@@ -135,20 +138,17 @@ def _opened(pk: int, by: Player, division: int, now: datetime) -> tuple[Tourname
 
 
 def _seen(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> HandRound:
-    number = division.unpaired_round or 0
-    absent = {bye.entrant: str(bye.kind) for bye in absent_in(division, number)}
-    own = Entrant.objects.filter(division=division).exclude(pk__in=absent)
-    rows = own.order_by("number").values_list("pk", "player__name")
-    names = dict(rows)
+    number, side = division.unpaired_round or 0, side_of(tournament)
+    names = side.available(division, number)
     paired = [who for each in pairs for who in each]
     if len(set(paired)) != len(paired) or not set(paired) <= names.keys():
         raise Refused("bad_pairs")
-    out = {who: str(Kind.ZERO_BYE) for who in names if who not in paired}
+    out = side.noted_out(division, number, [who for who in names if who not in paired])
     event = reviewing.pairing_event(tournament, division, number)
     found = reviewing.objections(tournament, division, event, list(pairs))
     remarks = [
         pairing_words.objection_words(each.code, [isolated(names[who]) for who in each.entrants])
         for each in found
     ]
-    byes = (out | absent).items()
-    return HandRound(tournament, division, number, names, tuple(pairs), tuple(byes), tuple(remarks))
+    made = tuple(pairs), tuple(out.items()), tuple(remarks)
+    return HandRound(tournament, division, number, names, *made)

@@ -1,10 +1,11 @@
-"""The sides of a round under review, persons or teams, and the round made of them.
+"""The sides of a round that people look at or pair by hand, and the round made of them.
 
-Teams are drafted without line-ups: these are set when the round is published.
+Teams are paired without line-ups: these are set when the round is published.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from games.rules.base import JSON
@@ -37,6 +38,17 @@ class Persons:
         own = Entrant.objects.filter(division=division)
         return dict(own.values_list("pk", "player__name"))
 
+    def available(self, division: Division, number: int) -> dict[int, str]:
+        """Return who could be paired in a round, and what they are called."""
+        absent = [bye.entrant for bye in swiss.absent_in(division, number)]
+        own = Entrant.objects.filter(division=division).exclude(pk__in=absent)
+        return dict(own.order_by("number").values_list("pk", "player__name"))
+
+    def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
+        """Return what a round notes of everybody who meets nobody, with those sent out of it."""
+        absent = {bye.entrant: str(bye.kind) for bye in swiss.absent_in(division, number)}
+        return dict.fromkeys(out, str(Kind.ZERO_BYE)) | absent
+
     def unlined(self, plan: RoundPlan) -> RoundPlan:
         """Return a plan as tables and byes of those who are paired."""
         return plan
@@ -64,6 +76,16 @@ class Teams:
 
     def names(self, division: Division) -> dict[int, str]:
         return dict(Team.objects.filter(division=division).values_list("pk", "name"))
+
+    def available(self, division: Division, number: int) -> dict[int, str]:
+        del number
+        own = Team.objects.playing().filter(division=division).order_by("number")
+        return dict(own.values_list("pk", "name"))
+
+    def noted_out(self, division: Division, number: int, out: Iterable[int]) -> dict[int, str]:
+        """Return nothing: a team that sits out without a point has no meeting."""
+        del division, number, out
+        return {}
 
     def unlined(self, plan: RoundPlan) -> RoundPlan:
         """Return a plan of meetings as tables and byes of teams."""

@@ -53,6 +53,8 @@ def why_unpaired(division: Division) -> str:
     """Return why nobody can meet in the next round of a division."""
     if division.unpaired_why == Division.Unpaired.KEPT_APART:
         return _("The only available players who have not met yet are kept apart by the organiser.")
+    if division.tournament.event_format.by_teams:
+        return _("All teams that are available have already met each other.")
     return _("All players who are available have already met each other.")
 
 
