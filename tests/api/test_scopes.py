@@ -24,6 +24,7 @@ BINDS_OTHERS = {
         *("revise", "revise/{number}/undo", "invite", "invite/withdraw", "answer"),
         *("co-organisers/remove", "remove", "enter-again", "order", "message", "notes"),
         *("rounds/{number}/cancel", "rounds/undo/{number}", "pairings"),
+        *("further-round", "by-hand/{number}"),
         *("requests/answer", "invite/list", "links", "links/revoke"),
     )
 } | {

@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from tournaments.api import (
     board,
     clubs,
+    deciding,
     entering,
     organising,
     pairings,
@@ -43,6 +44,8 @@ v1: list[URLPattern] = [
         revising.UndoRound.as_view(),
         name="tournament_round_undo",
     ),
+    path(one + "further-round/", deciding.FurtherRound.as_view(), name="tournament_further_round"),
+    path(one + "by-hand/<number:number>/", deciding.ByHand.as_view(), name="tournament_by_hand"),
     path(one + "pairings/", pairings.Pairings.as_view(), name="tournament_pairings"),
     path(one + "board/", board.Board.as_view(), name="tournament_board"),
     path(one + "message/", board.Write.as_view(), name="tournament_message"),

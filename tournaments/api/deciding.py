@@ -1,0 +1,127 @@
+"""The API of how a Swiss goes on: a round paired by hand or given up, one more after the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.common.base import StrictSerializer
+from games.api.common.listing import NUMBER_MOST
+from games.api.common.words import reads, writes
+from games.api.shapes import Shape
+from tournaments.api.organising import OfOrganisers
+from tournaments.api.revising import Seal
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.services.revisions import by_hand, reopening
+from tournaments.services.tables.engine_words import why_unpaired
+
+MADE = "Number of the line in the log; null: a preview."
+
+
+class FurtherRoundShape(Shape):
+    """A further round of a tournament that is over: what follows, and whether it goes on."""
+
+    made = s.IntegerField(allow_null=True, help_text=MADE)
+    round = s.IntegerField(help_text="The round that comes next.")
+    rounds = s.IntegerField(help_text="How many rounds there are then.")
+    left = s.IntegerField(help_text="How many could play it.")
+    told = s.IntegerField(help_text="How many people are told by e-mail.")
+    seal = s.CharField()
+
+
+class FurtherRound(OfOrganisers):
+    @writes(Seal, FurtherRoundShape, "Reopen a Swiss for a further round, or see what would follow")
+    def post(self, request: Request, pk: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, it goes on."""
+        self.found(pk)
+        seal = self.body(Seal).get("seal", "")
+        seen = reopening.propose(pk, self.reader, now=self.now)
+        made = None
+        if seal:
+            made = reopening.reopen(pk, self.reader, seal=seal, now=self.now).pk
+        counts = {"rounds": seen.rounds, "left": seen.left, "told": seen.told}
+        return Response({"made": made, "round": seen.number, **counts, "seal": seen.seal})
+
+
+class AvailableShape(Shape):
+    """Somebody who could play; in team events a team."""
+
+    id = s.IntegerField()
+    name = s.CharField()
+
+
+class HandRoundShape(Shape):
+    """A round that no rule can pair, with the pairs that were named."""
+
+    made = s.IntegerField(allow_null=True, help_text=MADE)
+    division = s.IntegerField()
+    round = s.IntegerField()
+    why = s.CharField(help_text="Why no rule can pair it.")
+    tried_until = s.DateTimeField(allow_null=True, help_text="Then the standings are final.")
+    available = AvailableShape(many=True)
+    pairs = s.ListField(child=s.ListField(child=s.IntegerField()))
+    free = s.ListField(child=s.CharField(), help_text="Names of who sits out without a point.")
+    remarks = s.ListField(child=s.CharField(), help_text="Objections, which forbid nothing here.")
+    seal = s.CharField()
+
+
+class HandPairs(StrictSerializer):
+    """What to do with the round."""
+
+    act = s.ChoiceField(choices=["pair", "end"])
+    pairs = s.ListField(
+        child=s.ListField(
+            child=s.IntegerField(min_value=1, max_value=NUMBER_MOST), min_length=2, max_length=2
+        ),
+        required=False,
+        max_length=MAX_ENTRANTS,
+        help_text="Entrants, in team events teams; the first of two starts.",
+    )
+    seal = s.CharField(
+        required=False, max_length=64, help_text="Of the preview: publishes the round."
+    )
+
+
+class ByHand(OfOrganisers):
+    @reads(HandRoundShape, "Show a round that no rule can pair", also=(403, 409))
+    def get(self, request: Request, pk: int, number: int) -> Response:
+        """Show organisers and referees who could play and until when the site keeps trying."""
+        self.found(pk)
+        return Response(_said(by_hand.propose(pk, self.reader, number, (), now=self.now), None))
+
+    @writes(HandPairs, HandRoundShape, "Pair a round by hand that no rule can pair, or end it")
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, pairs are only shown; with the `seal` of that answer they are made."""
+        self.found(pk)
+        body = self.body(HandPairs)
+        pairs = _pairs_in(body.get("pairs", ()))
+        seen = by_hand.propose(pk, self.reader, number, pairs, now=self.now)
+        made = None
+        if body["act"] == "end":
+            made = by_hand.end(pk, self.reader, number, now=self.now).pk
+        elif seal := body.get("seal", ""):
+            made = by_hand.pair(pk, self.reader, number, pairs, seal=seal, now=self.now).pk
+        return Response(_said(seen, made))
+
+
+def _pairs_in(sent: Sequence[Sequence[int]]) -> list[by_hand.Pair]:
+    return [(one, two) for one, two in sent]
+
+
+def _said(seen: by_hand.HandRound, made: int | None) -> dict[str, Any]:
+    return {
+        "made": made,
+        "division": seen.division.number,
+        "round": seen.number,
+        "why": why_unpaired(seen.division),
+        "tried_until": seen.division.unpaired_until,
+        "available": [{"id": who, "name": name} for who, name in seen.names.items()],
+        "pairs": [list(each) for each in seen.pairs],
+        "free": seen.free,
+        "remarks": seen.remarks,
+        "seal": seen.seal,
+    }
