@@ -45,7 +45,13 @@ ENDINGS = (
     "com net org info biz app dev xyz online site shop store io eu de at ch fr lu it es pt nl "
     "uk ie dk se pl cz ru ua ca br cn jp au example"
 )  # of domains, where no name of a person or club ends so
-LINK = re.compile(rf"://|\bwww\.|[^\W_][\w-]*[^\W_]\.({'|'.join(ENDINGS.split())})(?![\w.-])")
+AFTER_ONE_LETTER = "com net org info biz app xyz online site"  # others may follow an initial
+LINK = re.compile(
+    r"://|\bwww\.|([^\W_][\w-]*[^\W_]|@[^\W_])\.({any})(?![\w.-])|[^\W_]\.({any})/"
+    r"|(?<![\w.-])[^\W_]\.({bare})(?![\w.-])".format(
+        any="|".join(ENDINGS.split()), bare="|".join(AFTER_ONE_LETTER.split())
+    )
+)
 
 
 def strip_bidi(text: str) -> str:
