@@ -139,7 +139,12 @@
     }
   });
 
-  // 10. Those who play keep their last boards for times without a network; log-out forgets them.
+  // 10. What was refused is read first, also where an address that leads to a part of the page keeps
+  //     autofocus from doing so.
+  const refused = document.querySelector('[role="alert"][autofocus]');
+  if (refused && window.location.hash) window.addEventListener("load", () => refused.focus());
+
+  // 11. Those who play keep their last boards for times without a network; log-out forgets them.
   const BOARDS = "boards";
   const MOST_BOARDS = 12;
   const reader = document.body.dataset.reader || "";

@@ -57,3 +57,20 @@ def test_an_organiser_finds_a_silent_board_writes_to_it_and_notes_that(
     page.get_by_label("New note").fill("Wrote to the silent board.")
     page.get_by_role("button", name="Save note").click()
     expect(page.get_by_text("Wrote to the silent board.")).to_be_visible()
+
+
+def test_a_refused_note_is_read_first_though_its_form_leads_to_a_part_of_the_page(
+    browser, live, client_for, person, plan, noon
+):
+    olga = person("Olga")
+    cup = announcing.draft_tournament(olga, plan(), seed="ab" * 32, now=noon)
+    announcing.announce_tournament(cup.pk, olga, now=noon)
+    cookie = client_for(olga).cookies["sessionid"].value
+    context = browser.new_context(base_url=live)
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live}])
+    page = context.new_page()
+    page.goto(f"{cup.get_absolute_url()}board/")
+    page.get_by_role("button", name="Save note").click()  # an empty one
+    expect(page.get_by_role("alert")).to_be_focused()
+    assert page.url.endswith("#notes")
+    context.close()

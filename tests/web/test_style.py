@@ -88,6 +88,20 @@ def test_no_template_of_a_page_writes_style_or_script_inline(path: Path):
     assert not re.search(r"<script(?![^>]*\s(src=|type=\"application/json\"))", text)
 
 
+def test_what_was_refused_is_read_first():
+    """Except for a line that a script fills, and the list of Django's own admin."""
+    others = ("_browser.html", "base_site.html")
+    alerts = [
+        (path.name, tag)
+        for path in PAGES
+        for tag in re.findall(r'<[a-z]+[^<>]*role="alert"[^<>]*>', path.read_text())
+        if path.name not in others
+    ]
+    assert [
+        each for each in alerts if 'tabindex="-1"' not in each[1] or "autofocus" not in each[1]
+    ] == []
+
+
 def test_style_and_script_stay_within_their_weight():
     admin, events = STATIC / "css/admin.css", STATIC / "css/events.css"
     assert weight(*set(STATIC.glob("css/*.css")) - {admin, events}) <= 13_000
