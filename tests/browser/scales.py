@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from django.contrib.staticfiles import finders
 
-from config.static_config import QuickCompressor
+from config.static_config import QuickCompressor, minify
 
 FIRST_BYTES = 60_000  # a first visit
 NEXT_BYTES = 20_000  # a page after it
@@ -17,13 +17,13 @@ NEXT_BYTES = 20_000  # a page after it
 
 @cache
 def static_bytes(path: str) -> int:
-    """Return the size in which a file of ours is served: fonts as they are, the rest by Brotli.
+    """Return the size in which a file is served: fonts as they are, the rest short and by Brotli.
 
     Caddy and the site itself serve Brotli; nginx has gzip alone, which is larger.
     """
     found = finders.find(path.removeprefix("/static/"))
     assert isinstance(found, str), path
-    body = Path(found).read_bytes()
+    body = minify(path, Path(found).read_bytes())
     return len(body) if path.endswith(".woff2") else len(QuickCompressor.compress_brotli(body))
 
 

@@ -1,6 +1,7 @@
 """Pages and API answers are compressed, with a padding that hides their exact length."""
 
 import gzip
+import re
 
 import brotli
 import pytest
@@ -35,3 +36,9 @@ def test_equal_answers_differ_in_length_on_the_wire(client):
         len(client.get("/rules/", headers={"accept-encoding": "br"})["X-Noise"]) for _ in range(20)
     }
     assert len(noise) > 5
+
+
+def test_pages_come_without_the_indentation_of_their_templates(client):
+    page = client.get("/").content.decode()
+    assert "\n" in page
+    assert not re.search(r"\n[ \t]+<", page)
