@@ -18,7 +18,7 @@ def test_private_words_never_reach_a_stranger(alice, bob, carol, start, play, cl
     matches.write_notes(match.pk, alice, "my secret plan")
     pages = ("", "version/", "clock/", "ledger.txt", "resign/", "tie/")
     paths = [f"/matches/{match.pk}/{page}" for page in pages]
-    paths += ["/", "/live/", "/lobby/", f"/players/{alice.pk}/", f"/players/{bob.pk}/"]
+    paths += ["/", "/being-played/", "/lobby/", f"/players/{alice.pk}/", f"/players/{bob.pk}/"]
     api = ("", "chat/", "notes/", "moves/", "plies/", "clocks/", "ledger/")
     paths += [f"/api/v1/matches/{match.pk}/{page}" for page in api]
     paths += ["/api/v1/matches/", f"/api/v1/matches/?player={alice.pk}"]

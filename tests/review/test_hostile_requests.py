@@ -85,7 +85,7 @@ def test_odd_queries_are_answered(angry, alice, bob, start, values):
         "/matches/": ("page", "show"),
         "/tournaments/": ("page", "q", "kind", "state"),
         "/solo/daily/days/": ("page", "month"),
-        "/live/": ("x",),
+        "/being-played/": ("x",),
         "/play/": ("opponent", "ruleset", "kind", "player", "step", "q", "seats", "length"),
         "/play/?ruleset=mill": ("opponent", "kind", "step"),
         "/play/names/": ("opponent",),

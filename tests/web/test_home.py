@@ -39,8 +39,8 @@ def test_the_live_board_renews_itself_and_stands_alone(
     client: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
 ) -> None:
     play(start(alice, bob), "b2", noon)
-    assert 'hx-get="/live/" hx-trigger="every 30s"' in text_of(client.get("/"))
-    fragment = client.get("/live/")
+    assert 'hx-get="/being-played/" hx-trigger="every 30s"' in text_of(client.get("/"))
+    fragment = client.get("/being-played/")
     assert "Alice – Bob" in text_of(fragment)
     assert "<html" not in text_of(fragment)
 
