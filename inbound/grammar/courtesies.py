@@ -1,88 +1,150 @@
-"""What people write around a command out of politeness; nothing of it asks for anything."""
+"""What people write around a command out of politeness; nothing of it asks for anything.
+
+All of it is listed: a word that is not may take back the command beside it. Texts are folded.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
+from inbound.grammar.doubts import is_doubt
+from inbound.reading.text import fold_text
+
 _GREETING: Final = (
-    r"hi|hello|hey|dear|good (morning|day|afternoon|evening)|greetings|hallo|hi|liebe[rs]?"
-    r"|lieber|moin"
-    r"( moin)?|servus|gruss gott|gruess gott|gruezi|hoi|salu|sali|guten (morgen|tag|abend)"
-    r"|sehr geehrte[rs]?"
-    r"|mahlzeit|tag|bonjour|bonsoir|salut|coucou|cher|chere|chers|ciao|buongiorno|buonasera|salve"
-    r"|buon giorno|buona sera|caro|cara|gentile|egregio|ehi"
+    r"hi( there)?|hello( there)?|hey|dear|good (morning|day|afternoon|evening)|greetings|hallo"
+    r"|liebe[rs]?|moin( moin)?|servus|gruss gott|gruess gott|gruezi|hoi|salu|sali"
+    r"|guten (morgen|tag|abend)|sehr geehrte[rs]?|mahlzeit|tag|bonjour|bonsoir|salut|coucou"
+    r"|cher|chere|chers|cheres|ciao|buongiorno|buonasera|salve|buon giorno|buona sera|caro|cara"
+    r"|cari|gentile|gentili|egregio|ehi"
 )
 _THANKS: Final = (
-    r"thanks|thank you|many thanks|thx|ty|cheers|danke(schon|schoen)?|vielen dank|besten dank"
-    r"|herzlichen dank"
-    r"|merci|un grand merci|mille mercis|grazie( mille)?|mille grazie|ti ringrazio|je te remercie"
-    r"|je vous remercie|tante grazie|merci vielmals|dank"
+    r"thanks( (a lot|again|so much|very much|in advance))?"
+    r"|thank you( (again|so much|very much|in advance))?|many thanks|thx|ty|cheers"
+    r"|danke(schon|schoen)?( (schon|schoen|sehr|nochmals?|im voraus|dir|euch))?"
+    r"|ich danke (dir|euch)"
+    r"|(vielen|besten|herzlichen|lieben) dank( im voraus)?|dank"
+    r"|merci( (beaucoup|bien|encore|d'avance|vielmals))?|un grand merci|mille mercis"
+    r"|grazie( (mille|tante|ancora|infinite|in anticipo))?|mille grazie|tante grazie"
+    r"|(ti|vi|la) ringrazio|je (te|vous) remercie"
 )
 _CLOSING: Final = (
-    r"(best|kind|warm|many|with (best|kind))? ?(regards|wishes)|best|cheers|yours( sincerely"
-    r"| truly)?"
-    r"|sincerely|take care|see you( soon| later)?|bye( bye)?|all the best|have a (nice|good"
-    r"|great) .{1,20}"
-    r"|so long|until next time|talk soon|love|xoxo|br|rgds|kr"
-    r"|(viele|liebe|beste|herzliche|schone|schoene|freundliche|mit (freundlichen|besten|lieben"
-    r"|herzlichen"
-    r"|vielen))? ?(grusse?n?|gruesse?n?)( aus \w+| vom? \w+| an \w+| und .{1,30})?|grussle|gruss"
-    r"|lg|mfg|vg|bg"
-    r"|glg|hg|gruezi|bis (bald|dann|spater|spaeter|demnachst|morgen|nachstes mal)|tschuss"
-    r"|tschuess|ciao"
-    r"|alles (gute|liebe)|ade|servus|(einen )?schonen (tag|abend|sonntag|gruss)( noch)?"
+    r"(best|kind|kindest|warm|many|with (best|kind))? ?(regards|wishes)|all the best|best"
+    r"|yours( sincerely| truly| faithfully)?|sincerely|take care|bye( bye)?|so long"
+    r"|see you( (soon|later|around|then|tomorrow|next (week|time)))?"
+    r"|until next time|talk soon|love|xoxo|br|rgds|kr"
+    r"|have a (nice|good|great|lovely) (day|evening|night|week|weekend|time|one|sunday)"
+    r"|(mit )?((ganz|viele|liebe|beste|herzliche|schone|schoene|freundliche)n? )*"
+    r"(grusse?n?|gruesse?n?)|grussle|gruss|lg|mfg|vg|bg|glg|hg|gruezi"
+    r"|bis (bald|dann|spater|spaeter|demnachst|morgen|(zum )?nachste[ns]? mal|(nachste|naechste)"
+    r" woche)|tschuss|tschuess"
+    r"|alles (gute|liebe)|ade|(einen )?schonen (tag|abend|sonntag|gruss)( noch)?"
     r"|schones wochenende|hochachtungsvoll|euer|eure|dein|deine|ihr|ihre"
     r"|(bien )?cordialement|(bien )?a (toi|vous)|amicalement|amities|bises|bisous"
-    r"|salutations( .{1,30})?"
-    r"|(meilleures|cordiales|sinceres) salutations|a (bientot|plus|plus tard|demain"
-    r"|la prochaine)|a\+"
-    r"|bonne (journee|soiree|fin de semaine)|bon (week-end|weekend|dimanche)|bien a (toi|vous)"
-    r"|au revoir"
-    r"|sinceres salutations|respectueusement|adieu|tchao"
+    r"|((meilleures|cordiales|sinceres) )?salutations( distinguees)?"
+    r"|a (bientot|plus|plus tard|demain|la prochaine)|a\+"
+    r"|bonne (journee|soiree|nuit|fin de semaine|semaine)|bon (week-end|weekend|dimanche)"
+    r"|au revoir|respectueusement|adieu|tchao"
     r"|(cordiali|distinti|cari|un caro|tanti|molti) salut[io]|saluti|un saluto|cordialmente"
-    r"|a presto"
-    r"|a domani|arrivederci|alla prossima|buona (giornata|serata|domenica)|buon (weekend"
-    r"|fine settimana)"
-    r"|un abbraccio|baci|con affetto|tuo|tua"
+    r"|ciao|servus|tschau|a presto|a domani|arrivederci|alla prossima"
+    r"|buona (giornata|serata|notte|domenica)"
+    r"|buon (weekend|fine settimana)|un abbraccio|baci|con affetto|tuo|tua"
 )
 _WISHES: Final = (
-    r"(good|best of) luck|nice (move|one|game|try)|good (move|game|one|play)|great (move|game)"
-    r"|well played"
-    r"|have fun|enjoy|gg|gl|hf|glhf|wow|oops|hm+|haha+|hehe+|ok|okay|lol|your (move|turn)"
-    r"|over to you"
-    r"|here (is|comes) my (move|turn|answer)|here you go|my move|sorry( for .{1,40})?"
-    r"|no (problem|worries)"
-    r"|it('s| is) (a )?(nice|good|great|fun|exciting) .{1,20}|i like (this|the) game|interesting"
-    r"|viel (gluck|glueck|spass|erfolg)|guter zug|(sehr )?(schoner|schoener|starker|toller) zug"
-    r"|gut gespielt|schone partie|schoene partie|gutes spiel|du bist (dran|am zug)"
-    r"|hier (ist )?mein zug"
-    r"|mein zug|spannend( .{1,20})?|na dann|also( gut)?|so|nun|los geht'?s|entschuldig(e"
-    r"|ung)( .{1,40})?"
-    r"|bonne chance|bien joue|beau coup|joli coup|bonne partie|amuse-toi( bien)?|a toi( de jouer)?"
-    r"|a vous( de jouer)?|voici mon coup|mon coup|desole( .{1,40})?|bien|super|genial|courage"
-    r"|buona fortuna|in bocca al lupo|bella mossa|ben giocato|bella partita|buona partita"
-    r"|buon divertimento"
-    r"|tocca a te|ecco la mia mossa|la mia mossa|scusa( .{1,40})?|bene|complimenti|bravo|brava"
-    r"|auguri"
-    r"|how are you|how's it going|hope you('re| are) .{1,20}|wie geht('s| es) .{0,12}"
-    r"|(comment )?ca va"
-    r"|comment (vas-tu|allez-vous)|come (stai|va|sta)|spero .{1,20}|j'espere .{1,20}"
-    r"|ich hoffe .{1,20}"
-    r"|prosit|viva|top|klasse|prima|perfekt|perfect|parfait|perfetto|gern|gerne|congratulations"
-    r"|glueckwunsch"
-    r"|gluckwunsch|felicitations|(happy|frohe|joyeux|buon) .{1,20}(year|neues jahr|noel|natale"
-    r"|weihnachten)?"
+    r"(good|best of|lots of) luck|(nice|good|great|strong|fine) (move|game|match|one|try|play)"
+    r"|well (done|played)|have fun|enjoy|gg|gl|hf|glhf|your (move|turn)|over to you|here you go"
+    r"|here (is|comes) my (move|turn|answer)|i like (this|the|your) (game|move)|congratulations"
+    r"|(it|this|that)('s| is| was| has been) (a |such a |so |very |really )*(nice|good|great|fun"
+    r"|exciting|interesting|close|tough|pleasure|lovely)"
+    r"|looking forward( to (it|(the|this|our|your) (game|match|move|answer|reply|tournament)))?"
+    r"|viel (gluck|glueck|spass|erfolg)|guter zug|gut gespielt|gutes spiel"
+    r"|(sehr )?(schoner|schoener|starker|toller) zug|(schone|schoene|tolle|spannende) partie"
+    r"|du bist (dran|am zug)|hier (ist )?mein zug|los geht'?s"
+    r"|(es |das )?(hat|macht) ((sehr )?(viel|grossen) )?spass( gemacht)?"
+    r"|(ich )?freue? mich( (schon|sehr))*( (darauf|drauf|auf (die|das|unsere?) (partie|spiel"
+    r"|turnier)))?"
+    r"|bonne (chance|partie)|bien joue|beau coup|joli coup|amuse-toi( bien)?|amusez-vous( bien)?"
+    r"|a (toi|vous) de jouer|voici mon coup|courage|au plaisir"
+    r"|buona (fortuna|partita)|in bocca al lupo|bella (mossa|partita)|ben giocato"
+    r"|buon divertimento|tocca a te|ecco la mia mossa|complimenti|bravo|brava|auguri"
+    r"|gl(ue|u)ckwunsch|felicitations"
+    r"|(happy|frohes|frohe|gutes|joyeux|joyeuse|bonne|buon) (new year|holidays|neues jahr|neues"
+    r"|weihnachten|fest|noel|annee|natale|anno|christmas|easter|ostern|paques|pasqua)"
 )
-_WORDS: Final = r"(?:[ ,;:.!…–/|-]+[^\W\d_][\w'.-]*)"
+_FILLERS: Final = (  # no names behind these
+    r"wow|hm+|ok|okay|interesting|spannend|my (move|turn)|mein zug|mon coup|la mia mossa"
+    r"|no (problem|worries)|na dann|also( gut)?|so|nun|bien|super|genial|bene|prosit|viva|top"
+    r"|klasse|prima|perfekt|perfect|parfait|perfetto|(sehr )?gerne?|with pleasure|mit vergnugen"
+    r"|avec plaisir|con piacere|volentieri"
+    r"|please|pls|bitte|svp|stp|prego|per favore|s'il (te|vous) plait"
+)
+_ASKING: Final = (
+    r"how are you( doing)?|how's it going|hope (you('re| are)|all is) (doing )?(well|fine|ok|good)"
+    r"|i hope (you('re| are)|all is) (doing )?(well|fine|ok|good)"
+    r"|wie geht(('s| es)( (dir|euch|ihnen))?)?"
+    r"|ich hoffe,? (es geht (dir|euch|ihnen) gut|(dir|euch|ihnen) geht(s| es) gut)"
+    r"|(comment )?ca va( bien)?|comment (vas-tu|allez-vous)"
+    r"|j'espere que (tu vas|vous allez|tout va) bien|come (stai|va|sta|state)"
+    r"|spero( che)? (tu stia|stiate|vada tutto|tutto) bene"
+)
+_LATE: Final = (
+    r"(sorry|(my )?apologies) (for|about) (the |my |being |such |so |a |this |long )*"
+    r"(delays?|wait|late|slow|silence|(late|slow|delayed) (reply|response|answer|move))"
+    r"|sorry again|(sorry|entschuldigung|entschuldige|verzeihung|tut mir leid)"
+    r"(,? (fur|fuer|wegen) (die|der|das|meine|meiner) (lange |lang(en|er) )?"
+    r"(verspatung|verspaetung|verzogerung|verzoegerung"
+    r"|wartezeit|warten|(spate|spaete|spaten|spaeten|verspatete|langsame)n? (antwort|zug))"
+    r"|,? dass es (so |etwas )?(lange|langer|laenger) gedauert hat)?"
+    r"|(desolee?|pardon|excuse[rz]?-moi)( (pour|de) (le|la|mon|ma|ce|cette) (retard|delai|attente"
+    r"|silence|reponse tardive)| d'avoir (tant |autant )?tarde)?"
+    r"|(scus[ai]|scusami|scusate|mi scuso)( (per )?(il|la|l'|il mio) ?(ritardo|attesa|silenzio"
+    r"|risposta tardiva))?"
+)
+_LISTED: Final = (
+    # English
+    "for the a your this these our of in from with to on at and all you everyone everybody both"
+    " it is was that it's that's very so much really again too nice good great lovely wonderful"
+    " exciting interesting fun quick fast kind game games match move moves message reply answer"
+    " patience help invitation challenge tournament opponent play playing waiting everything day"
+    " evening morning luck greetings friend friends sir madam team folks there well new year"
+    " advance far best regards"
+    # Deutsch
+    " fur fuer das dein deine deinen deiner die der den dem des ein eine einen dir dich euch"
+    " ihnen sie es ist war und an aus von vom zu zum zur im alle allen sehr viel viele schon"
+    " schone schones schoner schonen schoene gute gutes guter guten tolle toller tolles"
+    " spannende spannend partie spiel zug zuge zuege nachricht antwort schnelle rasche geduld"
+    " hilfe mail e-mail email einladung herausforderung turnier gegner noch auch nochmals"
+    " herzlich herzliche weiterhin damen herren mir uns"
+    # français
+    " pour la le les l un une d du de ton ta tes votre vos notre nos cette ce cet belle beau"
+    " bon bonne super jolie joli grande grand rapide reponse courriel coup coups jeu jouer defi"
+    " tournoi adversaire et tous toutes toi vous beaucoup bien tres encore c etait est plaisir"
+    " journee soiree chance merci mesdames messieurs madame monsieur"
+    # italiano
+    " per il lo gli i uno del della dei delle da dal al alla con e tuo tua tuoi suo sua"
+    " vostro vostra questo questa bella bello bel buona buono buon partita partite mossa mosse"
+    " gioco risposta messaggio pazienza aiuto invito sfida torneo avversario molto molta tante"
+    " tanti mille tutti tutto voi te rapida veloce divertente stata stato era piacere giornata"
+    " serata fortuna ancora grazie signore signora"
+)
+_WORDS: Final = frozenset(_LISTED.split())
+_ENDS: Final = r"(?![\w'])"
+_POLITE: Final = "|".join((_THANKS, _WISHES, _CLOSING, _FILLERS, _LATE))
+_OPENER: Final = re.compile(
+    rf"[(]?(?:(?P<asks>(?:{_ASKING}){_ENDS})|(?P<wish>(?:{_WISHES}){_ENDS})"
+    rf"|(?P<named>(?:{_GREETING}|{_CLOSING}){_ENDS})|(?P<thanks>(?:{_THANKS}){_ENDS})"
+    rf"|(?:{_FILLERS}|{_LATE}){_ENDS})"
+)
+_NEXT: Final = re.compile(rf"(?:{_POLITE}){_ENDS}")
+_BETWEEN: Final = re.compile(r"[ ,;:.!…–/|)-]+")
+_WORD: Final = re.compile(r"[^\W\d_][^\W\d_'.-]*(?:['.-][^\W\d_]+)*")
+_MOST: Final = 30  # words of a courtesy
+_NAMES: Final = 3  # words that may be names
 
-GREETING: Final = re.compile(rf"(?:{_GREETING}){_WORDS}{{0,5}}[ ,;:.!…-]*")
-THANKS: Final = re.compile(rf"(?:{_THANKS}){_WORDS}{{0,10}}[ ,;:.!…-]*")
-CLOSING: Final = re.compile(rf"(?:{_CLOSING})(?:{_WORDS}{{0,5}})[ ,;:.!…-]*")
-WISH: Final = re.compile(rf"[(]?(?:{_WISHES})(?:{_WORDS}{{0,4}})[ ,;:.!?)…-]*")
 SMILEY: Final = re.compile(r"(?:[:;=8xX][-o']?[)(DPpO|/\\*3]|<3|\^\^|xD|[.!…,;:–-])+")
 
-CLOSES: Final = re.compile(rf"(?:{_CLOSING})\b")
+CLOSES: Final = re.compile(rf"(?:{_CLOSING}){_ENDS}")
 CONTACT: Final = re.compile(
     r"(tel|phone|fon|telefon|mobil|mobile|handy|cell|fax|e-?mail|mail|web|www|http|address"
     r"|adresse)\b.*"
@@ -92,3 +154,40 @@ CONTACT: Final = re.compile(
     r"|.*(strasse|str\.|weg|platz|street|road|avenue|rue|via|piazza)\b.*\d.*|\d{4,5} [a-z].*"
     r"|[a-z]-\d{4,5} .*"
 )
+
+
+def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
+    """Whether a text is polite and nothing else: it opens so, and every word of it is listed.
+
+    A few words behind a greeting, thanks or a closing may be names; ``names`` are the writer's.
+    """
+    start = fold_text(text)
+    opener = _OPENER.match(start)
+    if opener is None or ("?" in start and not opener["asks"]):
+        return False
+    written = iter(_WORD.findall(text))
+    spare = _NAMES if opener["named"] or opener["thanks"] or opener["wish"] else 0
+    at, known = opener.end(), opener.end()
+    for count, word in enumerate(_WORD.finditer(start)):
+        shown = next(written, "")
+        if word.start() < known:
+            continue
+        if count >= _MOST or not _BETWEEN.fullmatch(start, at, word.start()):
+            return False
+        further = _NEXT.match(start, word.start())
+        if further is None and not _is_listed(word[0], names):
+            capital = shown[:1].isupper()
+            if not spare or is_doubt(word[0]) or not (capital or _follows(opener, word)):
+                return False
+            spare -= 1
+        at = known = further.end() if further is not None else word.end()
+    return _BETWEEN.fullmatch(start.rstrip("?) ") + " ", at) is not None or at >= len(start)
+
+
+def _is_listed(word: str, names: Collection[str]) -> bool:
+    return word in names or all(part in _WORDS for part in word.rstrip(".").split("'"))
+
+
+def _follows(opener: re.Match[str], word: re.Match[str]) -> bool:
+    """Whether a word stands right behind a greeting or closing, as a name in small letters does."""
+    return bool(opener["named"]) and word.start() <= opener.end() + 2

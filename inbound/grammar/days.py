@@ -41,8 +41,12 @@ _NUMERIC: Final = re.compile(
     r"(\d{1,2})\s?[./-]\s?(\d{1,2})(?:\s?[./-]\s?(\d{4}|\d{2}(?!\d))|\.(?!\d)|(?!\d))"
 )
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|o|°|º)?\.?(?![\d])")
+_RANGE: Final = re.compile(  # "3-10 January" is no third of October
+    rf"\d{{1,2}}\s?-\s?\d{{1,2}}(?:st|nd|rd|th|er|\.)? ?(?:{'|'.join(MONTHS)})\b"
+)
 _YEAR: Final = re.compile(r"\d{4}(?!\d)")
 _WORD: Final = re.compile(r"[a-z']+")
+_LONGEST: Final = 200  # characters of a sentence about an absence
 
 
 class BadDate(ValueError):
@@ -66,6 +70,49 @@ def parse_days(text: str) -> tuple[date, date]:
     return first, last
 
 
+# "I am on holiday from … to …", in whatever order a language puts it -----------------------------
+_WHO: Final = re.compile(
+    r"\b(i am|i'm|i will be|i'll be|i shall be|i am going|i'm going|i will take|i'll take"
+    r"|i am taking|i'm taking|we are|we're|we will be"
+    r"|ich bin|bin ich|bin|ich werde|werde ich|ich habe|habe ich|ich nehme|nehme ich|wir sind"
+    r"|sind wir"
+    r"|je suis|je serai|je vais etre|je pars|je prends|je ne suis pas|je ne serai pas|nous sommes"
+    r"|nous serons"
+    r"|io sono|sono|io saro|saro|vado|prendo|non sono|non saro|siamo|saremo)\b"
+)
+_AWAY: Final = re.compile(
+    r"\b(on (a |my |our |annual )?(leave|vacation|holidays?|trip|business trip)"
+    r"|(a |my )?(leave|vacation|holidays?)|away( from home)?|unavailable|not (available|reachable)"
+    r"|absent|abroad|travell?ing|out of (the )?office|out of town|offline"
+    r"|(im|in|in den|in meinem) (urlaub|ferien)|urlaub|ferien|abwesend|verreist|unterwegs|weg"
+    r"|nicht (da|erreichbar|zu erreichen|zu hause|verfugbar|im buro)"
+    r"|auf (einer )?(reisen?|dienstreise|geschaftsreise)"
+    r"|(en|un|mes|mon|des) (conges?|vacances)|conges?|absente?s?|indisponibles?"
+    r"|en (voyage|deplacement)"
+    r"|(in|le) (ferie|vacanza|vacanze)|ferie|assente|in (viaggio|congedo|trasferta)|via|fuori"
+    r"|all'estero)\b"
+)
+_AWAY_NOT: Final = re.compile(  # what the negated of the above may go with
+    r"\b(disponibles?|joignables?|la|disponibil[ei]|raggiungibil[ei]|reperibil[ei])\b"
+)
+_NEGATED: Final = re.compile(r"\b(je ne (suis|serai) pas|non (sono|saro))\b")
+
+
+def parse_absence(text: str) -> tuple[date, date] | None:
+    """Read the days of an absence from a folded sentence that says nothing else."""
+    if len(text) > _LONGEST or text.rstrip().endswith("?"):
+        return None
+    rest, who = _WHO.subn(" ", text)
+    away = _AWAY_NOT if _NEGATED.search(text) else _AWAY
+    rest, said = away.subn(" ", rest)
+    if (who, said) != (1, 1):
+        return None
+    try:
+        return parse_days(re.sub(r"\b(sein|dann|then|alors|allora)\b", " ", rest).strip(" .!"))
+    except BadDate:
+        return None
+
+
 def _date(day: _Day) -> date:
     try:
         return date(day.year, day.month, day.day)
@@ -84,7 +131,7 @@ def _tokens(text: str) -> list[_Day | str]:
         match = _ISO.match(text, at)
         if match:
             found.append(_Day(int(match[3]), int(match[2]), int(match[1])))
-        elif match := _NUMERIC.match(text, at):
+        elif not _RANGE.match(text, at) and (match := _NUMERIC.match(text, at)):
             year = int(match[3] or 0)
             found.append(
                 _Day(int(match[1]), int(match[2]), year + 2000 if 0 < year < 100 else year)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from inbound.grammar.keywords import CHATTER
+from inbound.grammar.lookup import keyword_at
+from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import Parsed, Verb
 from inbound.reading.absence import ABSENT, AUTOMATIC, INSTEAD, SUBJECT, is_likely_absence
 
 _DAYS: Final = frozenset({"two_dates", "bad_date", "dates_reversed"})
 _SURE: Final = frozenset({AUTOMATIC, INSTEAD, SUBJECT})
+_LOOKED_AT: Final = 60  # lines
+_BY_PEOPLE: Final = frozenset(
+    {
+        Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.MSG, Verb.CLAIM, Verb.APPEAL,
+        Verb.ENTER, Verb.WITHDRAW, Verb.CANCEL_LEAVE, Verb.CANCEL_ORDERS, Verb.REMATCH,
+    }
+)  # fmt: skip
 
 
-def is_notice(marks: frozenset[str], parsed: Parsed) -> bool:
-    """Whether to leave a message unanswered; ``marks`` are those of `inbound.reading.absence`.
+def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) -> bool:
+    """Whether a message looks like a notice; ``marks`` are those of `inbound.reading.absence`.
 
     A text with a command is by a person, unless "I am on leave from … to …" is among phrases of
-    notices. Days of a leave that cannot be read are a question of a person, unless there is more.
+    notices, and so is one of whose lines begins with a command that no notice has, even where the
+    rest is not understood. Days of a leave that cannot be read are a question of a person, unless
+    there is more.
     """
     if not is_likely_absence(marks):
         return False
@@ -25,4 +38,13 @@ def is_notice(marks: frozenset[str], parsed: Parsed) -> bool:
         return leaves and sure and ABSENT in marks
     if parsed.fault.code in _DAYS:
         return sure
-    return True
+    return not any(_asks(line) for line in typed[:_LOOKED_AT])
+
+
+def _asks(line: str) -> bool:
+    """Whether a line begins with a command as only people write it."""
+    found = keyword_at(strip_wrapping(line))
+    if found is None or found.verb not in _BY_PEOPLE or found.phrase in CHATTER:
+        return False
+    colon = found.rest.lstrip().startswith(":")
+    return found.verb is not Verb.MSG or colon or found.phrase == "msg"

@@ -10,8 +10,9 @@ from typing import Final
 from games.orders.errors import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.standing import is_standing
-from inbound.grammar.courtesies import CLOSES, CLOSING, CONTACT, GREETING, SMILEY, THANKS, WISH
-from inbound.grammar.days import BadDate, parse_days
+from inbound.grammar.courtesies import CLOSES, CONTACT, SMILEY, is_courtesy
+from inbound.grammar.days import BadDate, parse_absence, parse_days
+from inbound.grammar.doubts import has_doubt
 from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
 from inbound.grammar.lookup import (
     Keyword,
@@ -44,6 +45,8 @@ _FROM_GAME: Final = {
     "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
     "msg": Verb.MSG,
 }  # fmt: skip
+_BINDING: Final = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDRAW})
+_STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
 _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
 
 
@@ -95,6 +98,9 @@ class _Reader:
         keyword = keyword_at(text)
         if keyword is not None:
             return [_read_keyword(keyword, number)]
+        away = parse_absence(fold_text(text))
+        if away is not None:
+            return [Command(Verb.LEAVE, "", number, *away)]
         return self._of_match(text, number)
 
     def _of_match(self, text: str, number: int) -> list[Command] | None:
@@ -133,7 +139,7 @@ class _Reader:
             head, rest = text[: cut.start()], text[cut.end() :]
             if not rest or not self._is_courtesy(head):
                 continue
-            found = self._commands(rest, number)
+            found = self._commands_behind(rest, number)
             if found and (is_short(head, cut[0]) or found[0].verb is Verb.MOVE):
                 return found
             if found is None and is_short(head, cut[0]):
@@ -141,6 +147,15 @@ class _Reader:
                 if found and found[0].verb is Verb.MOVE:
                     return found
         return self._before_courtesy(text, number)
+
+    def _commands_behind(self, rest: str, number: int) -> list[Command] | None:
+        """Read what follows a courtesy; "thanks for your message" is no message without words."""
+        try:
+            return self._commands(rest, number)
+        except _ParseError as fault:
+            if str(fault) != "text_missing":
+                raise
+            return None
 
     def _before_courtesy(self, text: str, number: int) -> list[Command] | None:
         """Read a command with thanks behind it on the same line."""
@@ -157,8 +172,7 @@ class _Reader:
             return True
         if any(char.isdigit() for char in start) or mentions_keyword(start):
             return False
-        kinds = (GREETING, THANKS, CLOSING, WISH)
-        return not without_please(start) or any(kind.fullmatch(start) for kind in kinds)
+        return not without_please(start) or is_courtesy(strip_symbols(text), self.names)
 
     def _polite(self, text: str) -> bool:
         """Whether a line asks for nothing: a greeting, thanks, kind words, a name, contact data."""
@@ -174,6 +188,8 @@ class _Reader:
 
     def _signs(self, text: str, start: str) -> bool:
         """Whether a line below a closing is a part of the signature."""
+        if has_doubt(start):
+            return False
         if CONTACT.fullmatch(start):
             return True
         words = start.split()
@@ -186,10 +202,13 @@ class _Reader:
         letters = re.fullmatch(r"[^\W\d_]+([ .'-]+[^\W\d_]+){0,3}[ .,!]*", text.strip(" -–~*/"))
         if not words or letters is None or mentions_keyword(start):
             return False
+        if all(any(is_same_name(word, name) for name in self.names) for word in words):
+            return True
+        if has_doubt(start):
+            return False
         if self.opening and text.rstrip().endswith(",") and len(words) <= 2:
             return True
-        own = all(any(is_same_name(word, name) for name in self.names) for word in words)
-        return own or (self.closing and text.strip(" -–~*/")[:1].isupper())
+        return self.closing and text.strip(" -–~*/")[:1].isupper()
 
 
 def parse(
@@ -230,9 +249,11 @@ def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _order_commands(commands: list[Command]) -> Parsed:
-    """Put own moves before the chat and notes with them; after an order they are an error."""
+    """Refuse a move after an order, and a "no" or "stop" that may take back what is above it."""
     seen: list[Command] = []
     for command in commands:
+        if command.verb in _STOPS and any(each.verb in _BINDING for each in seen):
+            return Parsed(fault=ParseProblem("not_understood", command.line, command.spelling))
         blocked = [each for each in seen if each.verb in AT_MATCH and each.verb not in _LATER]
         if command.verb is Verb.MOVE and any(each.verb is not Verb.MOVE for each in blocked):
             return Parsed(fault=ParseProblem("turn_first", command.line, command.text))
@@ -255,6 +276,8 @@ def _read_keyword(keyword: Keyword, number: int) -> Command:
             raise _ParseError(str(fault)) from None
         return Command(verb, "", number, first, last)
     if verb is Verb.CHALLENGE:
+        if not _is_nothing(rest.partition(",")[2]):
+            raise _ParseError("words_after")
         return Command(verb, leading_name(rest), number)
     if verb is Verb.CANCEL_ORDERS and not _is_nothing(rest):
         order = translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!")
@@ -274,9 +297,9 @@ def _nothing_after(verb: Verb, rest: str) -> str:
 
 def _is_nothing(rest: str) -> bool:
     """Whether what stands behind a command says nothing but please and thanks."""
-    start = without_please(fold_text(strip_symbols(rest)).strip(" .!?:,;…-"))
-    named, _comma, thanks = start.partition(",")
-    if not all(word.strip(".!?") in OBJECTS for word in named.replace("l'", " ").split()):
-        named, thanks = "", start
-    kind = not thanks or THANKS.fullmatch(thanks.strip()) or CLOSING.fullmatch(thanks.strip())
-    return bool(kind) and not mentions_keyword(thanks)
+    text = strip_symbols(rest).strip(" .!?:,;…-")
+    named, _comma, behind = text.partition(",")
+    words = without_please(fold_text(named)).replace("l'", " ").split()
+    said = (behind if all(word.strip(".!?") in OBJECTS for word in words) else text).strip()
+    start = fold_text(said)
+    return not without_please(start) or (is_courtesy(said) and not mentions_keyword(start))

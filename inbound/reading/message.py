@@ -59,7 +59,7 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         attachments=body.attachments,
         checks=headers.checks_of(parsed, server),
         bounced=bounced or () if found.kind is Kind.BOUNCE else (),
-        absence=_absence_marks(parsed, body) if found.kind is Kind.PERSON else frozenset(),
+        absence=_absence_marks(parsed, body) if body.typed else frozenset(),
         complaint=complaint if found.kind is Kind.COMPLAINT else None,
         original=original_of(parsed) if reported else "",
     )

@@ -76,6 +76,9 @@ class Complaint:
     recipients: tuple[str, ...] = ()
 
 
+_PRESUMED: Final = ("from: a program", "subject: away", "x-auto-response-suppress:")
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A message, read as far as it can be.
@@ -113,3 +116,9 @@ class Reading:
     complaint: Complaint | None = None
     absence: frozenset[str] = frozenset()
     original: str = ""
+
+    @property
+    def is_presumed(self) -> bool:
+        """Whether it is taken for an automatic reply by marks that people's e-mails have, too."""
+        automatic = self.kind is Kind.AUTO_REPLY and bool(self.marks)
+        return automatic and all(each.startswith(_PRESUMED) for each in self.marks)

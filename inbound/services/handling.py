@@ -25,6 +25,7 @@ from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading, read_message
 from inbound.services import (
+    absences,
     answering,
     confirmation,
     erasure,
@@ -147,25 +148,41 @@ def _read(row: InboundMessage, now: datetime, make_seed: MakeSeed) -> None:
         _ignore(row, "no_such_address")
         return
     row.matter, row.settled_at = matter.thread, now
-    if reading.kind not in (Kind.PERSON, Kind.TOO_LARGE):
+    _read_about(row, matter, reading, now, make_seed)
+
+
+def _read_about(
+    row: InboundMessage, matter: Matter, reading: Reading, now: datetime, make_seed: MakeSeed
+) -> None:
+    """Handle what has come to an address that is good."""
+    player = _sender_of(matter)
+    own = player is not None and reading.sender.address == (player.address or "").lower()
+    if reading.kind not in (Kind.PERSON, Kind.TOO_LARGE) and not (own and reading.is_presumed):
         _ignore(row, str(reading.kind))
         return
-    player = _sender_of(matter)
     if player is None:
         _without_player(row, matter, reading, now)
         return
     row.player = player
-    if reading.absence and is_notice(reading.absence, _parse_commands(matter, reading, player)):
-        _ignore(row, str(Kind.AUTO_REPLY))
-        return
-    own = reading.sender.address == (player.address or "").lower()
     with translation.override(player.language):
-        if not error_limits.is_within_error_limit(row, matter, reading, now, own=own):
-            return
-        if not own:
-            confirmation.request_confirmation(row, matter, reading, now)
-            return
-        _run_message(row, matter, reading, now, make_seed)
+        if _seems_automatic(matter, reading, player):
+            if not (own and absences.ask_who_wrote(row, matter, reading, now)):
+                _ignore(row, str(Kind.AUTO_REPLY))
+        elif error_limits.is_within_error_limit(row, matter, reading, now, own=own):
+            if own:
+                _run_message(row, matter, reading, now, make_seed)
+            else:
+                confirmation.request_confirmation(row, matter, reading, now)
+
+
+def _seems_automatic(matter: Matter, reading: Reading, player: Player) -> bool:
+    """Whether a program may have written it, although no header says so for sure."""
+    if not (reading.absence or reading.is_presumed):
+        return False
+    parsed = _parse_commands(matter, reading, player)
+    if reading.is_presumed and (parsed.fault is not None or "subject: away" in reading.marks):
+        return True
+    return is_notice(reading.absence, parsed, reading.typed)
 
 
 def _without_player(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
@@ -214,7 +231,9 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     """Read what was typed as commands, those of a match by the rules of its game."""
     table = at_match.table_for(matter.pk) if matter.about is About.MATCH else None
     is_move = moves.reader(table.rules, player.language) if table is not None else None
-    return parse(reading.typed, is_move=is_move, names=(player.name, reading.sender.name))
+    names = [player.name, reading.sender.name]
+    names += [seat.player.name for seat in table.seats] if table is not None else []
+    return parse(reading.typed, is_move=is_move, names=names)
 
 
 def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | None:

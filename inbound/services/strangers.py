@@ -59,7 +59,7 @@ def _run_message(
     row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
 ) -> None:
     parsed = parse(reading.typed, names=(reading.sender.name,))
-    if reading.absence and is_notice(reading.absence, parsed):
+    if reading.absence and is_notice(reading.absence, parsed, reading.typed):
         row.code = str(Kind.AUTO_REPLY)
         return
     row.outcome, row.code = Outcome.REFUSED, reading.doubtful or ""

@@ -32,6 +32,11 @@ def problem_sentences() -> dict[str, str]:
             "line with “%(msg)s”; “%(help)s” lists everything you can write."
         ),
         "not_understood": _("We do not understand “%(text)s”."),
+        "seems_automatic": _(
+            "Your e-mail looks like an automatic reply, so nothing was done. If you wrote it "
+            "yourself: “%(leave)s” books leave, “%(msg)s …” sends the others a message, and "
+            "“%(help)s” lists everything you can write. We ask this at most once a day."
+        ),
         "two_dates": _("Leave needs a first and a last day: leave 2027-01-03 2027-01-10"),
         "bad_date": _("“%(text)s” is not a day. Write it like this: 2027-01-03"),
         "dates_reversed": _("The last day of leave cannot be before the first."),
@@ -44,6 +49,14 @@ def problem_sentences() -> dict[str, str]:
         "readings_differ": _(
             "Your e-mail says one thing as plain text and another as formatted text. Send it "
             "again as plain text."
+        ),
+        "below_signature": _(
+            "“%(text)s” stands below what looks like a line of your e-mail program or a signature, "
+            "so we cannot tell whether it is meant. Send your commands again with nothing in between."
+        ),
+        "sealed": _(
+            "Your e-mail is wrapped up in its signature (S/MIME), so we cannot read it. Send it "
+            "unsigned, or signed as clear text."
         ),
         "undecodable": _("We could not read the characters of your e-mail."),
         "encrypted": _("Your e-mail is encrypted, so we cannot read it."),
@@ -95,6 +108,7 @@ def describe_problem(fault: Exception | ParseProblem) -> str:
             return _describe_grammar_problem(fault)
         word = command_spellings(get_language() or "en")
         said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
+        said["leave"] = word[Verb.LEAVE]
         return phrase % {"text": fault.text, **said}
     code = str(getattr(fault, "code", ""))
     phrase = problem_sentences().get(code)

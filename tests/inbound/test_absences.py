@@ -1,4 +1,4 @@
-"""Notices of absence are left unanswered, whether or not a header says what they are."""
+"""What looks like a notice of absence: unanswered if a header says so, asked about otherwise."""
 
 from __future__ import annotations
 
@@ -19,14 +19,78 @@ NOTICES = (
 
 
 @pytest.mark.parametrize("text", NOTICES)
-def test_a_notice_without_headers_is_not_answered(alice, bob, start, receive, text):
+def test_a_notice_without_headers_is_asked_about_once_a_day(alice, bob, start, receive, text):
     start(alice, bob)
     to = reply_to(alice)
     emails = Message.objects.count()
-    reports = [receive(written(f"{text}\n", to, ALICE, **ANSWERS)) for _time in range(8)]
-    assert {(each["outcome"], each["code"]) for each in reports} == {("ignored", "auto_reply")}
-    assert Message.objects.count() == emails
+    first, *others = [receive(written(f"{text}\n", to, ALICE, **ANSWERS)) for _time in range(8)]
+    assert (first["outcome"], first["code"]) == ("refused", "seems_automatic")
+    assert {(each["outcome"], each["code"]) for each in others} == {("ignored", "auto_reply")}
+    assert Message.objects.count() == emails + 1
+    assert "looks like an automatic reply" in newest(alice, "answer").body
     assert receive(written("b2\n", to, ALICE))["outcome"] == "done"
+    tomorrow = receive(written(f"{text}\n", to, ALICE, **ANSWERS), after=90_000)
+    assert tomorrow["code"] == "seems_automatic"
+
+
+def test_a_notice_whose_header_says_so_is_not_asked_about(alice, bob, start, receive):
+    start(alice, bob)
+    raw = written(f"{NOTICES[0]}\n", reply_to(alice), ALICE, Auto_Submitted="auto-replied")
+    report = receive(raw)
+    assert (report["outcome"], report["code"]) == ("ignored", "auto_reply")
+    assert report["answer"] is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X_Auto_Response_Suppress": "DR, RN, NRN, OOF, AutoReply"},
+        {"From": "Alice <postmaster@example.org>"},
+    ],
+)
+def test_a_header_that_people_have_too_keeps_no_player_from_moving(
+    alice, bob, start, receive, headers
+):
+    match = start(alice, bob)
+    if "From" in headers:
+        alice.user.email = "postmaster@example.org"
+        alice.user.save()
+    to, sender = reply_to(alice), alice.address
+    assert receive(written("b2\n", to, sender, **headers))["outcome"] == "done"
+    assert Ply.objects.get(match=match).text == "b2"
+    asked = receive(written("We have received your request.\n", to, sender, **headers))
+    assert asked["code"] == "seems_automatic"
+    again = receive(written("We have received your request.\n", to, sender, **headers))
+    assert again["code"] == "auto_reply"
+
+
+def test_a_program_with_such_a_header_is_no_question_to_the_player(alice, bob, start, receive):
+    start(alice, bob)
+    report = receive(written("b2\n", reply_to(alice), "postmaster@example.net"))
+    assert (report["outcome"], report["code"], report["answer"]) == ("ignored", "auto_reply", None)
+
+
+def test_an_appeal_that_speaks_of_an_absence_is_answered_each_time(alice, bob, start, receive):
+    start(alice, bob)
+    text = "appeal The flag fell.\n\nI am away until 3 January, and it should have stood still.\n"
+    reports = [receive(written(text, reply_to(alice), ALICE, **ANSWERS)) for _time in range(2)]
+    assert {each["outcome"] for each in reports} == {"refused"}
+    assert all(each["answer"] == "answer" for each in reports)
+
+
+def test_a_retraction_is_asked_about_and_nothing_is_done(alice, bob, start, receive):
+    match = start(alice, bob)
+    for text in ("resign, thanks, but only joking", "resign\nhaha, just kidding"):
+        report = receive(written(f"{text}\n", reply_to(alice), ALICE, **ANSWERS))
+        assert (report["outcome"], report["answer"]) == ("refused", "answer")
+    match.refresh_from_db()
+    assert match.is_running
+
+
+def test_an_opponent_may_be_thanked_in_small_letters(alice, bob, start, receive):
+    match = start(alice, bob)
+    assert receive(written("b2\nthanks bob\n", reply_to(alice), ALICE))["outcome"] == "done"
+    assert Ply.objects.get(match=match).text == "b2"
 
 
 def test_a_notice_from_another_address_is_no_question_to_the_player(alice, bob, start, receive):
@@ -40,7 +104,7 @@ def test_the_days_of_a_notice_are_no_leave_and_those_of_a_person_are(alice, bob,
     start(alice, bob)
     to, days = reply_to(alice), "I am on leave from 9 March 2026 to 12 March 2026."
     notice = f"Thank you for your e-mail.\n{days}\n"
-    assert receive(written(notice, to, ALICE, **ANSWERS))["outcome"] == "ignored"
+    assert receive(written(notice, to, ALICE, **ANSWERS))["code"] == "seems_automatic"
     assert not Leave.objects.exists()
     assert receive(written(f"{days}\n", to, ALICE, **ANSWERS))["outcome"] == "done"
     assert Leave.objects.get().player == alice

@@ -7,6 +7,7 @@ from tests.mail.edges import edges
 from tests.mail.field import field
 from tests.mail.notices import notices
 from tests.mail.replies import replies
+from tests.mail.retractions import retractions
 from tests.mail.servers import bounces, complaints, programs
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -19,6 +20,8 @@ def messages():
         yield f"reply-{name}", raw, {"kind": "person", "typed": typed, "asks": asks}
     for name, raw, asks in field():
         yield f"field-{name}", raw, {"kind": "person", "asks": asks}
+    for name, raw, asks in retractions():
+        yield name, raw, {"kind": "person", "asks": asks}
     for name, raw, typed, code in edges():
         yield name, raw, {"kind": "person", "typed": typed, "doubtful": code}
     for name, raw, bounced in bounces():

@@ -35,6 +35,30 @@ _NOTICES = (
     ("not-there-it", _RE, "Non sono raggiungibile; in casi urgenti rivolgersi al mio collega Bob."),
     ("subject-it", "Risposta automatica: [4x3] Anna - Ben", "Ci sentiamo a gennaio."),
 )  # fmt: skip
+_UNSURE = (  # by people, and yet like notices: their writers are asked
+    ("pause-de", _RE, "Ich bin nächste Woche im Urlaub, geht eine Pause?"),
+    ("flag-de", _RE, "Bin bis Sonntag nicht erreichbar, bitte nicht flaggen"),
+    ("how-de", _RE, "Wie beende ich das? Ich bin auf Geschäftsreise"),
+    ("back-en", _RE, "I'll be back on Monday, please wait for me - urgent"),
+    ("claim-en", _RE, "Can I claim? He is out of the office"),
+    ("pause-en", _RE, "Hi,\n\nI'm away from Monday until 10 January, can you please pause my games?\n\nThanks\nBen"),
+    ("pause-fr", _RE, "Je serai absent jusqu'à lundi, puis-je avoir une pause ?"),
+    ("pause-it", _RE, "Sarò assente fino a lunedì, si può fare una pausa?"),
+    ("subject-it", "Fuori sede", "Tornerò lunedì, aspettami per favore."),
+)  # fmt: skip
+_LEAVES = (
+    ("bin-de", "Ich bin vom 3. bis 10. Januar 2027 im Urlaub."),
+    ("first-de", "Vom 3.1.2027 bis 10.1.2027 bin ich verreist"),
+    ("werde-de", "Ich werde vom 3. bis 10. Januar 2027 nicht da sein"),
+    ("vacation-en", "I am on vacation from 3 to 10 January 2027."),
+    ("away-en", "Hi Anna,\nI'll be away 3-10 January 2027, thanks"),
+    ("unavailable-en", "I am unavailable from 3 to 10 January 2027"),
+    ("serai-fr", "Je serai en congé du 3 au 10 janvier 2027."),
+    ("first-fr", "Du 3 au 10 janvier 2027 je serai absente"),
+    ("not-fr", "Je ne serai pas disponible du 3 au 10 janvier 2027"),
+    ("saro-it", "Sarò in ferie dal 3 al 10 gennaio 2027"),
+    ("not-it", "Non sarò raggiungibile dal 3 al 10 gennaio 2027"),
+)
 _PEOPLE = (
     ("move-en", _RE, "b2\nmsg I am away until 3 January, please do not wait.", ["b2", "msg I am away until 3 January, please do not wait."]),
     ("leave-en", _RE, "I am on leave from 21 December 2026 to 3 January 2027.", ["leave 2026-12-21 2027-01-03"]),
@@ -45,6 +69,14 @@ _PEOPLE = (
     ("holiday-de", _RE, "Urlaub vom 21. Dezember 2026 bis 3. Januar 2027\nmsg Ich bin dann im Urlaub.", ["leave 2026-12-21 2027-01-03", "msg Ich bin dann im Urlaub."]),
     ("until-de", _RE, "Bis Montag kann ich nicht ziehen.", "not_understood"),
     ("leave-fr", _RE, "Je suis en congé du 21 décembre 2026 au 3 janvier 2027.", ["leave 2026-12-21 2027-01-03"]),
+    ("appeal-en", _RE, "appeal The flag fell although I had told my opponent.\n\nI am away until 3 January, and the clock should have stood still.", "not_understood"),
+    ("appeal-de", _RE, "Berufung Das Urteil ist falsch.\n\nIch war krank und nicht erreichbar, das wusste Anna.", "not_understood"),
+    ("claim-en", _RE, "claim My opponent does not move.\n\nHe wrote that he is out of the office.", "not_understood"),
+    ("resign-en", _RE, "I give up, I am on vacation!", "words_after"),
+    ("resign-de", _RE, "Aufgeben, bin im Urlaub", "words_after"),
+    ("draw-en", _RE, "draw please, I'm travelling and have no time", "words_after"),
+    ("msg-de", _RE, "Nachricht: Bin im Urlaub,\n\nbis Sonntag!", "not_understood"),
+    ("not-away-en", _RE, "I am not on leave from 3 to 10 January 2027\nb2", "not_understood"),
     ("leave-it", _RE, "sono in ferie dal 21 dicembre 2026 al 3 gennaio 2027", ["leave 2026-12-21 2027-01-03"]),
 )  # fmt: skip
 
@@ -69,6 +101,10 @@ def notices():
     """Yield name, bytes and what must be read: a notice, or what a person asks for."""
     for name, subject, text in _NOTICES:
         yield f"notice-{name}", _message(f"notice-{name}", subject, text), {"kind": "notice"}
-    for name, subject, text, asks in _PEOPLE:
+    for name, subject, text in _UNSURE:
+        yield f"unsure-{name}", _message(f"unsure-{name}", subject, text), {"kind": "notice"}
+    days = ["leave 2027-01-03 2027-01-10"]
+    people = [*_PEOPLE, *((f"from-to-{name}", _RE, text, days) for name, text in _LEAVES)]
+    for name, subject, text, asks in people:
         said = {"kind": "person", "absent": asks}
         yield f"absent-{name}", _message(f"absent-{name}", subject, text), said

@@ -1,0 +1,55 @@
+"""Words by which people take back what they have just written; folded, in four languages.
+
+They are looked for where any word may stand: in names and signatures beside a command.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_DOUBTS: Final = (
+    # English
+    r"but|not|never|no|none|nope|\w+n'?t|neither|nor|without|unless|until|till|later|tomorrow"
+    r"|yesterday|tonight|today|wait\w*|hold|stop\w*|instead|rather|actually|maybe|perhaps|possibly"
+    r"|probably|almost|if|when|although|though|however|except|only|just|jok\w*|kid|kidd\w+|prank"
+    r"|fool\w*|test\w*|mistak\w*|errors?|wrong\w*|typos?|oops|whoops|ups|sorry|ignor\w*|disregard"
+    r"|cancel\w*|undo|revert|revok\w*|retract\w*|forget|delete|scratch|correct\w*|chang\w*|mean"
+    r"|meant|mind|nevermind|reconsider\w*|regret\w*|doubt\w*|unsure|other|another|different"
+    r"|would|could|should|might|haha\w*|hehe\w*|lol|rofl|lmao|next|week|monday|tuesday|wednesday"
+    r"|thursday|friday|saturday|sunday"
+    # Deutsch
+    r"|aber|nicht|nichts|nie|niemals|nein|nee|kein\w*|ohne|doch|sondern|falls|wenn|wann|vielleicht"
+    r"|eventuell|moglicherweise|moeglicherweise|spater|spaeter|morgen|ubermorgen|gestern|heute"
+    r"|erst|warte\w*|moment|halt|statt|stattdessen|lieber|eher|eigentlich|nur|bloss|fast|spass\w*"
+    r"|scherz\w*|witz\w*|quatsch|unsinn|blodsinn|bloedsinn|fehler\w*|versehen\w*|irrtum\w*"
+    r"|irrtuml\w*|vertan|vertipp\w*|tippfehler|falsch\w*|verkehrt\w*|vergiss|vergess\w*"
+    r"|ignorier\w*|losch\w*|loesch\w*|streich\w*|zuruck\w*|zurueck\w*|korrektur\w*|korrigier\w*"
+    r"|meinte|gemeint|andere\w*|anders|hoppla|huch|mist|bereu\w*|unsicher|zweifel\w*|ungultig"
+    r"|stornier\w*|probe|missverst\w*|montag|dienstag|mittwoch|donnerstag|freitag|samstag"
+    r"|sonnabend|sonntag"
+    # français
+    r"|mais|pas|ne|non|jamais|rien|aucun\w*|sans|sauf|plutot|finalement|peut-etre|si|quand|plus"
+    r"|tard|demain|hier|attend\w*|attention|arret\w*|blag\w*|plaisant\w*|rigol\w*|humour|poisson"
+    r"|faux|fausse\w*|erreurs?|tromp\w*|mauvais\w*|oubli\w*|annul\w*|corrig\w*|autres?|desole\w*"
+    r"|oups|zut|doute\w*|presque|seulement|juste|lundi|mardi|mercredi|jeudi|vendredi|samedi"
+    r"|dimanche"
+    # italiano
+    r"|ma|mai|niente|nessun\w*|senza|pero|invece|piuttosto|forse|se|quando|dopo|domani|ieri"
+    r"|aspett\w*|ferm[ao]\w*|sbagli\w*|errore|errori|dimentic\w*|correzion\w*|corregg\w*|altr[aeio]"
+    r"|ops|scus\w*|quasi|solo|soltanto|prova\w*|dubbi\w*|fint[ao]|fals[aio]|lunedi|martedi"
+    r"|mercoledi|giovedi|venerdi|sabato|domenica"
+)
+_DOUBT: Final = re.compile(_DOUBTS)
+_WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
+
+
+def is_doubt(word: str) -> bool:
+    """Whether a word may take something back, also as a part of "n'abandonne" and the like."""
+    parts = (word.strip("."), *word.strip(".").split("'"))
+    return any(part == "n" or _DOUBT.fullmatch(part) for part in parts)
+
+
+def has_doubt(start: str) -> bool:
+    """Whether folded text has a word that may take something back."""
+    return any(is_doubt(word) for word in _WORD.findall(start[:400]))

@@ -1,0 +1,24 @@
+"""Asking a player whether they or a program wrote what looks like a notice of absence."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from inbound.grammar import ParseProblem
+from inbound.models import InboundMessage
+from inbound.reading import Reading
+from inbound.services import answering, words
+from notifications.addresses import Matter
+
+CODE = "seems_automatic"
+ASKED_WITHIN = timedelta(days=1)
+
+
+def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
+    """Ask, unless the same sender has been asked within a day: a program would answer each time."""
+    asked = InboundMessage.objects.filter(player=row.player, sender=row.sender, code=CODE)
+    if asked.filter(settled_at__gt=now - ASKED_WITHIN).exclude(pk=row.pk).exists():
+        return False
+    row.outcome, row.code = InboundMessage.Outcome.REFUSED, CODE
+    answering.send_problem(row, matter, reading, words.describe_problem(ParseProblem(CODE)))
+    return True
