@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from inbound.reading.phrases import OURS
+from inbound.reading.phrases import OURS, SAYS
+from inbound.reading.text import fold_text
 
 QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
 _LONGEST: Final = 10_000  # characters of a line put together from wrapped ones
 _LOOKED_AT: Final = 400  # characters of a line by which it is told what it is
 _LINKS: Final = re.compile(
     r"<(https?|mailto|cid|tel):[^<>]*>|\[(image|cid|bild|immagine): ?[^\[\]]*\]"
-    r"|^\s*\[[^\[\]]+\]\s*$"
+)
+_EMPTY: Final = re.compile(r"^\s*\[[^\[\]]+\]\s*$")
+_PICTURES: Final = re.compile(
+    r"\[(image|cid|bild|immagine): ?[^\[\]]*\]|^\s*\[(?![\w+-]{1,12}\]\s*$)[^\[\]]+\]\s*$"
+    r"|^\s*\[(logo|image|bild|photo|foto|immagine)\]\s*$",
+    re.I,
 )
 
 
@@ -39,8 +45,12 @@ class TextLine(NamedTuple):
         return self.text[:_LOOKED_AT]
 
 
-def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[TextLine]:
-    """Read text/plain: quote marks, and lines that the program has wrapped (RFC 3676)."""
+def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) -> list[TextLine]:
+    """Read text/plain: quote marks, and lines that the program has wrapped (RFC 3676).
+
+    ``typed`` if no HTML stands beside it: then a person has set the brackets around a move, and
+    around a link in what they say.
+    """
     found: list[TextLine] = []
     soft = False
     for raw in _strip_pgp_frame(text).split("\n"):
@@ -48,7 +58,7 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[TextLine]:
         # A bar before our first line is a table made text, whose next lines have no mark.
         quoted = mark is not None and not (mark[1] == "|" and OURS.search(raw[:_LOOKED_AT]))
         goes_on = flowed and not quoted and raw.endswith(" ") and raw != "-- "
-        shown = _LINKS.sub("", raw) if "<" in raw or "[" in raw else raw
+        shown = _without_links(raw, typed=typed) if "<" in raw or "[" in raw else raw
         shown = shown.lstrip() if quoted or not goes_on else shown.lstrip()[: -1 if delsp else None]
         if soft and not quoted and shown and len(found[-1].text) < _LONGEST and raw != "-- ":
             found[-1] = found[-1]._replace(text=found[-1].text + shown)
@@ -56,6 +66,13 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool) -> list[TextLine]:
             found.append(TextLine(shown, quoted, width=len(raw.rstrip())))
         soft = goes_on
     return [line._replace(text=line.text.strip()) for line in found]
+
+
+def _without_links(raw: str, *, typed: bool) -> str:
+    """Return a line without the links and names of pictures that programs write into it."""
+    if typed and SAYS.match(fold_text(raw[:_LOOKED_AT])):
+        return _PICTURES.sub("", raw)
+    return _PICTURES.sub("", _LINKS.sub("", raw)) if typed else _EMPTY.sub("", _LINKS.sub("", raw))
 
 
 def _strip_pgp_frame(text: str) -> str:

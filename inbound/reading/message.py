@@ -56,6 +56,7 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         marks=found.marks,
         typed=body.typed,
         doubtful=body.doubtful or ("too_long" if parsed.cut and body.typed else ""),
+        aside=body.aside,
         attachments=body.attachments,
         checks=headers.checks_of(parsed, server),
         bounced=bounced or () if found.kind is Kind.BOUNCE else (),

@@ -53,6 +53,14 @@ HEADER: Final = re.compile(
     r"|pieces jointes))[*_ ]*:[*_]*(?=\s|$|<|\")"
 )
 
+# What people type: it begins with a keyword for free text -----------------------------------------
+SAYS: Final = re.compile(
+    r"[*\"'•· –-]*(msg|message|nachricht|mitteilung|messaggio|chat|note|notiz|nota|appunto"
+    r"|claim|i claim|anspruch|ich beanspruche|reclamation|je reclame|reclamo|appeal|i appeal"
+    r"|berufung|einspruch|recours|appel|ricorso|appello|faccio ricorso)\b"
+    r"(?! ?(has been|was|is|wurde|ist|a ete|est|e stat[ao]|that|this|di|legale)\b)"
+)
+
 # Signatures ---------------------------------------------------------------------------------------
 SIGNATURE: Final = re.compile(
     r"--|-- |—|--- ?|_{2,}|-{3,}|={3,}|\*{3,}|~{3,}|– ?–|[\u2500-\u2501]{2,}"

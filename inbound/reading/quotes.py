@@ -14,6 +14,7 @@ from inbound.reading.phrases import (
     LONG_RULE,
     ORIGINAL,
     OURS,
+    SAYS,
     WHEN,
     WROTE,
 )
@@ -22,7 +23,6 @@ from inbound.reading.text import fold_text
 _OPENS: Final = re.compile(
     r"[*\"' ]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
 )
-_SAYS: Final = re.compile(r"[*\"' ]*(msg|note|notiz|chat)\b")  # the writer's own words
 _MOST: Final = 5  # lines of an attribution
 _LONGEST: Final = 500  # its characters
 
@@ -68,7 +68,7 @@ def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
     whole: int | None = None
     for first in range(last, max(-1, last - _MOST), -1):
         line = lines[first]
-        if line.quoted or line.blank or len(text) > _LONGEST or _SAYS.match(fold_text(line.start)):
+        if line.quoted or line.blank or len(text) > _LONGEST or SAYS.match(fold_text(line.start)):
             return whole
         text = fold_text(f"{line.start} {text}")
         wrote = WROTE.search(text) is not None

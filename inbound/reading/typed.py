@@ -12,11 +12,12 @@ from inbound.reading.html import html_lines
 from inbound.reading.limits import MAX_TYPED, MAX_TYPED_TEXT
 from inbound.reading.lines import TextLine, plain_lines
 from inbound.reading.mime import Part, leaves
-from inbound.reading.phrases import ADVERT, DISCLAIMER, DISCLAIMS, OURS, SIGNATURE, is_imprint
+from inbound.reading.phrases import ADVERT, DISCLAIMER, DISCLAIMS, OURS, SAYS, SIGNATURE, is_imprint
 from inbound.reading.quotes import find_quote_header
 from inbound.reading.text import fold_text, squash_text
 
 _WRAPPED_AT: Final = 68  # no program wraps shorter lines
+_GOES_ON: Final = 55  # a line of free text at least so long may go on in the next
 _LEAD: Final = 8  # lines above a quote that may name its sender
 _DISCLAIMER: Final = 60  # characters, of which every disclaimer has more
 _ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # above a signature, which may have several paragraphs
@@ -25,10 +26,18 @@ _SECRET: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encryp
 
 @dataclass(slots=True)
 class TypedText:
-    """What was found in one form of a text; `quote` if there is any quote in it."""
+    """What was found in one form of a text; `quote` if there is any quote in it.
+
+    `aside` holds lines that were left out, but may be typed: an advert, what begins a paragraph
+    below it, below a rule or a disclaimer, what stands between the header of a quote and its marks.
+    """
 
     typed: list[str] = field(default_factory=list)
     signature: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
+    says: bool = False  # the last typed line is free text that may go on
+    loose: bool = False  # what is signature now begins with no "-- "
+    glued: bool = False  # and right below a typed line
     quote: bool = False
     notice: bool = False  # whether an advert or disclaimer on top is read: it ends as a paragraph
     doubtful: str = ""
@@ -40,11 +49,12 @@ class TypedText:
 
 
 class Body(NamedTuple):
-    """What a person typed, why it may not be done, and the number of files beside it."""
+    """What a person typed, why it may not be done, the files beside it, and what was left out."""
 
     typed: tuple[str, ...]
     doubtful: str
     attachments: int
+    aside: tuple[str, ...] = ()
 
 
 def read_body(root: Message[str, str], domain: str) -> Body:
@@ -53,7 +63,7 @@ def read_body(root: Message[str, str], domain: str) -> Body:
     plain: list[TextLine] = []
     rich: list[TextLine] = []
     for texts, pages in groups:
-        one = [line for part in texts for line in _plain(part)]
+        one = [line for part in texts for line in _plain(part, alone=not pages)]
         other = [line for part in pages for line in html_lines(part.text)]
         empty = not any(line.text for line in other)
         plain += one if any(line.text for line in one) else other
@@ -68,12 +78,14 @@ def read_body(root: Message[str, str], domain: str) -> Body:
         typed, doubtful = tuple(line[:200] for line in typed[:20]), "too_long"
     elif sum(line.count("\ufffd") for line in typed) * 4 > sum(map(len, typed)):
         doubtful = doubtful or ("undecodable" if typed else "")
-    return Body(typed, doubtful, files)
+    return Body(typed, doubtful, files, tuple(found.aside[:MAX_TYPED]))
 
 
-def _plain(part: Part) -> list[TextLine]:
+def _plain(part: Part, *, alone: bool) -> list[TextLine]:
+    """Read plain text; beside HTML its links and brackets are those of the program."""
     flowed = part.param("format").lower() == "flowed"
-    return plain_lines(part.text, flowed=flowed, delsp=part.param("delsp").lower() == "yes")
+    delsp = part.param("delsp").lower() == "yes"
+    return plain_lines(part.text, flowed=flowed, delsp=delsp, typed=alone)
 
 
 def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]], int, bool]:
@@ -99,6 +111,7 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
     """Return what both readings have, or the shorter one with the doubt."""
     if rich is None:
         return plain
+    plain.aside = rich.aside = [*plain.aside, *rich.aside]
     if plain.core == rich.core:
         rich.doubtful = rich.doubtful or plain.doubtful
         return rich
@@ -132,15 +145,30 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
             _drop_lead(found, lines, number, domain)
             break
         if lead is not None or line.quoted:
-            found.quote, signing = True, False
+            found.quote, signing, found.says = True, False, False
             if lead is not None and not lead.marked:
+                found.aside += _before_marks(lines, number + lead.lines, domain)
                 break
         elif not line.blank:
             signing = _take_line(found, lines, number, signing=signing)
-        elif found.notice and not found.typed:
-            signing = False
+        else:
+            found.says = False
+            signing = signing and not (found.notice and not found.typed)
         number += lead.lines if lead is not None else 1
     return found
+
+
+def _before_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[str]:
+    """Return the few lines between the header of a quote and its marks, where it has any."""
+    found: list[str] = []
+    for at, line in enumerate(lines[number : number + 4 * _LEAD], start=number):
+        if line.quoted or line.rest or _is_ours(line, domain):
+            return found
+        if not line.blank:
+            found.append(line.text)
+            if len(found) > _LEAD or find_quote_header(lines, at) is not None:
+                break
+    return []
 
 
 def _drop_lead(found: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
@@ -161,17 +189,44 @@ def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, sign
     """Take a line as typed or as signature; return whether the next ones are signature, too."""
     line = lines[number]
     if not signing and not line.signed:
-        signing = _signs(lines, number)
-        if _ENDS.fullmatch(line.text):
-            found.notice = False
-        found.notice |= signing and not found.typed and not SIGNATURE.fullmatch(line.text)
+        signing = _opens_signature(found, lines, number)
+    elif signing and found.loose and not line.signed and (found.glued or _begins(lines, number)):
+        found.aside.append(line.text)
     if signing or line.signed:
         found.signature.append(line.text)
         return signing
+    found.says = _goes_on(found, lines, number) or SAYS.match(fold_text(line.start)) is not None
     found.typed.append(line.text)
     if _may_be_wrapped(lines, number):
         found.doubtful = "unmarked_quote"
     return False
+
+
+def _opens_signature(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a signature, an advert or a disclaimer begins here; free text is none of these."""
+    line = lines[number]
+    own = SAYS.match(fold_text(line.start)) is not None or _goes_on(found, lines, number)
+    signing = not own and _signs(lines, number)
+    said = signing and not SIGNATURE.fullmatch(line.text)
+    if _ENDS.fullmatch(line.text):
+        found.notice = False
+    found.notice |= said and not found.typed
+    found.loose = signing and not _ENDS.fullmatch(line.text)
+    found.glued = said and not _begins(lines, number)
+    if said:
+        found.aside.append(line.text)
+    return signing
+
+
+def _goes_on(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a line may be the rest of free text that the program has wrapped."""
+    return found.says and number > 0 and lines[number - 1].width >= _GOES_ON
+
+
+def _begins(lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a line begins a paragraph, or stands right below a rule."""
+    above = lines[number - 1] if number else None
+    return above is None or above.blank or SIGNATURE.fullmatch(above.text) is not None
 
 
 def _is_ours(line: TextLine, domain: str) -> bool:

@@ -93,6 +93,9 @@ class Reading:
     apart), "readings_differ" (text and HTML say different things), "undecodable", "encrypted",
     "too_long". Then `typed` is what is shown when asking again.
 
+    `aside` holds lines that were left out, but may be typed: what looks like an advert, what begins
+    a paragraph below it or below a rule. Only who knows the commands can tell (`grammar.parse`).
+
     `absence` holds the marks of a notice of absence (`inbound.reading.absence`) that no header
     gives away: only who knows the commands can tell whether it is one.
 
@@ -110,6 +113,7 @@ class Reading:
     marks: tuple[str, ...] = ()
     typed: tuple[str, ...] = ()
     doubtful: str = ""
+    aside: tuple[str, ...] = ()
     attachments: int = 0
     checks: tuple[Check, ...] = ()
     bounced: tuple[Bounced, ...] = ()

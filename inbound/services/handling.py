@@ -233,7 +233,7 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     is_move = moves.reader(table.rules, player.language) if table is not None else None
     names = [player.name, reading.sender.name]
     names += [seat.player.name for seat in table.seats] if table is not None else []
-    return parse(reading.typed, is_move=is_move, names=names)
+    return parse(reading.typed, is_move=is_move, names=names, aside=reading.aside)
 
 
 def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | None:

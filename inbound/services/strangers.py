@@ -58,7 +58,7 @@ def _has_had_enough(matter: Matter, now: datetime) -> bool:
 def _run_message(
     row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
 ) -> None:
-    parsed = parse(reading.typed, names=(reading.sender.name,))
+    parsed = parse(reading.typed, names=(reading.sender.name,), aside=reading.aside)
     if reading.absence and is_notice(reading.absence, parsed, reading.typed):
         row.code = str(Kind.AUTO_REPLY)
         return

@@ -52,7 +52,8 @@ def problem_sentences() -> dict[str, str]:
         ),
         "below_signature": _(
             "“%(text)s” stands below what looks like a line of your e-mail program or a signature, "
-            "so we cannot tell whether it is meant. Send your commands again with nothing in between."
+            "so we cannot tell whether it is meant. Send your commands again with nothing in "
+            "between."
         ),
         "sealed": _(
             "Your e-mail is wrapped up in its signature (S/MIME), so we cannot read it. Send it "

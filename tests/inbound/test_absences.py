@@ -116,3 +116,12 @@ def test_a_person_who_speaks_of_an_absence_beside_a_move_is_heard(alice, bob, st
     assert receive(written(text, reply_to(alice), ALICE, **ANSWERS))["outcome"] == "done"
     assert Ply.objects.get(match=match).text == "b2"
     assert "You played b2." in newest(alice, "answer").body
+
+
+def test_a_command_below_an_advert_is_asked_about(alice, bob, start, receive):
+    match = start(alice, bob)
+    text = "b2\n\nSent from my iPhone\n\ndraw\n"
+    report = receive(written(text, reply_to(alice), ALICE, **ANSWERS))
+    assert (report["outcome"], report["code"]) == ("refused", "below_signature")
+    assert "“draw” stands below" in newest(alice, "answer").body
+    assert not Ply.objects.filter(match=match).exists()

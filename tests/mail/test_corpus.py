@@ -83,7 +83,8 @@ def test_programs_are_told_from_people(name):
 
 
 def parsed_of(reading):
-    return parse(reading.typed, is_move=ON_4X3, names=[reading.sender.name])
+    names, aside = [reading.sender.name], reading.aside
+    return parse(reading.typed, is_move=ON_4X3, names=names, aside=aside)
 
 
 @pytest.mark.parametrize("name", of_kind("notice"))

@@ -28,7 +28,8 @@ def done(raw):
     assert isinstance(reading, Reading)
     if reading.kind is not Kind.PERSON or reading.doubtful:
         return set()
-    parsed = parse(reading.typed, is_move=ON_4X3, names=[reading.sender.name])
+    names, aside = [reading.sender.name], reading.aside
+    parsed = parse(reading.typed, is_move=ON_4X3, names=names, aside=aside)
     return {each.spelling for each in parsed.commands}
 
 

@@ -1,0 +1,266 @@
+"""One typed line after the other: commands, politeness or a fault."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.orders.errors import BadOrder
+from games.orders.grammar import read_commands
+from games.orders.standing import is_standing
+from inbound.grammar.courtesies import CLOSES, CONTACT, SMILEY, is_courtesy
+from inbound.grammar.days import BadDate, parse_absence, parse_days
+from inbound.grammar.doubts import has_doubt
+from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
+from inbound.grammar.lookup import (
+    Keyword,
+    keyword_at,
+    leading_name,
+    mentions_keyword,
+    translate_words,
+    without_please,
+)
+from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
+from inbound.grammar.standing import list_of_draft, translate_standing_order
+from inbound.grammar.text_cleanup import (
+    is_same_name,
+    is_short,
+    offers_draw,
+    strip_lead,
+    strip_stop,
+    strip_symbols,
+    strip_wrapping,
+)
+from inbound.grammar.values import Command, Verb
+from inbound.reading.text import fold_text
+
+_WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
+_CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–]\s+|\s+")
+_FROM_GAME: Final = {
+    "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
+    "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
+    "msg": Verb.MSG,
+}  # fmt: skip
+
+
+class LineError(Exception):
+    """A line that cannot be understood; its first argument is the code."""
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Reads one line after the other."""
+
+    is_move: IsMove | None
+    names: frozenset[str]
+    commands: list[Command] = field(default_factory=list)
+    closing: bool = False
+    opening: bool = True
+    goes_on: bool = False  # the line before was long free text
+
+    def read_line(self, number: int, line: str) -> None:
+        """Read one line; `LineError` if it is neither a command nor politeness."""
+        text = strip_wrapping(line)
+        if not text or SMILEY.fullmatch(text):
+            return
+        found = self._asked(text, number)
+        if found:
+            self.commands += found
+            self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
+            self.closing = False
+        elif self._polite(text):
+            self.goes_on = False
+        elif self.goes_on:
+            last = self.commands[-1]
+            self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
+            self.goes_on = len(line) >= _WRAPPED
+        elif looks_like_turn(text) and not self.closing:
+            self.commands.append(Command(Verb.MOVE, text, number))  # the game says what is wrong
+        else:
+            raise LineError("not_understood")
+        self.opening = False
+
+    def _asked(self, text: str, number: int) -> list[Command] | None:
+        """Return the commands of a line, None if there is none."""
+        try:
+            found = self._commands(text, number)
+            return found if found is not None else self._around(text, number)
+        except LineError as fault:
+            if self.goes_on and _is_prose(text, str(fault)):
+                return None
+            raise
+
+    def commands_on(self, text: str) -> list[Command] | None:
+        """Return the commands of a line, None if there is none; nothing is kept of it."""
+        return self._commands(text, 0) or self._around(text, 0)
+
+    # Commands -------------------------------------------------------------------------------------
+    def _commands(self, text: str, number: int) -> list[Command] | None:
+        """Read a line that is nothing but commands; None if it is not."""
+        for turn in dict.fromkeys((strip_stop(text), strip_stop(text).rstrip("! "))):
+            if self.is_move is not None and is_turn(turn, self.is_move):
+                return [Command(Verb.MOVE, turn, number)]
+        keyword = keyword_at(text)
+        if keyword is not None:
+            return [_read_keyword(keyword, number)]
+        away = parse_absence(fold_text(text))
+        if away is not None:
+            return [Command(Verb.LEAVE, "", number, *away)]
+        return self._of_match(text, number)
+
+    def _of_match(self, text: str, number: int) -> list[Command] | None:
+        """Read a line as games do: turns, orders and what is said with them."""
+        line = translate_standing_order(text)
+        if not is_standing(line):
+            line = strip_lead(translate_words(text.rstrip("? ") if offers_draw(text) else text))
+        standing = is_standing(line)
+        try:
+            found = read_commands(line)
+        except BadOrder as fault:
+            ordered = standing or line.lower().startswith(("if ", "auto-draft"))
+            if line.lower().startswith("then "):  # "dann nehme ich", but "dann b2" is an order
+                ordered = ordered or any(char.isdigit() for char in line)
+            if ordered and fault.line == 1:
+                raise LineError(fault.cause.code) from None
+            return None
+        commands = []
+        for each in found:
+            turn = each.verb in ("turn", "next")
+            text = strip_stop(each.text) if turn else each.text
+            if turn and not is_turn(text, self.is_move):
+                return None
+            if each.verb in ("note", "msg") and not text:
+                raise LineError("text_missing")
+            text = f"next {text}" if each.verb == "next" else text
+            text = text.removeprefix("if ") if each.verb == "if" else text
+            text = list_of_draft(text) if each.verb == "auto-draft" else text
+            commands.append(Command(_FROM_GAME[each.verb], text, number))
+        return commands or None
+
+    def _around(self, text: str, number: int) -> list[Command] | None:
+        """Read a command with a greeting before it or thanks behind it on the same line."""
+        cuts = list(_CUT.finditer(text))[:40]
+        for cut in reversed(cuts):
+            head, rest = text[: cut.start()], text[cut.end() :]
+            if not rest or not self._is_courtesy(head):
+                continue
+            found = self._commands_behind(rest, number)
+            if found and (is_short(head, cut[0]) or found[0].verb is Verb.MOVE):
+                return found
+            if found is None and is_short(head, cut[0]):
+                found = self._before_courtesy(rest, number)
+                if found and found[0].verb is Verb.MOVE:
+                    return found
+        return self._before_courtesy(text, number)
+
+    def _commands_behind(self, rest: str, number: int) -> list[Command] | None:
+        """Read what follows a courtesy; "thanks for your message" is no message without words."""
+        try:
+            return self._commands(rest, number)
+        except LineError as fault:
+            if str(fault) != "text_missing":
+                raise
+            return None
+
+    def _before_courtesy(self, text: str, number: int) -> list[Command] | None:
+        """Read a command with thanks behind it on the same line."""
+        for cut in list(_CUT.finditer(text))[:40]:
+            head, rest = text[: cut.start()], text[cut.end() :]
+            if self._is_courtesy(rest) and (found := self._commands(head, number)):
+                return None if found[-1].verb in FREE else found
+        return None
+
+    # Politeness -----------------------------------------------------------------------------------
+    def _is_courtesy(self, text: str) -> bool:
+        start = fold_text(strip_symbols(text))
+        if not start or SMILEY.fullmatch(text.strip()):
+            return True
+        if any(char.isdigit() for char in start) or mentions_keyword(start):
+            return False
+        return not without_please(start) or is_courtesy(strip_symbols(text), self.names)
+
+    def _polite(self, text: str) -> bool:
+        """Whether a line asks for nothing: a greeting, thanks, kind words, a name, contact data."""
+        start = fold_text(strip_symbols(text))
+        if self._is_courtesy(text):
+            signs = text.endswith(",") and len(start.split()) <= 3 and bool(self.commands)
+            self.closing = self.closing or signs or CLOSES.match(start) is not None
+            return True
+        if self._is_name(text, start):
+            self.closing = self.closing or bool(self.commands)
+            return True
+        return self.closing and self._signs(text, start)
+
+    def _signs(self, text: str, start: str) -> bool:
+        """Whether a line below a closing is a part of the signature."""
+        if has_doubt(start):
+            return False
+        if CONTACT.fullmatch(start):
+            return True
+        words = start.split()
+        plain = not any(char.isdigit() for char in start) and not mentions_keyword(start)
+        return plain and text[:1].isupper() and len(words) <= 8 and bool(self.commands)
+
+    def _is_name(self, text: str, start: str) -> bool:
+        """Whether a line is the writer's name, or any name after a closing."""
+        words = re.findall(r"[^\W\d_]+", start)
+        letters = re.fullmatch(r"[^\W\d_]+([ .'-]+[^\W\d_]+){0,3}[ .,!]*", text.strip(" -–~*/"))
+        if not words or letters is None or mentions_keyword(start):
+            return False
+        if all(any(is_same_name(word, name) for name in self.names) for word in words):
+            return True
+        if has_doubt(start):
+            return False
+        if self.opening and text.rstrip().endswith(",") and len(words) <= 2:
+            return True
+        return self.closing and text.strip(" -–~*/")[:1].isupper()
+
+
+def _read_keyword(keyword: Keyword, number: int) -> Command:
+    """Read what follows a keyword."""
+    verb, rest = keyword.verb, keyword.rest.strip()
+    if verb in FREE:
+        text = rest.lstrip(":–- ").strip()
+        if not text:
+            raise LineError("text_missing")
+        return Command(verb, text, number)
+    if verb is Verb.LEAVE:
+        try:
+            first, last = parse_days(fold_text(rest.lstrip(":")))
+        except BadDate as fault:
+            raise LineError(str(fault)) from None
+        return Command(verb, "", number, first, last)
+    if verb is Verb.CHALLENGE:
+        if not _is_nothing(rest.partition(",")[2]):
+            raise LineError("words_after")
+        return Command(verb, leading_name(rest), number)
+    if verb is Verb.CANCEL_ORDERS and not _is_nothing(rest):
+        order = translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!")
+        return Command(verb, order, number)
+    return Command(verb, _nothing_after(verb, rest), number)
+
+
+def _nothing_after(verb: Verb, rest: str) -> str:
+    """Return an empty text, or refuse what stands behind a command that needs nothing."""
+    asked = rest.rstrip(" .!:").endswith("?")
+    if asked and verb not in ASKING:
+        raise LineError("not_understood")
+    if verb in ALONE and not _is_nothing(rest):
+        raise LineError("words_after")
+    return ""
+
+
+def _is_nothing(rest: str) -> bool:
+    """Whether what stands behind a command says nothing but please and thanks."""
+    text = strip_symbols(rest).strip(" .!?:,;…-")
+    named, _comma, behind = text.partition(",")
+    words = without_please(fold_text(named)).replace("l'", " ").split()
+    said = (behind if all(word.strip(".!?") in OBJECTS for word in words) else text).strip()
+    start = fold_text(said)
+    return not without_please(start) or (is_courtesy(said) and not mentions_keyword(start))
+
+
+def _is_prose(text: str, code: str) -> bool:
+    """Whether a line that begins with "if" is no order, but goes on with a sentence."""
+    return code == "order_needs_then" and not any(char.isdigit() for char in text)
