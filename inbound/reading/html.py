@@ -13,6 +13,7 @@ from lxml import etree
 
 from inbound.reading.limits import MAX_ELEMENTS
 from inbound.reading.lines import QUOTED, TextLine
+from inbound.reading.styles import hidden_names, is_unshown
 from inbound.reading.text import clean_text
 
 _HIDDEN: Final = frozenset(
@@ -24,10 +25,6 @@ _BLOCK_TAGS: Final = (
 )
 _BLOCKS: Final = frozenset(_BLOCK_TAGS.split())
 _RULE: Final = "_" * 40
-_UNSHOWN: Final = re.compile(
-    r"(display:none|visibility:hidden|mso-hide:all|text-decoration[\w-]*:[^;]*line-through"
-    r"|font-size:0(px|pt|em|%)?(;|$)|max-height:0(px)?(;|$))"
-)
 _KEEPS_LINES: Final = re.compile(r"white-space:(pre|break-spaces)")
 # Programs prefix names of others when they quote them: x_…, m_-123…, ydp12ab….
 _PREFIX: Final = re.compile(r"^(x_|m_-?\d+|ydp[\da-f]{4,}|v1)+", re.I)
@@ -66,6 +63,8 @@ class _Reader:
         self.waiting: list[str] = []
         self.elements = 0
         self.numbers: list[int] = []  # of the open lists, 0 where it has none
+        self.styles: list[str] = []  # what stands in the open style sheet
+        self.unshown: frozenset[str] = frozenset()  # ".name" and "#name" of what is not shown
 
     # What the parser calls ------------------------------------------------------------------------
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -102,6 +101,7 @@ class _Reader:
         if not self.frames:
             return
         frame = self.frames.pop()
+        self._end_style(frame)
         if frame.tag in _BLOCKS or frame.kinds - {PRE}:
             self._end_line()
         for kind in frame.kinds:
@@ -115,7 +115,14 @@ class _Reader:
         if frame.tag == "p":
             self.lines.append(self._line(""))
 
+    def _end_style(self, frame: _Frame) -> None:
+        if frame.tag == "style":
+            self.unshown |= hidden_names("".join(self.styles))
+            self.styles = []
+
     def data(self, text: str) -> None:
+        if self.frames and self.frames[-1].tag == "style":
+            self.styles.append(text)
         if self.inside[HIDDEN]:
             return
         if self.inside[PRE]:
@@ -162,8 +169,8 @@ class _Reader:
 
     def _kinds(self, tag: str, attributes: Mapping[str, str]) -> frozenset[int]:
         kinds = {HIDDEN} if tag in _HIDDEN or "hidden" in attributes else set()
-        style = attributes.get("style", "").replace(" ", "").lower()[:2000]
-        if _UNSHOWN.search(style):
+        style = "".join(attributes.get("style", "")[:4000].lower().split())
+        if is_unshown(style) or (self.unshown and self._is_unshown(tag, attributes)):
             kinds.add(HIDDEN)
         if tag == "pre" or _KEEPS_LINES.search(style):
             kinds.add(PRE)
@@ -172,6 +179,12 @@ class _Reader:
         elif tag != "br":
             kinds |= self._named(tag, _names(attributes))
         return frozenset(kinds)
+
+    def _is_unshown(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Whether a style sheet of the message hides or strikes out an element."""
+        classes = [f".{name}" for name in attributes.get("class", "")[:1000].lower().split()]
+        names = {*classes, f"#{attributes.get('id', '').lower()}", tag}
+        return bool(self.unshown & (names | {f"{tag}{name}" for name in names}))
 
     def _named(self, tag: str, names: list[str]) -> set[int]:
         """Return what names an element has by the programs we know."""

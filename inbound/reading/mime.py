@@ -95,10 +95,17 @@ class Part:
         if not self.kind.startswith("text/") or self.kind == "text/calendar":
             return True
         try:
-            disposition = self.message.get_content_disposition()
-            return disposition == "attachment" or bool(self.message.get_filename())
+            return self.disposition == "attachment" or bool(self.message.get_filename())
         except Exception:  # noqa: BLE001, RUF100
             return True
+
+    @property
+    def disposition(self) -> str:
+        """Give what `Content-Disposition` says, empty if there is none."""
+        try:
+            return self.message.get_content_disposition() or ""
+        except Exception:  # noqa: BLE001, RUF100
+            return "attachment"
 
 
 @dataclass(slots=True)

@@ -174,3 +174,11 @@ AWAY_TEXT: Final = re.compile(
     r"|automaticamente"
     r"|automatic|automatique|automatica)"
 )
+
+# What a program writes for somebody who has chosen a picture instead of an answer -----------------
+REACTED: Final = re.compile(
+    r".{1,80} (reacted (to your message|via gmail)|hat (auf (ihre|deine) nachricht"
+    r"|uber gmail) reagiert"
+    r"|a reagi (a (votre|ton) message|via gmail)"
+    r"|ha reagito (al tuo messaggio|tramite gmail)) ?[:.]?"
+)

@@ -59,7 +59,7 @@ class Body(NamedTuple):
 
 def read_body(root: Message[str, str], domain: str) -> Body:
     """Read what was typed; where two forms of the text differ, nothing of it may be done."""
-    groups, files, secret = _groups(root)
+    groups, files, hidden = _groups(root)
     plain: list[TextLine] = []
     rich: list[TextLine] = []
     for texts, pages in groups:
@@ -68,8 +68,10 @@ def read_body(root: Message[str, str], domain: str) -> Body:
         empty = not any(line.text for line in other)
         plain += one if any(line.text for line in one) else other
         rich += one if empty else other
-    if secret or any("-----BEGIN PGP MESSAGE-----" in line.text for line in plain[:400]):
-        return Body((), "encrypted", files)
+    if any("-----BEGIN PGP MESSAGE-----" in line.text for line in plain[:400]):
+        hidden = "encrypted"
+    if hidden:
+        return Body((), hidden, files)
     found = _reconcile(
         separate_typed(plain, domain), separate_typed(rich, domain) if rich != plain else None
     )
@@ -88,14 +90,16 @@ def _plain(part: Part, *, alone: bool) -> list[TextLine]:
     return plain_lines(part.text, flowed=flowed, delsp=delsp, typed=alone)
 
 
-def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]], int, bool]:
-    """Put the forms of one text together: plain and HTML; count files; note what is encrypted."""
+def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]], int, str]:
+    """Put the forms of one text together: plain and HTML; count files; say what hides the text."""
     groups: dict[int, tuple[list[Part], list[Part]]] = {}
-    files, secret = 0, False
+    files, hidden = 0, ""
     for number, (part, around) in enumerate(leaves(root)):
-        if _SECRET.match(part.kind) and part.param("smime-type") != "signed-data":
-            secret = True
-        if part.is_attachment or part.kind not in ("text/plain", "text/html"):
+        if _SECRET.match(part.kind):
+            hidden = "sealed" if part.param("smime-type") == "signed-data" else "encrypted"
+        named = number == 0 and part.disposition != "attachment"  # a text sent with a file name
+        text = part.kind in ("text/plain", "text/html")
+        if not text or (part.is_attachment and not named):
             related = any(each.get_content_subtype() == "related" for each in around)
             sealed = part.kind.endswith(("-signature", "pkcs7-mime", "pgp-encrypted", "pgp-keys"))
             files += not ((related and part.kind.startswith("image/")) or sealed)
@@ -104,7 +108,7 @@ def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]
             (id(each) for each in around if each.get_content_subtype() == "alternative"), number
         )
         groups.setdefault(key, ([], []))[part.kind == "text/html"].append(part)
-    return list(groups.values()), files, secret
+    return list(groups.values()), files, hidden
 
 
 def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:

@@ -140,6 +140,21 @@ def structures():
         _html("b2<div style='display: none'>resign</div><style>resign</style>"),
         B2,
     )
+    sheet = "<style>/* a */ .x, p.y {text-decoration: line-through} @media print {.z {display: none}}</style>"
+    yield (
+        "hidden-by-class",
+        _html(
+            f"{sheet}<p class=x>resign</p><p class='a y'>c1</p><p class=z>b2</p><p class=w>msg hi</p>"
+        ),
+        ["b2", "msg hi"],
+    )
+    yield "tiny-in-html", _html("<p>b2</p><p style='color:#fff;font-size:1px'>resign</p>"), B2
+    yield (
+        "text-with-a-file-name",
+        b'Content-Type: text/plain; charset=utf-8; name="body.txt"\r\n'
+        b"Content-Disposition: inline\r\n\r\nb2\r\n",
+        B2,
+    )
     yield "comment-in-html", _html("b2<!-- resign --><script>resign</script>"), B2
     yield (
         "tag-soup",
@@ -293,6 +308,8 @@ def doubts():
         [],
     )
     yield "smime-encrypted", _file("application/pkcs7-mime", "smime.p7m"), "encrypted", []
+    opaque = _file("application/pkcs7-mime; smime-type=signed-data", "smime.p7m")
+    yield "smime-opaque", opaque, "sealed", []
     yield "override", _text("\u202e2b"), "undecodable", ["\ufffd2b"]
     yield "garbage", _text("\ufffd" * 40), "undecodable", ["\ufffd" * 40]
     yield (

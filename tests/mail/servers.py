@@ -260,6 +260,14 @@ _LISTED = (
     ("newsletter", ("List-Unsubscribe: <https://news.example/u>", "Precedence: bulk")),
 )  # fmt: skip
 
+_REACTIONS = (
+    ("en", "Ben Miller reacted to your message:"),
+    ("de", "Jörg Weiß hat auf Ihre Nachricht reagiert:"),
+    ("fr", "Zoé Lefèvre a réagi à votre message :"),
+    ("it", "Niccolò Bellù ha reagito al tuo messaggio:"),
+    ("gmail", "👍 Ben Miller reacted via Gmail"),
+)
+
 
 def programs():
     """Yield name, bytes and kind of messages that no person has written, and of some that one"
@@ -292,6 +300,22 @@ def programs():
         b"Disposition: manual-action/MDN-sent-manually; displayed\r\n",
     )  # fmt: skip
     yield "read-receipt", _head(f"Ben {person}", "Read: [4x3]") + receipt, "auto_reply"
+    kept = _head(f"Ben {person}", "Read: [4x3]", path=person)
+    yield "read-receipt-with-path", kept + receipt, "auto_reply"
+    calendar = (
+        b"Content-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nMETHOD:REPLY\r\n"
+    )
+    answer = joined("multipart/alternative", "cal", part("Accepted", "text/plain"), calendar)
+    again = ("In-Reply-To: <7@post.example>",)
+    accepted = _head(f"Ben {person}", "Accepted: your turn", *again, path=person)
+    yield "calendar-reply", accepted + answer, "auto_reply"
+    for name, text in _REACTIONS:
+        body = part(text, "text/plain; charset=utf-8")
+        yield (
+            f"reaction-{name}",
+            _head(f"Ben {person}", "Re: [4x3]", *again, path=person) + body,
+            "auto_reply",
+        )
     urgent = (
         "Precedence: normal",
         "X-Auto-Response-Suppress: None",

@@ -46,6 +46,8 @@ def made(size):
         "blockquotes": HTML + b"<blockquote>" * size + b"b2",
         "shells": HTML + b"<div class=gmail_quote>" * (size // 2) + b"b2",
         "breaks": HTML + b"a<br>" * 2 * size,
+        "styles": HTML + b"<style>" + b"/*a.b{c" * 2 * size + b"</style><p class=b>b2",
+        "sheets": HTML + b"<style>.b{display:none}</style><p class=b>a</p>" * (size // 4) + b"b2",
         "parts": HEAD
         + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
         + b"--b\r\n\r\nb2\r\n" * size,
