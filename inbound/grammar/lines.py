@@ -36,7 +36,7 @@ from inbound.grammar.values import Command, Verb
 from inbound.reading.text import fold_text
 
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
-_CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–]\s+|\s+")
+_CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
 _FROM_GAME: Final = {
     "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
     "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,

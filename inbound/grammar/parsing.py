@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from inbound.grammar.days import BadDate, parse_days
 from inbound.grammar.keywords import CHATTER, FREE
 from inbound.grammar.lines import LineError, LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
@@ -21,6 +22,7 @@ _BINDING: Final = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Ver
 _STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
 _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
 _MOST_ASIDE: Final = 100  # lines
+_DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
 
 
@@ -57,16 +59,38 @@ def parse(
 
 
 def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the non-empty lines, joining those that begin with "then" to the one before."""
+    """Yield the non-empty lines, each with the "then …" or the last day that belongs to it."""
     kept: list[tuple[int, str]] = []
     for number, line in enumerate(lines, start=1):
         start = translate_words(strip_wrapping(line)).lower()
         before = translate_words(strip_wrapping(kept[-1][1])).lower() if kept else ""
-        if start.startswith("then ") and re.search(r"(^|\s)if\s", before):
+        then = start.startswith("then ") and re.search(r"(^|\s)if\s", before)
+        if then or (kept and _DAY.match(start) and _names_last_day(kept[-1][1], line)):
             kept[-1] = (kept[-1][0], f"{kept[-1][1]} {line.strip()}")
         elif line.strip():
             kept.append((number, line))
     yield from kept
+
+
+def _names_last_day(leave: str, line: str) -> bool:
+    """Whether a line has the second day of a leave whose first day is on the line above."""
+    found = keyword_at(strip_wrapping(leave))
+    if found is None or found.verb is not Verb.LEAVE:
+        return False
+    days = fold_text(found.rest.lstrip(":"))
+    try:
+        parse_days(days)
+    except BadDate as fault:
+        return str(fault) == "two_dates" and _are_days(f"{days} {fold_text(line)}")
+    return False
+
+
+def _are_days(text: str) -> bool:
+    try:
+        parse_days(text)
+    except BadDate:
+        return False
+    return True
 
 
 def _order_commands(commands: list[Command]) -> Parsed:

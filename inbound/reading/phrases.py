@@ -14,7 +14,7 @@ OURS: Final = re.compile(r"#\\?#\s?-\s?ampelpost\s?-", re.I)
 # "On Monday Anna wrote:" --------------------------------------------------------------------------
 WROTE: Final = re.compile(
     r"\b(wrote|writes|schrieb(en)?|geschrieben|schreibt|a ecrit|ecrit|ecrivait|ha scritto|scrive"
-    r"|scritto|schreef|escribio|escreveu|skrev|napisal|said)\b"
+    r"|scritto|schreef|escribio|escreveu|skrev|napisal|said|a dit|ha detto|sagte)\b"
 )
 ADDRESS: Final = re.compile(r"[\w.+=~%-]+@[\w-]+(\.[\w-]+)+")
 WHEN: Final = re.compile(r"\b(\d{1,2}[:.h]\d{2}|(19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\b")
@@ -83,10 +83,15 @@ ADVERT: Final = re.compile(
     rf"|(von|vom|aus|uber|mit|diese (nachricht|e-?mail|mail) wurde( von)?).{{0,60}}?\b({_DEVICE})\b"
     r".{0,60}\b(gesendet|verschickt|geschrieben|verfasst|versendet)\b.{0,20}"
     rf"|.{{0,20}}\b({_DEVICE})\b.{{0,30}}(gesendet|verschickt)[.!]?"
-    r"|(sent|mailed|written) (from|with|via|using|by|on) .{1,60}"
+    r"|(sent|mailed|written|posted|typed) (from|with|via|using|by|on) .{1,60}"
     r"|(gesendet|verschickt|verfasst|geschrieben) (von|mit|uber|aus|via|per|vom|unterwegs) .{1,60}"
     r"|(von|vom|aus|uber) .{1,60} (gesendet|verschickt)[.!]?|(mobil|unterwegs|sicher) (gesendet"
     r"|verfasst).{0,60}"
+    r"|(kurz und )?(mobil|unterwegs|(vom|am) (handy|smartphone|telefon)) getippt.{0,40}"
+    r"|tape (sur|depuis|avec) (mon|ma) .{1,40}|digitato (dal|sul|con il) (mio )?.{1,40}"
+    r"|kostenlos bei (gmx|web\.de|freenet).{0,80}|wys[\u0142l]ane (z|przez) .{1,40}"
+    r"|\u043e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e (\u0441|\u0438\u0437) .{1,40}"
+    r"|.{1,20}\u304b\u3089\u9001\u4fe1|(skickat|sendt) fr(an|a) (min )?.{1,40}"
     r"|(secured|securise|powered|protected) (by|par) .{1,40}|(hergestellt|erstellt) mit .{1,60}"
     r"|(p )?(please )?(think green|save paper|think before you print).{0,80}|n'imprimez .{1,80}"
     r"|p please consider .{1,80}"

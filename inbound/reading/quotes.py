@@ -21,7 +21,7 @@ from inbound.reading.phrases import (
 from inbound.reading.text import fold_text
 
 _OPENS: Final = re.compile(
-    r"[*\"' ]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
+    r"[*\"' -]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
 )
 _MOST: Final = 5  # lines of an attribution
 _LONGEST: Final = 500  # its characters
@@ -40,10 +40,17 @@ def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | N
         line = lines[last]
         if line.quoted or line.blank:
             break
-        if line.text.endswith((":", ":>", ":*", "\uff1a")) and _attribution(lines, last) == number:
+        if _may_end(line) and _attribution(lines, last) == number:
             return QuoteHeader(last - number + 1, marked=_rest_is_quoted(lines, last + 1))
     count = _headers(lines, number)
     return QuoteHeader(count, marked=_rest_is_quoted(lines, number + count)) if count else None
+
+
+def _may_end(line: TextLine) -> bool:
+    """Whether a line may end an attribution: with a colon, or as "---- On Monday … wrote ---"."""
+    if line.text.endswith((":", ":>", ":*", "\uff1a")):
+        return True
+    return line.text.endswith("---") and WROTE.search(fold_text(line.start)) is not None
 
 
 def _rest_is_quoted(lines: Sequence[TextLine], number: int) -> bool:

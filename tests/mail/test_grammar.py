@@ -113,6 +113,7 @@ def test_politeness_around_a_command_changes_nothing(text, command):
         "b2, thanks!",
         "b2 danke und viele Grüße",
         "b2 - viel Glück!",
+        "b2 -- thanks",
         "b2 (good luck)",
         "Thanks! b2",
         "b2 please",
@@ -153,6 +154,25 @@ def test_what_is_not_sure_is_a_fault(text, code):
     assert fault.code == code
 
 
+def test_the_days_of_a_leave_are_not_taken_from_a_line_that_says_more():
+    assert said("leave 3/1/2027 -\n10/1/2027 or later") == ("two_dates", 1)
+    assert said("leave 3/1/2027 10/1/2027\n11/1/2027")[0] == "not_understood"
+
+
+def test_a_command_left_out_is_a_fault_unless_there_is_another_one():
+    def fault(*aside, lines=("b2",)):
+        found = parse(lines, is_move=ON["traffic_lights.4x3"], aside=aside).fault
+        return found and found.code
+
+    assert fault("Sent from my iPhone", "Ben Miller", "Zug, Switzerland") is None
+    assert fault("5, rue du Lac", "Note: this e-mail is confidential", "Join our club!") is None
+    assert fault("Sent from my iPhone", "resign") == "below_signature"
+    assert fault("c1, virus-free.") == "below_signature"
+    assert fault("Remis vom Handy gesendet") == "below_signature"
+    assert fault("msg hello") == "below_signature"
+    assert fault("resign", lines=("perhaps",)) == "not_understood"
+
+
 def test_one_line_that_is_not_understood_stops_them_all():
     assert said("b2\nmsg hi\nperhaps I should resign") == ("not_understood", 3)
     assert said("Anna Muster, Zürich\nb2") == ("not_understood", 1)
@@ -191,6 +211,9 @@ def test_a_long_message_goes_on_where_a_program_has_wrapped_it():
         "ferie dal 3 al 10 gennaio 2027",
         "vacanze dal 3/1/2027 al 10/1/2027",
         "leave 2027-01-03/2027-01-10",
+        "leave 3-10 January 2027",
+        "leave 3/1/2027 -\n10/1/2027",
+        "Urlaub vom 3.1.2027\nbis 10.1.2027",
     ],
 )
 def test_a_leave_names_its_days_in_many_ways(text):

@@ -56,6 +56,15 @@ Gesendet mit Posteo
 Sent with Proton Mail secure email.
 Gesendet mit Proton Mail Android
 Powered by cPanel
+Vom Handy getippt
+Kurz und mobil getippt.
+Tapé sur mon téléphone
+Posted from my Windows Phone
+Kostenlos bei GMX: Sichere E-Mail
+Wysłane z iPhone'a
+Отправлено с iPhone
+iPhoneから送信
+Skickat från min iPhone
 """
 DISCLAIMERS = """\
 This email and any files transmitted with it are confidential and intended solely for the use of the individual or entity to whom they are addressed.
@@ -87,6 +96,9 @@ On 2026-11-23 10:12, Anna – Ampelpost wrote:
 On Mon, 23 Nov 2026, 10:12 Anna – Ampelpost, <play+x@post.example> wrote:
 On Monday, November 23, 2026, Anna <play+x@post.example> wrote:
 Anna – Ampelpost <play+x@post.example> writes:
+---- On Mon, 23 Nov 2026 10:12:13 +0100 Anna – Ampelpost <play+x@post.example> wrote ---
+---- Am Mo., 23 Nov. 2026 10:12:13 +0100 Anna – Ampelpost <play+x@post.example> schrieb ----
+Anna – Ampelpost a dit :
 Am 23.11.2026 10:12, schrieb Anna:
 Am 23. November 2026 10:12:13 schrieb "Anna – Ampelpost" <play+x@post.example>:
 Am Montag, den 23.11.2026, 10:12 +0100 schrieb Anna:
@@ -192,6 +204,7 @@ def test_headers_above_a_quote_end_what_was_typed(block):
         ["Mit b2", "Sent: no"],
         ["This is fun", "b2"],
         ["b2", "Diese Partie ist schön"],
+        ["b2", "msg You wrote ---"],
     ],
 )
 def test_what_a_person_might_type_stays(lines):
