@@ -20,6 +20,10 @@ READ_TASK: Final = "read_mail"
 LARGEST: Final = 256 * 1024
 HEADERS_LONGEST: Final = 64 * 1024
 ID_LONGEST: Final = 250
+TRACE: Final = (
+    b"received:", b"return-path:", b"delivered-to:", b"x-original-to:", b"envelope-to:",
+    b"authentication-results:", b"received-spf:", b"arc-", b"x-",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +80,35 @@ def normalize_address(recipient: str) -> str:
 
 
 def message_id_of(raw: bytes) -> str:
-    """Return the Message-ID; where there is none, or one too long, a digest of the message."""
+    """Return the Message-ID; where there is none, or one too long, a digest of the message.
+
+    With a date, the digest leaves out what servers have added on the way, so that a message which
+    comes by two ways counts once.
+    """
+    dated = False
     try:
         head = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:HEADERS_LONGEST])
-        found = str(head.get("Message-ID") or "").strip()
+        found, dated = str(head.get("Message-ID") or "").strip(), bool(head.get("Date"))
     except Exception:  # whatever a stranger sends must be kept all the same
         found = ""
     if found and len(found) <= ID_LONGEST and found.isprintable():
         return found
-    return f"<{hashlib.sha256(raw).hexdigest()}@none.invalid>"
+    digest = hashlib.sha256(_without_trace(raw) if dated else raw).hexdigest()
+    return f"<{digest}@none.invalid>"
+
+
+def _without_trace(raw: bytes) -> bytes:
+    """Return a message without the headers that differ from way to way."""
+    lines = raw.replace(b"\r\n", b"\n").split(b"\n")
+    end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    kept: list[bytes] = []
+    traced = False
+    for line in lines[:end]:
+        if not line.startswith((b" ", b"\t")):
+            traced = line.lower().startswith(TRACE) or line.startswith((b"From ", b">From "))
+        if not traced:
+            kept.append(line)
+    return b"\n".join(kept + lines[end:]).rstrip()
 
 
 def our_recipient(raw: bytes) -> str:

@@ -36,7 +36,10 @@ def close(player, noon):
 
 
 # Closing an account ------------------------------------------------------------------------------
-def test_a_closed_account_leaves_neither_address_nor_words(alice, bob, start, receive, noon):
+def test_a_closed_account_leaves_neither_address_nor_words(
+    alice, bob, start, receive, noon, settings
+):
+    settings.MAIL_AUTHSERV = "mx.example"
     match = start(alice, bob)
     to = reply_to(alice)
     receive(written("b2\nnote my secret\n", to, ALICE, Authentication_Results=CHECKED))
@@ -240,3 +243,15 @@ def test_the_task_that_was_woken_reads_what_is_due(alice, bob, start, noon, monk
     assert Ply.objects.get(match=match).text == "b2"
     assert tasks.read_mail() == 0
     assert Seat.objects.filter(match=match, awaited_since__isnull=False).count() == 1
+
+
+def test_a_message_without_an_id_counts_once_by_whatever_way_it_comes():
+    bare = b"From: a@b.example\r\nDate: Mon, 2 Mar 2026 12:00:00 +0000\r\n\r\nb2\r\n"
+    one = b"Received: from one\r\n by us; Mon\r\nX-Spam: 0\r\n" + bare
+    other = (b"Delivered-To: play+x@post.example\r\nReceived: from two\r\n" + bare).replace(
+        b"\r", b""
+    )
+    assert storage.message_id_of(one) == storage.message_id_of(other)
+    assert storage.message_id_of(one) != storage.message_id_of(one.replace(b"b2", b"c1"))
+    undated = one.replace(b"Date", b"X-Date")
+    assert storage.message_id_of(undated) != storage.message_id_of(undated.replace(b"one", b"two"))

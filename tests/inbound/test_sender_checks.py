@@ -34,3 +34,15 @@ def test_a_referee_who_plays_sees_only_their_own(alice, referee, start, receive,
     page = client_for(referee).get(f"/referee/matches/{match.pk}/").content.decode()
     assert "SPF pass" not in page
     assert "Answers by e-mail" not in page
+
+
+def test_results_count_for_nothing_where_nobody_is_named_who_writes_them(
+    alice, bob, referee, start, receive, client_for, settings
+):
+    settings.MAIL_AUTHSERV = ""
+    match = start(alice, bob)
+    raw = written("b2\n", reply_to(alice), ALICE, Authentication_Results=RESULTS)
+    assert receive(raw)["outcome"] == "done"
+    page = client_for(referee).get(f"/referee/matches/{match.pk}/").content.decode()
+    assert "not checked" in page
+    assert "SPF pass" not in page
