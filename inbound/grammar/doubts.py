@@ -16,7 +16,7 @@ _DOUBTS: Final = (
     r"|fool\w*|test\w*|mistak\w*|errors?|wrong\w*|typos?|oops|whoops|ups|sorry|ignor\w*|disregard"
     r"|cancel\w*|undo|revert|revok\w*|retract\w*|forget|delete|scratch|correct\w*|chang\w*|mean"
     r"|meant|mind|nevermind|reconsider\w*|regret\w*|doubt\w*|unsure|other|another|different"
-    r"|would|could|should|might|haha\w*|hehe\w*|lol|rofl|lmao|next|week|monday|tuesday|wednesday"
+    r"|nah|psych|gotcha|april|would|could|should|might|haha\w*|hehe\w*|lol|rofl|lmao|next|week|monday|tuesday|wednesday"
     r"|thursday|friday|saturday|sunday"
     # Deutsch
     r"|aber|nicht|nichts|nie|niemals|nein|nee|kein\w*|ohne|doch|sondern|falls|wenn|wann|vielleicht"
@@ -41,6 +41,11 @@ _DOUBTS: Final = (
     r"|mercoledi|giovedi|venerdi|sabato|domenica"
 )
 _DOUBT: Final = re.compile(_DOUBTS)
+_TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
+    r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above)|my mistake"
+    r"|wrong (move|button|match|game|square)|spass|scherz|vergiss (es|das)|vertan|quatsch"
+    r"|blague|plaisant(e|ais)|rigol(e|ais)|oups|scherz(o|avo)|sbagliato)\b"
+)
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 
 
@@ -53,3 +58,8 @@ def is_doubt(word: str) -> bool:
 def has_doubt(start: str) -> bool:
     """Whether folded text has a word that may take something back."""
     return any(is_doubt(word) for word in _WORD.findall(start[:400]))
+
+
+def takes_back(start: str) -> bool:
+    """Whether folded text surely takes something back."""
+    return _TAKES_BACK.search(start[:400]) is not None

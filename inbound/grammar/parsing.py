@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from inbound.grammar.days import BadDate, parse_days
+from inbound.grammar.doubts import takes_back
 from inbound.grammar.keywords import CHATTER, FREE
 from inbound.grammar.lines import LineError, LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
@@ -50,8 +51,9 @@ def parse(
             reader.read_line(number, line)
         except LineError as fault:
             return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
+    binding = any(command.verb in _BINDING for command in reader.commands)
     for line in aside[:_MOST_ASIDE]:
-        if _commands(line, reader):
+        if _commands(line, reader) or (binding and takes_back(fold_text(line[:MAX_LINE]))):
             return Parsed(fault=ParseProblem("below_signature", 0, line[:200]))
     if not reader.commands:
         return Parsed(fault=ParseProblem("nothing_asked" if kept else "nothing_typed"))

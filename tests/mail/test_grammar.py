@@ -171,6 +171,8 @@ def test_a_command_left_out_is_a_fault_unless_there_is_another_one():
     assert fault("Remis vom Handy gesendet") == "below_signature"
     assert fault("msg hello") == "below_signature"
     assert fault("resign", lines=("perhaps",)) == "not_understood"
+    assert fault("Sent from my iPhone", "Oops, ignore that", lines=("resign",)) == "below_signature"
+    assert fault("Do not print this e-mail unless necessary", lines=("resign",)) is None
 
 
 def test_one_line_that_is_not_understood_stops_them_all():
