@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'matches',
                 'indexes': [
                     models.Index(condition=models.Q(('status', 'running')), fields=['-started_at'], name='match_running'),
-                    models.Index(condition=models.Q(('status', 'running')), fields=['ruleset', '-started_at'], name='match_running_game'),
+                    models.Index(condition=models.Q(('status', 'running')), fields=['ruleset', '-started_at'], name='match_game'),
                     models.Index(condition=models.Q(('finished_at', None), _negated=True), fields=['-finished_at'], name='match_finished'),
                     models.Index(condition=models.Q(('rematch_of', None), _negated=True), fields=['rematch_of'], name='match_rematch'),
                 ],

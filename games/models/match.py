@@ -14,6 +14,8 @@ from games.clocks import TimeControl
 from games.models.audience import Listener
 from games.models.outage import Heartbeat, Outage
 
+RUNNING = Q(status="running")
+
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def running(self) -> MatchQuerySet:
@@ -122,14 +124,8 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes: ClassVar = [
-            models.Index(
-                fields=["-started_at"], name="match_running", condition=Q(status="running")
-            ),
-            models.Index(
-                fields=["ruleset", "-started_at"],
-                name="match_running_game",
-                condition=Q(status="running"),
-            ),
+            models.Index(fields=["-started_at"], name="match_running", condition=RUNNING),
+            models.Index(fields=["ruleset", "-started_at"], name="match_game", condition=RUNNING),
             models.Index(
                 fields=["-finished_at"], name="match_finished", condition=~Q(finished_at=None)
             ),
@@ -239,8 +235,6 @@ class Seat(models.Model):
     )
 
     class Meta:
-        """One seat a number, one seat a player; the due columns carry partial indexes."""
-
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),

@@ -16,7 +16,6 @@ from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 
-from notifications.services import mailbox
 from tests.api.caller import schema
 from tests.browser.full_site import fill_site
 from tests.games.conftest import play, start
@@ -64,7 +63,7 @@ def site(
     monkeypatch: Any,
 ) -> Any:
     """Return a site on which every page has something to show, and replies are taken."""
-    monkeypatch.setattr(mailbox.smtplib, "SMTP", MagicMock())
+    monkeypatch.setattr("notifications.services.mailbox.smtplib.SMTP", MagicMock())
     settings.DEVELOPMENT = True
     settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
     settings.EMAIL_FOLDER = tmp_path

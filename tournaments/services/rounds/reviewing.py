@@ -103,7 +103,7 @@ def save_draft(
         field=side.field(division, plan.number),
         basis=basis_of(pairing_event(tournament, division, plan.number)),
     )
-    _tell(tournament, draft, before, now)
+    _notify_organisers(tournament, draft, before, now)
     return draft
 
 
@@ -113,10 +113,10 @@ def _draft_before(division: Division, number: int) -> RoundDraft | None:
     return before if before is not None and before.number == number else None
 
 
-def _tell(
+def _notify_organisers(
     tournament: Tournament, draft: RoundDraft, before: RoundDraft | None, now: datetime
 ) -> None:
-    """Tell the organisers of a draft, and why it replaces another; whoever asked caused that."""
+    """Write to the organisers about a draft, and why it replaces another."""
     by = draft_changes.asker(tournament, before) if before else None
     why = draft_changes.changes_since(tournament, before, draft.field, by) if before else []
     with caused_by(by):
