@@ -112,7 +112,7 @@ def to_decide(club: Club) -> tuple[str, str]:
     for each in (stuck, over):
         running.advance(each.pk, now=club.now, make_seed=seeds)
     ended = {"status": Tournament.Status.FINISHED, "finished_at": club.now, "due_at": None}
-    Tournament.objects.filter(pk=over.pk).update(**ended)
+    Tournament.objects.filter(pk=over.pk).update(rounds=1, **ended)
     return f"{stuck.get_absolute_url()}by-hand/1/", f"{over.get_absolute_url()}further-round/"
 
 
