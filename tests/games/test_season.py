@@ -26,7 +26,7 @@ from games.web.match.ledger import ledger_text
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-MATCHES, FEW, ONE = 200, 3, 1
+MATCHES, SOME, FEW, ONE = 200, 50, 3, 1
 LIGHTS = [key for key in registry.offered_keys() if key.startswith("traffic_lights.")]
 OTHERS = [key for key in registry.offered_keys() if key not in LIGHTS]
 ELSEWHERE = {"halma", "tri_plan", "mensch", "mensch.team", "goose", "chess"}  # other tests do
@@ -127,7 +127,7 @@ def options_for(rules, seats, rng):
         for key in OTHERS
         if key not in ELSEWHERE
     ]
-    + [pytest.param(key, MATCHES, marks=pytest.mark.long) for key in OTHERS],
+    + [pytest.param(key, SOME, marks=pytest.mark.long) for key in OTHERS],
 )
 def test_matches_of_the_other_games_refold_without_difference(ruleset, matches, noon):
     rng = random.Random(ruleset)
