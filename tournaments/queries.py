@@ -82,6 +82,12 @@ def tournament_for(viewer: Player | None, pk: int) -> Tournament | None:
     return found if is_organiser(found, viewer) else None
 
 
+def announced_tournament(pk: int) -> Tournament | None:
+    """Return an announced tournament, of a private club too; the caller checks who may see it."""
+    rows = Tournament.objects.listed().select_related("organiser", "previous", "club")
+    return rows.filter(pk=pk).first()
+
+
 def may_know(tournament: Tournament, viewer: Player | None) -> bool:
     """Whether somebody may know of an event; of a private club's only those it concerns."""
     if not tournament.is_private or roles_of(viewer) & JUDGES:

@@ -1,5 +1,5 @@
 """Wires from below: the end of a match settles its fixture, that of an outage moves rounds,
-closed accounts leave their clubs, and an invitation called spam was the last one.
+closed accounts leave clubs and events to others, and an invitation called spam was the last one.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from notifications.models import Message
 from notifications.signals import called_spam
 from tournaments.services.admission import by_address
 from tournaments.services.clubs import departures
+from tournaments.services.revisions import succession
 from tournaments.services.rounds.results import record_result, reopen_fixture
 from tournaments.services.seasons import outage_shift
 
@@ -28,10 +29,11 @@ def settle_fixture(match: Match, **_signal: object) -> None:
         reopen_fixture(match, now=match.started_at)
 
 
-@receiver(account_closing, dispatch_uid="tournaments.leave_clubs")
-def leave_clubs(player: Player, now: datetime, **_signal: object) -> None:
-    """End the memberships of a closing account; clubs it owns pass on or close."""
+@receiver(account_closing, dispatch_uid="tournaments.leave_clubs_and_events")
+def leave_clubs_and_events(player: Player, now: datetime, **_signal: object) -> None:
+    """End the memberships of a closing account; clubs it owns, then events it leads, pass on."""
     departures.leave_all_clubs(player, now)
+    succession.pass_on_events(player, now)
 
 
 @receiver(outage_shortened, dispatch_uid="tournaments.take_back")

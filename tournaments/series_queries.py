@@ -23,11 +23,18 @@ def series_for(viewer: Player | None, pk: int) -> Series | None:
 
 
 def leads_series(series: Series, viewer: Player | None) -> bool:
-    """Whether somebody may change a series: its organiser, and who leads its club."""
+    """Whether somebody may change a series: its organiser, and who leads its club.
+
+    Once the organiser has closed their account, whoever leads one of its events may.
+    """
     if viewer is None:
         return False
-    own = series.organiser_id == viewer.pk
-    return own or (series.club is not None and club_queries.is_club_leader(series.club, viewer))
+    if series.organiser_id == viewer.pk:
+        return True
+    if series.club is not None and club_queries.is_club_leader(series.club, viewer):
+        return True
+    orphaned = series.organiser.closed_at is not None
+    return orphaned and series.events.filter(tournament__organiser=viewer).exists()
 
 
 def events_in(series: Series) -> list[Tournament]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import Player
 from games.services.errors import Refused
-from tournaments import queries
+from tournaments import queries, staff_queries
 from tournaments.models import Tournament
 
 
@@ -27,8 +27,8 @@ def require_organiser(tournament: Tournament, player: Player) -> None:
         raise Refused("not_your_tournament")
 
 
-def require_main_organiser(tournament: Tournament, player: Player) -> None:
-    """Refuse everybody but the main organiser."""
-    require_organiser(tournament, player)
-    if tournament.organiser_id != player.pk:
+def require_may_hand_over(tournament: Tournament, player: Player) -> None:
+    """Refuse everybody but the main organiser, and who may name another one."""
+    if not staff_queries.may_hand_over(tournament, player):
+        require_organiser(tournament, player)
         raise Refused("not_main_organiser")

@@ -154,6 +154,10 @@ def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]
         "is_organiser": own,
         "cancellable": cancelling.numbers_ahead(found, timezone.now()) if own else [],
         "may_organise": own and not found.finished_at,
+        "may_name_organiser": not own
+        and reader is not None
+        and found.finished_at is None
+        and staff_queries.may_hand_over(found, reader),
         "may_order": own and order.can_order(found),
         "may_reopen": reopening.can_reopen(found, reader, timezone.now()),
         "may_decide": found.is_running

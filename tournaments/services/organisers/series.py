@@ -105,8 +105,8 @@ def remove_event(pk: int, player: Player, tournament: int) -> None:
 
 def _lock_series(pk: int, player: Player) -> Series:
     """Lock a series; refuses ``no_such_series`` and ``not_your_series``."""
-    series = Series.objects.select_for_update(of=("self",)).select_related("club").filter(pk=pk)
-    found = series.first()
+    rows = Series.objects.select_for_update(of=("self",)).select_related("club", "organiser")
+    found = rows.filter(pk=pk).first()
     if found is None or series_queries.series_for(player, pk) is None:
         raise Refused("no_such_series")
     if not series_queries.leads_series(found, player):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
 from tournaments.models import EventInvitation, Tournament
 from tournaments.services.emails import terms
@@ -98,22 +100,64 @@ def _request_sentence(invitation: EventInvitation) -> str:
     return _("%(by)s had invited them to enter.") % words
 
 
-def notify_handed_over(tournament: Tournament, before: Player, *, now: datetime) -> None:
-    """Tell the referees, and the new main organiser, who leads the tournament from now on."""
+def notify_handed_over(
+    tournament: Tournament, before: Player, by: Player, *, now: datetime
+) -> None:
+    """Tell the organisers and referees who leads the tournament from now on, and at whose wish."""
     words = {
         "name": isolated(tournament.title),
         "player": isolated(tournament.organiser.name),
         "before": isolated(before.name),
+        "by": isolated(by.name),
+    }
+
+    def said() -> tuple[str, list[str]]:
+        why = _("%(before)s has handed the tournament over.")
+        if by.pk != before.pk:
+            why = _("%(by)s had asked them to take over as the main organiser.")
+        return _("%(name)s: %(player)s is now the main organiser") % words, [why % words]
+
+    readers = {each.pk: each for each in panel_queries.referees(tournament)}
+    readers[tournament.organiser_id] = tournament.organiser
+    if by.pk != before.pk:
+        readers |= {each.pk: each for each in [by, *staff_queries.organisers_of(tournament)]}
+    _notify(tournament, readers.values(), f"handed_over_{now.isoformat()}", said, now)
+
+
+def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
+    """Tell organisers and referees who leads it now that its main organiser is gone."""
+    words = {
+        "name": isolated(tournament.title),
+        "player": isolated(tournament.organiser.name),
     }
 
     def said() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s is now the main organiser") % words, [
-            _("%(before)s has handed the tournament over.") % words
+            _("The previous main organiser has closed their account.")
         ]
 
-    readers = {each.pk: each for each in panel_queries.referees(tournament)}
-    readers[tournament.organiser_id] = tournament.organiser
-    _notify(tournament, readers.values(), f"handed_over_{now.isoformat()}", said, now)
+    people = [*staff_queries.organisers_of(tournament), *panel_queries.referees(tournament)]
+    readers = {each.pk: each for each in people}
+    _notify(tournament, readers.values(), f"inherited_{now.isoformat()}", said, now)
+
+
+def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now: datetime) -> None:
+    """Ask operators to name somebody for a tournament that nobody leads any more."""
+    words = {"name": isolated(tournament.title)}
+    url = absolute(reverse("tournaments:organisers", args=[tournament.pk]))
+
+    def said() -> dict[str, object]:
+        return {
+            "headline": _("%(name)s has no organiser any more") % words,
+            "paragraphs": [
+                _("The main organiser has closed their account, and nobody could take over."),
+                _("Please name a new main organiser on this page:"),
+            ],
+            "url": url,
+        }
+
+    for player in operators:
+        notify_news(tournament, player, f"ownerless_{now.isoformat()}", said, now)
 
 
 def notify_left(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:

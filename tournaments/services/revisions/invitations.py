@@ -16,7 +16,7 @@ from notifications.services.limits import caused_by
 from tournaments import panel_queries, staff_queries
 from tournaments.models import Entrant, EventInvitation, Tournament
 from tournaments.services.entries import persons
-from tournaments.services.locks import open_tournament, require_main_organiser, require_organiser
+from tournaments.services.locks import open_tournament, require_may_hand_over, require_organiser
 from tournaments.services.revisions import invitation_emails, late, staff
 
 Kind = EventInvitation.Kind
@@ -76,9 +76,9 @@ def withdraw(pk: int, by: Player, invitation: int, *, now: datetime) -> None:
     It still counts for a day: the e-mail was sent.
     """
     tournament = open_tournament(pk)
-    require_organiser(tournament, by)
     found = staff_queries.invitations_for(tournament).filter(pk=invitation).first()
     if found is None:
+        require_organiser(tournament, by)
         raise Refused("not_invited")
     _require_may_ask(tournament, by, found.kind)
     EventInvitation.objects.filter(pk=found.pk).update(withdrawn_at=now)
@@ -130,7 +130,7 @@ def fault_of(invitation: EventInvitation, now: datetime) -> Refused | None:
 
 def _require_may_ask(tournament: Tournament, by: Player, kind: str) -> None:
     if kind == Kind.TAKE_OVER:
-        require_main_organiser(tournament, by)
+        require_may_hand_over(tournament, by)
     else:
         require_organiser(tournament, by)
     _require_not_over(tournament)

@@ -14,6 +14,7 @@ from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournamen
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails, log
+from tournaments.services.revisions.succession import make_main_organiser
 from tournaments.services.seasons.announcing import may_draft
 
 CO_MOST = 10
@@ -42,25 +43,21 @@ def join(invitation: EventInvitation, now: datetime) -> None:
 def take_over(invitation: EventInvitation, now: datetime) -> None:
     """Make a person the main organiser; the one before them stays as a co-organiser.
 
-    Refuses ``not_invited`` if the one who asked does not lead it any more, and what stands
-    against organising another tournament.
+    Refuses ``not_invited`` if the one who asked may not do so any more, and what stands against
+    organising another tournament.
     """
     tournament, player = invitation.tournament, invitation.player
     before = tournament.organiser
-    if invitation.by_id != before.pk:
+    if not staff_queries.may_hand_over(tournament, invitation.by):
         raise Refused("not_invited")
     _require_no_referee(tournament, player)
     may_draft(player)
-    CoOrganiser.objects.filter(tournament=tournament, player=player).delete()
-    CoOrganiser.objects.get_or_create(tournament=tournament, player=before, defaults={"since": now})
-    EventInvitation.objects.filter(
-        tournament=tournament, player=player, kind=EventInvitation.Kind.HELP
-    ).delete()
-    tournament.organiser = player
-    tournament.save(update_fields=["organiser"])
-    log.record_revision(tournament, Revision.Act.HANDED_OVER, player, now, about=player)
+    if before.closed_at is None:
+        helps = CoOrganiser.objects.filter(tournament=tournament)
+        helps.get_or_create(tournament=tournament, player=before, defaults={"since": now})
+    make_main_organiser(tournament, player, player, now)
     with caused_by(player):
-        invitation_emails.notify_handed_over(tournament, before, now=now)
+        invitation_emails.notify_handed_over(tournament, before, invitation.by, now=now)
     reserve_seats(tournament)
 
 

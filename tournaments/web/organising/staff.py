@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,27 +16,32 @@ from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
-from tournaments import staff_queries
+from tournaments import queries, staff_queries
 from tournaments.services import refusals
 from tournaments.services.revisions import invitations, staff
-from tournaments.web.lookup import for_organisers
+from tournaments.web.errors import form_page
 
 if TYPE_CHECKING:
+    from accounts.models import Player
     from tournaments.models import Tournament
 
 ASKED = (invitations.HELP, invitations.TAKE_OVER)
 
 
-@for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
-    """Show the organisers to each other; invite, withdraw, remove, hand over."""
+@form_page
+def page(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Show the organisers to each other; invite, withdraw, remove, hand over.
+
+    Who may name another main organiser without being one sees it, too.
+    """
+    found, organises = _found(request.reader, pk)
     fault: dict[str, str] = {}
     if request.method == "POST":
         try:
             return _done(request, found)
         except Refused as refusal:
             asked = request.POST.get("act", "")
-            if asked not in ASKED:
+            if asked not in ASKED or not (organises or asked == invitations.TAKE_OVER):
                 raise
             fault = {
                 "asked": asked,
@@ -48,11 +53,26 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
         "tournament": found,
         "helpers": found.helpers,
         "waiting": waiting,
+        "organises": organises,
         "is_main": found.organiser_id == request.reader.pk,
+        "may_hand_over": staff_queries.may_hand_over(found, request.reader),
         "fault": fault,
     }
     template = "tournaments/organising/staff.html"
     return render(request, template, context, status=422 if fault else 200)
+
+
+def _found(reader: Player, pk: int) -> tuple[Tournament, bool]:
+    """Return the tournament and whether the reader organises it."""
+    found = queries.tournament_for(reader, pk) or queries.announced_tournament(pk)
+    if found is None:
+        raise Http404
+    organises = queries.is_organiser(found, reader)
+    if organises or staff_queries.may_hand_over(found, reader):
+        return found, organises
+    if not queries.may_know(found, reader):
+        raise Http404
+    raise Refused("not_your_tournament")
 
 
 def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:

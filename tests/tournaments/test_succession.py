@@ -1,0 +1,128 @@
+"""Who leads events and series once their main organiser has closed the account."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.services.challenges.closing import close_account
+from notifications.models import Message
+from tests.emails import render
+from tests.markup import text_of
+from tests.tournaments.test_clubs import found as found_club, take_in
+from tests.tournaments.test_organisers import TAKE_OVER, co_organise, told
+from tests.tournaments.test_revisions import refused
+from tournaments import queries, series_queries, staff_queries
+from tournaments.models import Revision, Tournament
+from tournaments.referees.services import panel
+from tournaments.services.organisers import series
+from tournaments.services.revisions import invitations
+from tournaments.services.seasons import announcing
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def test_the_longest_co_organiser_leads_once_the_organiser_has_gone(hold, people, organiser, noon):
+    first, second, *players = people(5)
+    event = hold(players)
+    over = hold([])
+    announcing.call_off(over.pk, organiser, now=noon)
+    for helper in (first, second):
+        co_organise(event, organiser, helper, noon)
+    asked = invitations.invite(event.pk, organiser, players[0].name, TAKE_OVER, now=noon)
+    close_account(organiser, now=noon)
+    event.refresh_from_db()
+    over.refresh_from_db()
+    assert event.organiser == first
+    assert over.organiser == organiser  # nothing is left to lead
+    assert event.helpers == [second]
+    line = Revision.objects.filter(tournament=event).latest("pk")
+    assert (line.act, line.about, line.by) == ("handed_over", first, organiser)
+    for helper in (first, second):
+        assert "is now the main organiser" in told(event, helper)[-1]
+    asked.refresh_from_db()
+    assert asked.withdrawn_at == noon
+
+
+def test_an_event_of_a_club_goes_to_its_owner_unless_they_are_a_referee_there(
+    hold, people, organiser, noon
+):
+    owner, officer, *players = people(5)
+    club = found_club(owner, noon)
+    take_in(club, owner, officer, organiser, now=noon)
+    event, judged = hold(players), hold([])
+    Tournament.objects.filter(pk__in=(event.pk, judged.pk)).update(club=club)
+    panel.appoint(judged.pk, owner.name, by=organiser, now=noon)
+    panel.accept(judged.pk, owner, now=noon)
+    close_account(organiser, now=noon)
+    event.refresh_from_db()
+    judged.refresh_from_db()
+    assert event.organiser == owner
+    assert judged.organiser == organiser
+    assert not queries.is_organiser(judged, officer)
+
+
+def test_operators_name_an_organiser_where_nobody_is_left(
+    hold, people, organiser, office, client_for, noon
+):
+    operator, heir, other, *players = people(5)
+    office(operator, "operator")
+    event, draft = hold(players), hold([])
+    Tournament.objects.filter(pk=draft.pk).update(status="draft")
+    page = f"/tournaments/{event.pk}/organisers/"
+    close_account(organiser, now=noon)
+    email = render(Message.objects.get(player=operator), noon)
+    assert "Spring cup has no organiser any more" in email.subject
+    assert page in email.body
+    assert client_for(other).get(page).status_code == 403
+    browser = client_for(operator)
+    shown = text_of(browser.get(page))
+    assert "Ask them to take over" in shown
+    assert "Invite co-organiser" not in shown
+    assert browser.post(page, {"act": "help", "name": heir.name}).status_code == 403
+    assert browser.post(page, {"act": TAKE_OVER, "name": heir.name}).status_code == 303
+    assert "asked to take over" in text_of(browser.get(page))
+    invitations.answer(event.pk, heir, TAKE_OVER, accept=True, now=noon)
+    event.refresh_from_db()
+    assert (event.organiser, event.helpers) == (heir, [])
+    assert not event.co_organisers.exists()
+    assert "is now the main organiser" in told(event, operator)[-1]
+    assert browser.get(f"/tournaments/{draft.pk}/organisers/").status_code == 404
+
+
+def test_the_owner_of_a_club_may_name_another_organiser_of_its_events(
+    hold, people, organiser, client_for, noon
+):
+    owner, heir, *players = people(5)
+    club = found_club(owner, noon, private=True)
+    take_in(club, owner, organiser, heir, now=noon)
+    event = hold(players)
+    refused("not_your_tournament", invitations.invite, event.pk, owner, "x", TAKE_OVER, now=noon)
+    Tournament.objects.filter(pk=event.pk).update(club=club)
+    event.refresh_from_db()
+    shown = client_for(owner).get(event.get_absolute_url())
+    assert f"/tournaments/{event.pk}/organisers/" in shown.text
+    invitations.invite(event.pk, owner, heir.name, TAKE_OVER, now=noon)
+    invitations.answer(event.pk, heir, TAKE_OVER, accept=True, now=noon)
+    event.refresh_from_db()
+    assert (event.organiser, event.helpers) == (heir, [organiser])
+    assert "is now the main organiser" in told(event, organiser)[-2]
+    assert not staff_queries.may_hand_over(event, organiser)
+
+
+def test_a_series_is_led_by_the_organisers_of_its_events_once_its_own_has_gone(
+    hold, people, organiser, noon
+):
+    helper, other, *players = people(5)
+    event = hold(players)
+    co_organise(event, organiser, helper, noon)
+    made = series.found_series(organiser, series.Statutes("Grand Prix", (3, 2, 1)), now=noon)
+    series.add_event(made.pk, organiser, event.pk, now=noon)
+    assert not series_queries.leads_series(made, helper)
+    close_account(organiser, now=noon)
+    made = series_queries.series_for(helper, made.pk)
+    assert series_queries.leads_series(made, helper)
+    assert not series_queries.leads_series(made, other)
+    series.remove_event(made.pk, helper, event.pk)
