@@ -201,6 +201,65 @@ def test_nobody_is_left_out_of_a_start_that_is_put_off(hold, people, noon):
     assert Message.objects.filter(key__contains=":still_").count() == 7
 
 
+def asked_in(tournament):
+    found = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
+    return [each.player.name for each in found.order_by("player__name")]
+
+
+def test_a_start_that_the_organiser_moves_is_asked_about_again(hold, people, noon):
+    players = people(3)
+    cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
+    step(cup, noon + 17 * DAY)
+    places.answer(cup.pk, players[0], accept=True, now=noon + 17 * DAY)
+    make(cup, cup.organiser, noon + 18 * DAY, starts_at=noon + 19 * DAY)
+    assert asked_in(cup) == ["Player01", "Player02", "Player03"]  # not again one day before
+    make(cup, cup.organiser, noon + 18 * DAY, starts_at=noon + 80 * DAY)
+    assert asked_in(cup) == []
+    assert cup.due_at == noon + 77 * DAY
+    step(cup, noon + 77 * DAY)
+    assert asked_in(cup) == ["Player01", "Player02", "Player03"]
+    places.answer(cup.pk, players[2], accept=True, now=noon + 78 * DAY)
+    places.answer(cup.pk, players[0], accept=True, now=noon + 78 * DAY)
+    step(cup, noon + 80 * DAY)
+    assert states(cup) == ["ent", "wit", "ent"]
+
+
+@pytest.mark.parametrize(
+    ("begun", "wanted"),
+    [({"asks_silent": True}, "starts_at"), ({"asks_silent": False}, "asks_silent")],
+)
+def test_a_start_is_asked_about_that_is_less_than_three_days_ahead(
+    hold, people, noon, begun, wanted
+):
+    cup = hold(people(2), least=2, starts_at=noon + 20 * DAY, **begun)
+    now = noon + 12 * DAY
+    if wanted == "starts_at":
+        make(cup, cup.organiser, now, starts_at=now + 2 * DAY)
+    else:
+        now = noon + 18 * DAY
+        make(cup, cup.organiser, now, asks_silent=True)
+    step(cup, now)
+    assert asked_in(cup) == ["Player01", "Player02"]
+    assert cup.due_at == cup.starts_at == now + 2 * DAY
+
+
+def test_nobody_is_asked_on_the_last_day(hold, people, noon):
+    cup = hold(people(2), asks_silent=True, least=2, starts_at=noon + 20 * DAY)
+    now = noon + 12 * DAY
+    make(cup, cup.organiser, now, starts_at=now + DAY / 2)
+    step(cup, now)
+    step(cup, now + DAY / 2)
+    assert cup.is_running
+    assert states(cup) == ["ent", "ent"]
+
+
+def test_an_offered_place_is_held_no_longer_than_until_an_earlier_start(full, noon):
+    cup, players = full
+    persons.withdraw(cup.pk, players[0], now=noon)
+    make(cup, cup.organiser, noon, starts_at=noon + DAY)
+    assert Entrant.objects.get(tournament=cup, player=players[3]).offered_until == noon + DAY
+
+
 def test_organisers_change_both_and_teams_have_neither(hold, organiser, plan, client_for, noon):
     cup = hold([], starts_at=noon + 20 * DAY)
     wanted = {"asks_silent": True, "answer_days": 3}

@@ -23,6 +23,7 @@ from tournaments.services.locks import open_tournament
 
 UNSEEN = timedelta(days=10)
 ASK_BEFORE = timedelta(days=3)
+ASK_LATEST = timedelta(days=1)  # before the start; nobody is left out with less time to answer
 PLACE, START = "place", "start"
 
 
@@ -91,14 +92,18 @@ def _asks_at(tournament: Tournament, start: datetime) -> datetime:
     return add_wall_time(start, -ASK_BEFORE, tournament.zone)
 
 
+def asks_now(tournament: Tournament, now: datetime) -> bool:
+    """Whether it is time to ask who will play: in the days before the start, except the last."""
+    start = tournament.starts_at
+    if not tournament.asks_silent or start is None:
+        return False
+    latest = add_wall_time(start, -ASK_LATEST, tournament.zone)
+    return _asks_at(tournament, start) <= now <= latest
+
+
 def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
     """Ask entrants who have not been seen for long whether they still play; each once."""
-    start = tournament.starts_at
-    if (
-        not tournament.asks_silent
-        or start is None
-        or not _asks_at(tournament, start) <= now < start
-    ):
+    if not asks_now(tournament, now):
         return
     own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
@@ -109,11 +114,18 @@ def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
 
 
 def reset_questions(tournament: Tournament) -> None:
-    """Forget questions about a start that has moved; an answer counts as long as being seen."""
+    """Forget questions about a start that has moved; an answer counts as long as being seen.
+
+    Who would be asked about the new start by now has been. No offer outlasts the start.
+    """
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
-    if tournament.starts_at is not None:
-        asked_at = _asks_at(tournament, tournament.starts_at)
+    start = tournament.starts_at
+    if start is not None:
+        asked_at = _asks_at(tournament, start)
+        own = own.filter(asked_at__lt=asked_at)
         own = own.exclude(confirmed_at__gt=add_wall_time(asked_at, -UNSEEN, tournament.zone))
+        waiting = Entrant.objects.waiting().filter(tournament=tournament)
+        waiting.filter(offered_until__gt=start).update(offered_until=start)
     own.update(asked_at=None, confirmed_at=None)
 
 

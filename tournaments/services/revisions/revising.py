@@ -119,7 +119,9 @@ def _apply_revision(
     stands = copy(tournament)
     for name, value in proposal.after.items():
         terms.set_column(tournament, name, value)
-    at_once = tournament.is_running or proposal.starts
+    if "starts_at" in proposal.after:
+        places.reset_questions(tournament)
+    at_once = tournament.is_running or proposal.starts or places.asks_now(tournament, now)
     tournament.due_at = now if at_once else places.get_next_due_at(tournament, now)
     tournament.save(update_fields=[*proposal.after, "due_at"])
     if tournament.is_running:
