@@ -16,9 +16,10 @@ from tests.tournaments.test_revisions import refused
 from tournaments import queries, series_queries, staff_queries
 from tournaments.models import Revision, Tournament
 from tournaments.referees.services import panel
+from tournaments.services.clubs import founding, members
 from tournaments.services.organisers import series
 from tournaments.services.revisions import invitations
-from tournaments.services.seasons import announcing
+from tournaments.services.seasons import announcing, stages
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -126,3 +127,42 @@ def test_a_series_is_led_by_the_organisers_of_its_events_once_its_own_has_gone(
     assert series_queries.leads_series(made, helper)
     assert not series_queries.leads_series(made, other)
     series.remove_event(made.pk, helper, event.pk)
+
+
+@pytest.fixture
+def league(hold, people, organiser, noon):
+    """Return a league of a club, its owner and who plays; Olga, who leads it, is an officer."""
+    owner, *players = people(5)
+    club = found_club(owner, noon)
+    take_in(club, owner, organiser, now=noon)
+    members.set_role(club.key, owner, organiser.pk, "officer", now=noon)
+    event = hold(players, repeats=True)
+    Tournament.objects.filter(pk=event.pk).update(club=club)
+    event.refresh_from_db()
+    return event, owner, players
+
+
+def test_no_season_follows_in_a_club_that_has_closed(league, organiser, noon):
+    event, owner, players = league
+    founding.close_club(event.club.key, owner, now=noon)
+    event.refresh_from_db()
+    assert stages.announce_next(event, noon, "cd" * 32) is None
+    assert not Tournament.objects.filter(previous=event).exists()
+    for reader in (organiser, *players):
+        assert "there will be no next season" in told(event, reader)[-1]
+
+
+def test_the_next_season_is_led_by_who_leads_the_club(league, organiser, noon):
+    event, owner, _players = league
+    members.set_role(event.club.key, owner, organiser.pk, "member", now=noon)
+    following = stages.announce_next(event, noon, "cd" * 32)
+    assert (following.organiser, following.helpers) == (owner, [organiser])
+
+
+def test_no_season_follows_where_nobody_is_left_to_organise_it(hold, people, organiser, noon):
+    players = people(4)
+    event = hold(players, repeats=True)
+    close_account(organiser, now=noon)
+    event.refresh_from_db()
+    assert stages.announce_next(event, noon, "cd" * 32) is None
+    assert "there will be no next season" in told(event, players[0])[-1]

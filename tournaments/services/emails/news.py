@@ -133,6 +133,22 @@ def _responsible_people(tournament: Tournament) -> dict[int, Player]:
     return readers | {each.pk: each for each in staff_queries.organisers_of(tournament)}
 
 
+def notify_no_next_season(
+    tournament: Tournament, staying: Sequence[Player], *, now: datetime
+) -> None:
+    """Tell organisers, referees and everybody who would play it that no season follows, and why."""
+    club = tournament.club
+    closed = club is not None and club.closed_at is not None
+    words = {"name": isolated(tournament.title)}
+
+    def said() -> dict[str, object]:
+        why = _("The club has closed.") if closed else _("Nobody organises it any more.")
+        return _words(_("%(name)s: there will be no next season") % words, why)
+
+    for player in (_responsible_people(tournament) | {each.pk: each for each in staying}).values():
+        notify_news(tournament, player, "no_next_season", said, now)
+
+
 def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
     """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
     words = {"round": division.unpaired_round, "name": isolated(tournament.title)}

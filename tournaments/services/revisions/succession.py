@@ -1,4 +1,4 @@
-"""Who organises a tournament when its main organiser closes their account."""
+"""Who organises a tournament, or its next season, when its main organiser no longer can."""
 
 from __future__ import annotations
 
@@ -44,6 +44,22 @@ def heir_to(tournament: Tournament) -> Player | None:
         ),
         None,
     )
+
+
+def leader_of_next(tournament: Tournament) -> Player | None:
+    """Return who leads the next season; None if there is none, as nobody may announce it.
+
+    An event of a club is announced only by who leads the club, and not once that is closed.
+    """
+    club = tournament.club
+    if club is not None and club.closed_at is not None:
+        return None
+    organisers = staff_queries.organisers_of(tournament)
+    for each in organisers:
+        leads = club is None or club_queries.is_club_leader(club, each)
+        if leads and each.closed_at is None:
+            return each
+    return None if club is None else heir_to(tournament)
 
 
 def make_main_organiser(tournament: Tournament, heir: Player, by: Player, now: datetime) -> None:

@@ -9,6 +9,7 @@ from functools import singledispatch
 from accounts.queries import suspended_until
 from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
+from tournaments import staff_queries
 from tournaments.formats.base import Format
 from tournaments.formats.seasons import (
     Finish,
@@ -21,8 +22,10 @@ from tournaments.formats.seasons import (
 )
 from tournaments.formats.teams import Teams
 from tournaments.models import CoOrganiser, Division, Entrant, Fixture, Tournament
+from tournaments.services.emails import news
 from tournaments.services.entries.persons import is_full
 from tournaments.services.entry_plans import ENTRY_TERMS
+from tournaments.services.revisions.succession import leader_of_next
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons.announcing import open_for_entries
 from tournaments.services.seasons.team_stages import carry_over, staying_teams
@@ -32,7 +35,7 @@ from tournaments.standings.table import standings
 
 BREAK = timedelta(days=14)
 COPIED = (
-    "name", "organiser", "club", "text", "format", "ruleset", "options", "seats", "control",
+    "name", "club", "text", "format", "ruleset", "options", "seats", "control",
     "rated", "least", "most", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill",
     "late_entry", "starts_when_full", "rounds", "accelerated", "at_once", "round_days",
     "division_size", "promoted", "qualifiers", "through", "points", "bands", "tie_breaks",
@@ -100,10 +103,19 @@ def qualify_again(tournament: Tournament) -> None:
         _seed(tree, through)
 
 
-def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament:
-    """Open the next season: everybody who stays is entered, at the level that was earned."""
+def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournament | None:
+    """Open the next season: everybody who stays is entered, at the level that was earned.
+
+    None if nobody may announce it any more; everybody is told.
+    """
+    leader = leader_of_next(tournament)
+    if leader is None:
+        stay = [each.player for each in _staying_entrants(tournament, now)]
+        news.notify_no_next_season(tournament, stay, now=now)
+        return None
     following = Tournament(
         previous=tournament,
+        organiser=leader,
         season=tournament.season + 1,
         created_at=now,
         lots_seed=seed,
@@ -111,9 +123,11 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
         **{name: getattr(tournament, name) for name in COPIED},
     )
     following.save()
-    helpers = CoOrganiser.objects.filter(tournament=tournament, player__closed_at=None)
+    helpers = [each for each in staff_queries.organisers_of(tournament) if each != leader]
     CoOrganiser.objects.bulk_create(
-        CoOrganiser(tournament=following, player_id=each.player_id, since=now) for each in helpers
+        CoOrganiser(tournament=following, player=each, since=now)
+        for each in helpers
+        if each.closed_at is None
     )
     stay = _staying_entrants(tournament, now)
     _carry_over(tournament.event_format, tournament, following, stay, now)
