@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from notifications.models import Message
@@ -12,6 +14,7 @@ from tests.api.conftest import api
 from tests.tournaments.test_revisions import refused
 from tournaments.models import EventInvitation
 from tournaments.services.admission import lists
+from tournaments.services.admission.columns import read_rows
 
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
@@ -51,6 +54,47 @@ def test_a_list_is_previewed_line_by_line_then_invited(hold, people, organiser, 
     for who, status in ((one, 403), (None, 302)):
         assert client_for(who).get(address).status_code == status
         assert client_for(who).post(address, {"text": text, "seal": seal}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("E-Mail;Name\na@x.org;Anna", [(2, "Anna", "a@x.org")]),
+        ("email\na@x.org\nb@x.org", [(2, "", "a@x.org"), (3, "", "b@x.org")]),
+        ("Vorname;Nachname;E-Mail\nAnna;Muster;a@x.org", [(2, "Anna Muster", "a@x.org")]),
+        ("Name;Vorname\nMuster;Anna", [(2, "Anna Muster", "")]),
+        ("Nom,Prénom\nMuster,Anna", [(2, "Anna Muster", "")]),
+        ("Nome\tCognome\nAnna\tMuster", [(2, "Anna Muster", "")]),
+        ("Club,First name,Last name,Player\nX,Anna,Muster,anna7", [(2, "anna7", "")]),
+        ("First name\nAnna", [(2, "Anna", "")]),
+        ("Adresse e-mail;Club\na@x.org;Aarau", [(2, "", "a@x.org")]),
+        ("a@x.org;Anna\nBen;b@x.org;Bern", [(1, "Anna", "a@x.org"), (2, "Ben", "b@x.org")]),
+        (";Aarau\nAnna;Bern", [(2, "Anna", "")]),
+        ("Anna\nName", [(1, "Anna", ""), (2, "Name", "")]),
+    ],
+)
+def test_headings_say_which_columns_have_name_and_address(text, expected):
+    assert read_rows("\ufeff" + text) == expected
+
+
+def test_a_list_can_be_a_file(hold, people, organiser, client_for):
+    one, two = people(2)
+    cup = hold([])
+    browser, address = client_for(organiser), f"/tournaments/{cup.pk}/people/list/"
+    rows = f"Spieler;Ort\r\n{one.name};Zürich\r\n{two.name};Genève\r\n".encode("latin-1")
+    preview = browser.post(address, {"text": "", "file": SimpleUploadedFile("list.csv", rows)})
+    assert "Line 3:" in preview.text
+    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
+    text = html.unescape(re.findall(r'name="text" value="([^"]*)"', preview.text)[0])
+    assert "Zürich" in text
+    assert browser.post(address, {"text": text, "seal": seal}).status_code == 303
+    assert {each.player for each in EventInvitation.objects.all()} == {one, two}
+    for content in (b"", b"x" * 40_001, b"\n" * 5, b"a,b\n" * 101):
+        file = SimpleUploadedFile("list.csv", content)
+        wrong = browser.post(address, {"text": "", "file": file})
+        assert wrong.status_code == 422
+        assert 'aria-invalid="true"' in wrong.text
+    assert "required" in browser.post(address, {"text": ""}).text
 
 
 def test_a_list_has_an_end(hold, organiser, noon):

@@ -6,7 +6,6 @@ nothing: nobody is written to as long as one line has a fault.
 
 from __future__ import annotations
 
-import csv
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +16,7 @@ from accounts.models import Player
 from games.services.errors import Refused
 from tournaments.models import EventInvitation
 from tournaments.services import refusals
-from tournaments.services.admission import by_address
+from tournaments.services.admission import by_address, columns
 from tournaments.services.admission.by_address import MakeKey
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import invitations
@@ -25,7 +24,6 @@ from tournaments.services.revisions.seals import seal_of
 
 LINES_MOST = 100
 TEXT_LONGEST = 10_000
-HEADINGS = frozenset({"name", "player", "spieler", "joueur", "nom", "nome", "giocatore"})
 
 
 @dataclass(frozen=True)
@@ -106,8 +104,8 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
     asked = asked.filter(withdrawn_at=None)
     known = set(asked.values_list("player__name_key", flat=True))
     lines = []
-    for number, name, address in _names(text):
-        fault = ""
+    for number, given, address in _rows(text):
+        name, fault = given or address, ""
         try:
             if address:
                 by_address.invite(tournament, by, (name, address), make_key, now)
@@ -123,20 +121,11 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
     return InviteList(tuple(lines))
 
 
-def _names(text: str) -> list[tuple[int, str, str]]:
-    """Return the first column of each line, and a cell with an “@”; a heading is left out."""
+def _rows(text: str) -> list[columns.Row]:
+    """Return the lines of a list; refuses ``empty_list`` and ``list_too_long``."""
     if len(text) > TEXT_LONGEST:
         raise Refused("list_too_long", lines=LINES_MOST, limit=TEXT_LONGEST)
-    rows = text.replace("\x00", "").removeprefix("\ufeff").splitlines()
-    delimiter = ";" if text.count(";") > text.count(",") else ","
-    found = []
-    for number, row in enumerate(rows, 1):
-        cells = next(csv.reader([row], delimiter=delimiter), [])
-        name = " ".join(cells[0].split()) if cells else ""
-        address = next((cell.strip() for cell in cells if "@" in cell), "")
-        name = "" if name == address else name
-        if (name or address) and not (number == 1 and name.lower() in HEADINGS):
-            found.append((number, name or address, address))
+    found = columns.read_rows(text)
     if not found:
         raise Refused("empty_list")
     if len(found) > LINES_MOST:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import messages
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _, ngettext
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
+from games.web.study.uploads import decode_upload
 from tournaments.services import refusals
 from tournaments.services.admission import lists
 from tournaments.services.revisions import late
@@ -25,29 +26,51 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 KEY_BYTES = 24
+FILE_LARGEST = 4 * lists.TEXT_LONGEST  # bytes: no character takes more in UTF-8
 
 
 class ListForm(forms.Form):
-    """The names, one a line."""
+    """The names, one a line, typed or in a file; a file comes before what is typed."""
 
     text = forms.CharField(
         label=_("Player names"),
         max_length=lists.TEXT_LONGEST,
+        required=False,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off"}),
         help_text=_(
-            "One player per line, up to 100. In a table (CSV) the first column is the name, and "
-            "any other may have an e-mail address: its owner gets a personal link, with or "
-            "without an account. If there are addresses, nobody is invited until every line is "
-            "right."
+            "One player per line, up to 100. In a table (CSV) the first column is the name, unless "
+            "a heading says otherwise, and any other may have an e-mail address: its owner gets a "
+            "personal link, with or without an account. If there are addresses, nobody is invited "
+            "until every line is right."
         ),
     )
+    file = forms.FileField(
+        label=_("Or choose a file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file, or ask for one of both."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        file = cleaned.get("file")
+        if file is not None and file.size > FILE_LARGEST:
+            fault = Refused("list_too_long", lines=lists.LINES_MOST, limit=lists.TEXT_LONGEST)
+            self.add_error("file", refusals.explain(fault))
+        elif file is not None:
+            cleaned["text"] = decode_upload(file.read())
+        elif not cleaned.get("text") and "text" not in self.errors:
+            self.add_error("text", self.fields["text"].error_messages["required"])
+        return cleaned
 
 
 @for_organisers
 def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Show the form, then what would follow for each line, then invite."""
     late.require_late_entry(found)
-    form, now, fault = ListForm(request.POST or None), timezone.now(), ""
+    form = ListForm(request.POST or None, request.FILES or None)
+    now, fault = timezone.now(), ""
     context: dict[str, object] = {"tournament": found, "form": form}
     if request.method == "POST" and "edit" not in request.POST and form.is_valid():
         text, seal = form.cleaned_data["text"], request.POST.get("seal", "")
@@ -63,11 +86,11 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
             fault = refusals.explain(refusal)
         try:
             seen = lists.propose(found.pk, request.reader, text, now=now)
-            context |= {"seen": seen, "fault": fault}
+            context |= {"seen": seen, "fault": fault, "text": text}
             template = "tournaments/entering/list_preview.html"
             return render(request, template, context, status=409 if fault else 200)
         except Refused as refusal:
-            form.add_error("text", refusals.explain(refusal))
+            form.add_error("file" if request.FILES else "text", refusals.explain(refusal))
     failed = request.method == "POST" and bool(form.errors)
     return render(request, "tournaments/entering/list.html", context, status=422 if failed else 200)
 

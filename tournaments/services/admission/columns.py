@@ -1,0 +1,87 @@
+"""Lists of players as tables: which column has the name, and which an e-mail address."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+DELIMITERS = (",", ";", "\t")
+PLAYER = (
+    *("player", "player name", "username", "user name", "nickname"),
+    *("spieler", "spielerin", "spielername", "benutzername"),
+    *("joueur", "joueuse", "pseudo", "pseudonyme"),
+    *("giocatore", "giocatrice", "nome utente"),
+)
+NAME = ("name", "full name", "nom", "nom complet", "nome", "nome completo")
+FIRST = ("first name", "firstname", "given name", "vorname", "prénom", "prenom")
+LAST = (
+    *("last name", "lastname", "surname", "family name"),
+    *("nachname", "familienname", "nom de famille", "cognome"),
+)
+EMAIL = (
+    *("e mail", "email", "mail", "e mail address", "email address"),
+    *("e mail adresse", "email adresse", "mailadresse", "emailadresse"),
+    *("adresse e mail", "adresse mail", "courriel", "adresse électronique"),
+    *("indirizzo e mail", "indirizzo email", "posta elettronica"),
+)
+
+
+class Row(NamedTuple):
+    """A line of a list: its number from 1, the name in it, and an address."""
+
+    number: int
+    name: str
+    address: str
+
+
+def read_rows(text: str) -> list[Row]:
+    """Return the lines that hold a name or an address; a heading says where they are."""
+    lines = text.replace("\x00", "").removeprefix("\ufeff").splitlines()
+    delimiter = max(DELIMITERS, key=text.count)
+    found: list[Row] = []
+    columns: tuple[int, ...] | None = None
+    for number, line in enumerate(lines, 1):
+        cells = [
+            " ".join(cell.split()) for cell in next(csv.reader([line], delimiter=delimiter), [])
+        ]
+        if number == 1 and (heading := _heading(cells)) is not None:
+            columns = heading
+            continue
+        row = Row(number, *_read_cells(cells, columns))
+        if row.name or row.address:
+            found.append(row)
+    return found
+
+
+def _heading(cells: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the columns of a heading that make up the name, in order; None if it is none."""
+    said = [re.sub(r"[\W_]+", " ", cell).strip().lower() for cell in cells]
+    player, name, first, last = (
+        next((at for at, each in enumerate(said) if each in words), None)
+        for words in (PLAYER, NAME, FIRST, LAST)
+    )
+    if player is None and name is None and first is None and last is None:
+        return () if any(each in EMAIL for each in said) else None
+    if player is not None:
+        parts = [player]
+    elif first is not None and last is not None and name is not None:
+        parts = [name]
+    else:  # next to a part of it, “name” is the other one
+        parts = [at for at in (first, name, last) if at is not None]
+    return tuple(parts)
+
+
+def _read_cells(cells: Sequence[str], columns: Sequence[int] | None) -> tuple[str, str]:
+    """Return name and address; without a heading the first column has the name.
+
+    Where the first column has the address, the name is in the next one.
+    """
+    address = next((cell for cell in cells if "@" in cell), "")
+    if columns is None:
+        behind = [cell for cell in cells[1:] if cell and "@" not in cell]
+        names = behind[:1] if address and cells[0] == address else list(cells[:1])
+    else:
+        names = [cells[each] for each in columns if each < len(cells)]
+    return " ".join(name for name in names if name and "@" not in name), address
