@@ -13,7 +13,7 @@ from tests.api.conftest import api
 from tests.inbound.conftest import newest, receive, written
 from tests.markup import text_of
 from tests.tournaments.test_clubs import club, event_form, found, role_of, take_in
-from tournaments.models import ClubLine, Entrant
+from tournaments.models import ClubLine, Entrant, Tournament
 from tournaments.services.clubs import invitations, news, standing
 from tournaments.standings import clubs as pure
 from tournaments.standings.clubs import Board, Final
@@ -220,3 +220,34 @@ def test_the_file_of_a_person_tells_their_clubs(club, organiser, noon):
     rows = list(PARTS["clubs"](organiser))
     assert {row["club__name"] for row in rows} == {"Chess Friends"}
     assert (rows[0]["role"], rows[1]["title"]) == ("owner", "Hello")
+
+
+def test_templates_contests_and_copies_stay_with_the_club_one_came_from(
+    hold, organiser, person, client_for, noon
+):
+    club = found(organiser, noon)
+    other = found(organiser, noon, "Other Friends")
+    copied, stranger = hold([]), person("Stranger")
+    Tournament.objects.filter(pk=copied.pk).update(club=other)
+    browser, new = client_for(organiser), "/tournaments/new/"
+    from_club = browser.get(f"{new}?club={club.key}").text
+    typed = {"step": "format", "club": club.key, "format": "swiss", "name": "Spring"}
+    changed = browser.post(new, typed).text
+    for page in (from_club, changed):
+        for link in (
+            f"/tournaments/new/contest/?template=contest&amp;club={club.key}",
+            f"/tournaments/new/contest/?&amp;club={club.key}",
+            f"?template=league&amp;club={club.key}",
+            f"?like={copied.pk}&amp;club={club.key}",
+        ):
+            assert f'href="{link}"' in page
+    assert "is not taken over" in changed
+    assert "is not taken over" not in from_club
+    mine = f'name="club" value="{club.key}"'
+    assert mine in browser.get(f"{new}?like={copied.pk}&club={club.key}").text
+    assert f'value="{other.key}"' in browser.get(f"{new}?like={copied.pk}").text
+    assert mine not in client_for(stranger).get(f"{new}?like={copied.pk}&club={club.key}").text
+    draft = hold([])
+    Tournament.objects.filter(pk=draft.pk).update(status="draft")
+    at = f"/tournaments/{draft.pk}/change/"
+    assert "?template=" not in browser.post(at, {"step": "format", "format": "swiss"}).text

@@ -44,7 +44,7 @@ def new(request: PlayerRequest) -> HttpResponse:
         return closed
     earlier = earlier_one(request)
     if earlier is not None and earlier.event_format.has_puzzles:
-        return SeeOther(f"{reverse('tournaments:new_contest')}?like={earlier.pk}")
+        return SeeOther(f"{reverse('tournaments:new_contest')}?{request.GET.urlencode()}")
     if request.method == "POST":
         return _sent(request, PlanForm)
     initial = _initial(request, earlier)
@@ -63,7 +63,7 @@ def new_contest(request: PlayerRequest) -> HttpResponse:
     if "template" in request.GET:
         initial |= CONTEST
     if earlier is not None and earlier.event_format.has_puzzles:
-        initial = club_led(contest_initial(earlier), request.reader)
+        initial = _for_club(request, contest_initial(earlier))
     return steps.terms(request, ContestForm(initial=initial or None))
 
 
@@ -122,9 +122,15 @@ def _initial(request: PlayerRequest, earlier: Tournament | None) -> dict[str, ob
     if wanted := TEMPLATES.get(request.GET.get("template", "")):
         return {**initial, **_with_game(wanted)}
     if earlier is not None:
-        return club_led(initial_of(earlier), request.reader)
+        return _for_club(request, initial_of(earlier))
     chosen = {name: request.GET.get(name, "") for name in ("format", "ruleset")}
     return initial | {name: said for name, said in chosen.items() if said or name not in initial}
+
+
+def _for_club(request: PlayerRequest, initial: dict[str, object]) -> dict[str, object]:
+    """Return terms of an earlier event for the club that the address names, else for its own."""
+    club = _of_club(request).get("club")
+    return {**initial, "club": club} if club else club_led(initial, request.reader)
 
 
 def _of_club(request: PlayerRequest) -> dict[str, object]:
