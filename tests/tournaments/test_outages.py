@@ -9,8 +9,10 @@ import time_machine
 
 from games.models import Outage
 from games.services.time import outages
-from tournaments.models import Fixture, OutageShift, Round
-from tournaments.services.seasons import outage_shift
+from tests.tournaments.seeds import seeds
+from tournaments.models import Entrant, Fixture, OutageShift, Round
+from tournaments.services.entries import persons
+from tournaments.services.seasons import outage_shift, running
 from tournaments.tasks import run_tournaments
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +79,21 @@ def test_a_round_ends_no_later_than_the_length_of_an_outage_asks(underway, noon)
     fixture.refresh_from_db()
     assert fixture.closes_at == (closes + 6 * HOUR if closes else None)
     assert outage_shift.follow_outages(now=at + 7 * HOUR) == 0
+
+
+def test_an_offered_place_is_held_longer_by_an_outage_but_not_past_the_start(hold, people, noon):
+    one, *others, waits = people(4)
+    cup = hold([one, *others, waits], most=3, answer_days=2, starts_at=noon + 20 * DAY)
+    persons.withdraw(cup.pk, one, now=noon)
+    offer = Entrant.objects.filter(tournament=cup, player=waits)
+    at = noon + DAY
+    planned = outages.enter_outage(at, at + 3 * DAY, note="", by=None, now=noon)
+    running.advance_all(now=at + 2 * DAY, make_seed=seeds)
+    assert offer.get().offered_until == noon + 5 * DAY  # and has not lapsed meanwhile
+    outages.end_outage(planned.pk, now=at + 2 * DAY)
+    assert offer.get().offered_until == noon + 4 * DAY
+    offer.update(offered_until=noon + 19 * DAY)
+    at = noon + 18 * DAY
+    outages.enter_outage(at, at + 3 * DAY, note="", by=None, now=at)
+    running.advance_all(now=at, make_seed=seeds)
+    assert offer.get().offered_until == noon + 20 * DAY

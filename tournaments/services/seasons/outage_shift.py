@@ -1,4 +1,4 @@
-"""What an outage means to tournaments: open rounds and claims end later by its length."""
+"""What an outage means to tournaments: rounds, claims and offered places last longer by it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 
 from games.models import Outage
 from games.services.time.credit import excess_credit, length_beside
-from tournaments.models import Fixture, OutageShift, Round
+from tournaments.models import Entrant, Fixture, OutageShift, Round, Tournament
 
 
 def follow_outages(*, now: datetime) -> int:
@@ -39,6 +39,7 @@ def _follow(outage: Outage, now: datetime) -> None:
         "rounds": _move(rounds, "closes_at", fresh),
         "fixtures": _move(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
         "claims": _move(open_fixtures.filter(claims_until__gt=since), "claims_until", fresh),
+        "offers": _hold_offers(since, fresh),
     }
     shift.save(update_fields=["moved"])
 
@@ -56,6 +57,27 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     _move(rounds, "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("claims", ())), "claims_until", -spare)
+    offers = Entrant.objects.waiting().filter(offered_until__isnull=False)
+    _move(offers.filter(pk__in=moved.get("offers", ())), "offered_until", -spare)
+
+
+def _hold_offers(since: datetime, span: timedelta) -> list[int]:
+    """Hold offered places longer, at most until the start; return which are held all of it."""
+    held = Entrant.objects.waiting().filter(offered_until__gt=since).order_by("pk")
+    moved = []
+    for entrant in held.select_related("tournament").filter(
+        tournament__status=Tournament.Status.OPEN
+    ):
+        until, start = entrant.offered_until, entrant.tournament.starts_at
+        if until is None:
+            continue
+        if start is None or until + span <= start:
+            entrant.offered_until = until + span
+            moved.append(entrant.pk)
+        else:
+            entrant.offered_until = max(until, start)
+        entrant.save(update_fields=["offered_until"])
+    return moved
 
 
 def _others(outage: Outage) -> QuerySet[Outage]:
