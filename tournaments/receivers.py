@@ -15,7 +15,7 @@ from notifications.models import Message
 from notifications.signals import called_spam
 from tournaments.services.admission import by_address
 from tournaments.services.clubs import departures
-from tournaments.services.revisions import succession
+from tournaments.services.organisers import succession
 from tournaments.services.rounds.results import record_result, reopen_fixture
 from tournaments.services.seasons import outage_shift
 

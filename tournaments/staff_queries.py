@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from accounts.queries import roles_of
 from accounts.roles import OPERATOR, ORGANISER
-from tournaments import club_queries
 from tournaments.models import AnnouncingRule, EventInvitation, Tournament
 
 RULES_LISTED = 20
@@ -34,20 +33,6 @@ def organisers_of(tournament: Tournament) -> list[Player]:
     for name in ("helpers", "has_helpers"):  # they may have changed since it was read
         vars(tournament).pop(name, None)
     return [tournament.organiser, *tournament.helpers]
-
-
-def may_hand_over(tournament: Tournament, player: Player) -> bool:
-    """Whether somebody may ask a person to lead a tournament.
-
-    That is its main organiser; of an announced one also the owner of its club, and operators.
-    """
-    if tournament.organiser_id == player.pk:
-        return True
-    if tournament.status == Tournament.Status.DRAFT:
-        return False
-    club = tournament.club
-    owns = club is not None and club_queries.owner_of(club) == player
-    return owns or OPERATOR in roles_of(player)
 
 
 def invitations_for(

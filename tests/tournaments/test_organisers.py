@@ -190,6 +190,7 @@ def test_helpers_step_down_see_drafts_have_a_stake_and_stay_for_the_next_season(
     league = hold(players, repeats=True, division_size=4, promoted=1)
     co_organise(league, organiser, helper, noon)
     following = stages.announce_next(league, noon, "cd" * 32)
+    assert following is not None
     assert queries.is_organiser(following, helper)
 
 

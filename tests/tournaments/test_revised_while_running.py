@@ -104,6 +104,49 @@ def test_rounds_ahead_get_days_that_nobody_had_named(hold, people, organiser, no
     assert caught.value.params["reason"] == "round_begun"
 
 
+def ends() -> dict[int, Any]:
+    return dict(Round.objects.values_list("number", "closes_at"))
+
+
+@pytest.mark.parametrize("fields", [{}, {"at_once": True}], ids=["in turn", "at once"])
+def test_the_end_of_what_is_being_played_moves_but_not_what_a_referee_has_extended(
+    hold, people, organiser, noon, fields
+):
+    start = noon + DAY
+    cup = begun(hold, people, start, round_days=10, **fields)
+    before, now = ends(), start + 8 * DAY
+    running.advance_all(now=now, make_seed=lambda: "cd" * 32)  # who still plays is warned
+    warned = Message.objects.filter(kind="round_closing")
+    assert warned.unsent().exists()
+    other = Round.objects.get(number=3)
+    if cup.at_once:
+        Round.objects.filter(pk=other.pk).update(closes_at=before[3] + 5 * DAY)
+    later = before[1] + 7 * DAY
+    wanted: dict[str, Any] = {"round_end": later}
+    if not cup.at_once:
+        with pytest.raises(Refused) as caught:
+            revising.propose(cup.pk, organiser, wanted, now=now)
+        assert caught.value.params["reason"] == "end_after_next"
+        wanted["round_dates"] = [start, later, later + 10 * DAY]
+    revision = make(cup, organiser, now, **wanted)
+    assert ends()[1] == later
+    assert ends()[3] == (before[3] + 5 * DAY if cup.at_once else later + 20 * DAY)
+    assert not warned.unsent().exists()
+    assert Message.objects.filter(key__contains=f"revised_{revision.pk}:").count() == 4
+    line = terms.rows(revision.before, revision.after)[-1 if cup.at_once else 0]
+    assert line.label == "End of the current round"
+    for wrong in (now, now + 400 * DAY):
+        with pytest.raises(Refused) as caught:
+            revising.propose(cup.pk, organiser, {"round_end": wrong}, now=now)
+        assert caught.value.params["reason"] == "end_not_ahead"
+    undo(cup, organiser, revision, now)
+    assert ends()[1] == before[1]
+    late = now + 60 * DAY  # nothing is being played that could end later
+    with pytest.raises(Refused) as caught:
+        revising.propose(cup.pk, organiser, {"round_end": late + DAY}, now=late)
+    assert caught.value.code == "term_fixed"
+
+
 @pytest.mark.parametrize("fields", [{"at_once": True}, {"format": "ladder"}])
 def test_where_rounds_have_no_days_of_their_own_there_is_nothing_to_move(
     hold, people, noon, fields
@@ -130,6 +173,36 @@ def test_the_page_shows_the_days_as_they_are_and_changes_only_what_is_changed(
     assert "<dt>Round dates</dt>" not in preview.text
     assert browser.post(address, shown(preview.text)).status_code == 303
     assert set(Revision.objects.get().after) == {"name"}
+
+
+def test_page_and_api_lengthen_a_league_whose_rounds_are_played_at_once(
+    hold, people, organiser, client_for, api
+):
+    from django.utils import timezone
+
+    now = timezone.now()
+    cup = begun(hold, people, now + timedelta(minutes=1), round_days=10, at_once=True)
+    Round.objects.update(opens_at=now - DAY)
+    browser, address = client_for(organiser), f"/tournaments/{cup.pk}/revise/"
+    assert "End of the current round" in text_of(browser.get(address))
+    later = now + 20 * DAY
+    typed = timezone.localtime(later, organiser.zone).strftime("%Y-%m-%dT%H:%M")
+    form = {"name": cup.name, "text": "", "round_end": typed}
+    preview = browser.post(address, form)
+    assert "<dt>End of the current round</dt>" in preview.text
+    assert browser.post(address, shown(preview.text)).status_code == 303
+    assert set(ends().values()) == {later.replace(second=0, microsecond=0)}
+    seen = api(organiser).post(f"tournaments/{cup.pk}/revise/", {"round_end": str(now - DAY)})
+    assert seen.brief == (422, "bad_plan")
+    wanted = {"round_end": (later + DAY).isoformat()}
+    seen = api(organiser).post(f"tournaments/{cup.pk}/revise/", wanted).json
+    wanted["seal"] = seen["seal"]
+    assert api(organiser).post(f"tournaments/{cup.pk}/revise/", wanted).json["made"]
+    assert set(ends().values()) == {later + DAY}
+    line = client_for(organiser).get(cup.get_absolute_url()).text
+    assert f"/revise/{Revision.objects.latest('pk').pk}/undo/" in line
+    cancelled = browser.post(address, {"name": cup.name, "text": "", "round_end": "x"})
+    assert cancelled.status_code == 422
 
 
 @pytest.mark.long

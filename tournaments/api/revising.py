@@ -41,6 +41,9 @@ class Revised(StrictSerializer):
     rounds = s.IntegerField(required=False, min_value=1, max_value=MAX_ROUNDS)
     round_days = s.IntegerField(required=False, min_value=1, max_value=366)
     round_dates = s.ListField(child=s.DateTimeField(), required=False, max_length=64)
+    round_end = s.DateTimeField(
+        required=False, help_text="When the rounds that are being played end; only while it runs."
+    )
     least = s.IntegerField(required=False, min_value=2, max_value=MAX_ENTRANTS)
     most = s.IntegerField(required=False, allow_null=True, min_value=2, max_value=MAX_ENTRANTS)
     running_limit = s.IntegerField(required=False, allow_null=True, min_value=0, max_value=500)

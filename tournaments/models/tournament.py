@@ -84,8 +84,6 @@ class Tournament(Zoned):
         CANCELLED = "cancelled", _("called off")
 
     class Access(models.TextChoices):
-        """Who may enter, besides any conditions."""
-
         PUBLIC = "public", _("everybody")
         APPROVAL = "approval", _("everybody, once an organiser has accepted them")
         INVITED = "invited", _("only whom an organiser has invited, by name or by link")
@@ -210,6 +208,7 @@ class Tournament(Zoned):
     held_since = models.DateTimeField(_("held up since"), null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
+    round_end: datetime | None = None  # of the rounds being played, once ``days`` has read it
 
     class Meta:
         """The due column carries a partial index; a finished tournament has an end."""

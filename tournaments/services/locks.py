@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import Player
 from games.services.errors import Refused
-from tournaments import queries, staff_queries
+from tournaments import organiser_queries, queries
 from tournaments.models import Tournament
 
 
@@ -29,6 +29,6 @@ def require_organiser(tournament: Tournament, player: Player) -> None:
 
 def require_may_hand_over(tournament: Tournament, player: Player) -> None:
     """Refuse everybody but the main organiser, and who may name another one."""
-    if not staff_queries.may_hand_over(tournament, player):
+    if not organiser_queries.may_hand_over(tournament, player):
         require_organiser(tournament, player)
         raise Refused("not_main_organiser")

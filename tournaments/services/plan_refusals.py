@@ -40,6 +40,10 @@ PLAN_REASONS: dict[str, _StrPromise] = {
     "never_starts": _("Give a start date, or let the tournament start when it is full."),
     "full_needs_most": _("To start when full, the tournament needs a maximum number of entrants."),
     "start_not_ahead": _("The start must be in the future and within a year."),
+    "end_not_ahead": _("The end must be in the future and within a year."),
+    "end_after_next": _(
+        "The next round begins on %(day)s. Give it a later date, too, or this one an earlier end."
+    ),
     "date_before_start": _(
         "Line %(line)s, %(day)s: a round cannot begin before the tournament starts."
     ),

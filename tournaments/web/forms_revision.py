@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from games.services.errors import Refused
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services import refusals
 from tournaments.services.entry_plans import access_offered
 from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST
-from tournaments.services.revisions.terms import TERMS, revisable
+from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable
 from tournaments.services.rounds.round_dates import known_starts
 from tournaments.web.entries.forms_entry import EntryForm
 from tournaments.web.forms_announced import number, tick
@@ -33,7 +33,8 @@ class RevisionForm(EntryForm):
     """What may be changed as things stand; all else is left out."""
 
     field_order = (
-        *("name", "text", "starts_at", "starts_when_full", "rounds", "round_days", "round_dates"),
+        *("name", "text", "starts_at", "starts_when_full", "rounds", "round_days", "round_end"),
+        "round_dates",
         *("least", "most", "running_limit"),
     )
 
@@ -53,6 +54,15 @@ class RevisionForm(EntryForm):
     rounds = number(_label("rounds"), 1, MAX_ROUNDS, need=True)
     round_days = number(_label("round_days"), 1, 366, need=True)
     round_dates = DaysField(label=_label("round_dates"))
+    round_end = forms.DateTimeField(
+        label=_label("round_end"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy(
+            "In your time zone, for all who play in it; what a referee has extended stays. If you "
+            "move the next round, you can lengthen this one, too."
+        ),
+    )
     least = number(_label("least"), 2, MAX_ENTRANTS, need=True)
     most = number(_label("most"), 2, MAX_ENTRANTS)
     running_limit = number(_label("running_limit"), 0, 500)
@@ -90,8 +100,12 @@ class RevisionForm(EntryForm):
         """Return the terms as they would be; what only looks rounded in the form stays exact."""
         data = dict(self.cleaned_data)
         start = self.tournament.starts_at
-        if start and data.get("starts_at") == start.replace(second=0, microsecond=0):
-            data["starts_at"] = start
+        for name in INSTANTS:
+            stands = getattr(self.tournament, name)
+            if stands and data.get(name) == stands.replace(second=0, microsecond=0):
+                data[name] = stands
+        if not data.get("round_end"):
+            data.pop("round_end", None)
         if "name" not in self.data:
             data.pop("name", None)
         if "round_dates" in data:

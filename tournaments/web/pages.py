@@ -22,6 +22,7 @@ from tournaments import (
     club_queries,
     event_queries,
     fame_queries,
+    organiser_queries,
     panel_queries,
     queries,
     series_queries,
@@ -157,7 +158,7 @@ def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]
         "may_name_organiser": not own
         and reader is not None
         and found.finished_at is None
-        and staff_queries.may_hand_over(found, reader),
+        and organiser_queries.may_hand_over(found, reader),
         "may_order": own and order.can_order(found),
         "may_reopen": reopening.can_reopen(found, reader, timezone.now()),
         "may_decide": found.is_running

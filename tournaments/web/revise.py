@@ -17,7 +17,15 @@ from games.web.match.match import SeeOther
 from tournaments import queries
 from tournaments.services import refusals
 from tournaments.services.entry_plans import CONDITIONS
-from tournaments.services.revisions import cancelling, log, order, readmitting, revising, terms
+from tournaments.services.revisions import (
+    cancelling,
+    days,
+    log,
+    order,
+    readmitting,
+    revising,
+    terms,
+)
 from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
 from tournaments.web.lookup import for_organisers, tournament_or_404
@@ -35,6 +43,7 @@ SHOWN = 30  # revisions on the page of a tournament
 def revise(request: PlayerRequest, found: Tournament) -> HttpResponse:
     """Show the form, then what would follow, then make the changes that were seen."""
     terms.require_not_over(found)
+    days.read_round_end(found, timezone.now())
     posted = request.method == "POST"
     form = RevisionForm(found, request.POST if posted else None)
     if posted and "edit" not in request.POST and form.is_valid():
@@ -119,7 +128,8 @@ def revisions_of(found: Tournament, organises: bool) -> list[dict[str, object]]:
 
 def _undo_pages(found: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
     """Return where an organiser can undo lines of the log, by their keys."""
-    off = cancelling.undoable_lines(found, lines, timezone.now())
+    now = timezone.now()
+    off = cancelling.undoable_lines(found, lines, now)
     placed, page = order.undoable_lines(found, lines), reverse("tournaments:order", args=[found.pk])
     pages = {pk: f"{page}?undo={pk}" for pk in placed}
     pages |= {pk: reverse("tournaments:undo_round", args=[found.pk, pk]) for pk in off}
@@ -128,6 +138,6 @@ def _undo_pages(found: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
         if each.fault is None:
             pages[each.line.pk] = reverse("tournaments:enter_again", args=[found.pk, entrant])
     for line in lines:
-        if not hasattr(line, "undone_by") and revising.can_undo(found, line):
+        if not hasattr(line, "undone_by") and revising.can_undo(found, line, now):
             pages[line.pk] = reverse("tournaments:undo_revision", args=[found.pk, line.pk])
     return pages

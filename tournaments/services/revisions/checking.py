@@ -36,10 +36,19 @@ def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datet
         entry_plans.check(Plan(**_fields(revised)))
     except BadPlan as fault:
         raise bad_plan(fault.field, fault.code, **fault.params) from fault
+    _check_course(tournament, revised, after, now)
+
+
+def _check_course(
+    tournament: Tournament, revised: Tournament, after: Mapping[str, JSON], now: datetime
+) -> None:
+    """Refuse a number of rounds, days or an end that what has been played rules out."""
     if "rounds" in after:
         _check_rounds(tournament, revised)
     if "round_dates" in after:
         days.check_days(tournament, revised, Plan(**_fields(revised)), now)
+    if "round_end" in after:
+        days.check_end(revised, now)
 
 
 def _check_rounds(stands: Tournament, revised: Tournament) -> None:

@@ -1,15 +1,17 @@
-"""Other days for rounds that are still ahead, published or not."""
+"""Other days for rounds that are still ahead, and another end for those being played."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import Max, Prefetch
+from django.db.models import Max, Prefetch, QuerySet
 
 from tournaments.errors import BadPlan
 from tournaments.models import Division, Round, Tournament
 from tournaments.services import date_plans
+from tournaments.services.emails import notices
 from tournaments.services.plans import Plan, bad_plan
 from tournaments.services.rounds import reviewing, round_dates
 
@@ -56,6 +58,45 @@ def move_rounds(stands: Tournament, revised: Tournament, now: datetime) -> None:
         for each, old, new in plans:
             if each.opens_at > now and old != new:
                 _move(each, old, new)
+
+
+def read_round_end(tournament: Tournament, now: datetime) -> None:
+    """Note when the rounds that are being played end: most of them, if they end apart."""
+    format_ = tournament.event_format
+    tournament.round_end = None
+    if tournament.is_running and not (format_.has_puzzles or format_.has_rungs):
+        ends = Counter(_being_played(tournament, now).values_list("closes_at", flat=True))
+        tournament.round_end = ends.most_common(1)[0][0] if ends else None
+
+
+def check_end(revised: Tournament, now: datetime) -> None:
+    """Refuse an end that has passed, is too far, or comes after the next round has begun."""
+    end = revised.round_end
+    if end is None:
+        raise bad_plan("round_end", "missing")
+    if not now < end <= now + date_plans.LONGEST:
+        raise bad_plan("round_end", "end_not_ahead")
+    ahead = [each for each in revised.round_starts if each > now]
+    if not revised.round_starts:
+        rounds = Round.objects.filter(division__tournament=revised, opens_at__gt=now)
+        ahead = list(rounds.values_list("opens_at", flat=True))
+    if ahead and end > min(ahead):
+        begins = min(ahead).astimezone(revised.zone).date()
+        raise bad_plan("round_end", "end_after_next", day=begins)
+
+
+def move_end(tournament: Tournament, before: datetime, end: datetime, now: datetime) -> None:
+    """Let rounds that are being played end at another time; those with an end of their own stay."""
+    for each in _being_played(tournament, now).filter(closes_at=before).order_by("pk"):
+        each.closes_at, each.warned_at = end, None
+        each.save(update_fields=["closes_at", "warned_at"])
+        notices.withdraw_closing(tournament, each, now=now)
+
+
+def _being_played(tournament: Tournament, now: datetime) -> QuerySet[Round]:
+    """Return the rounds that have begun and whose time is not over."""
+    rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
+    return rounds.filter(opens_at__lte=now, closes_at__gt=now)
 
 
 def _move(each: Round, old: Span, new: Span) -> None:

@@ -103,7 +103,7 @@ def _request_sentence(invitation: EventInvitation) -> str:
 def notify_handed_over(
     tournament: Tournament, before: Player, by: Player, *, now: datetime
 ) -> None:
-    """Tell the organisers and referees who leads the tournament from now on, and at whose wish."""
+    """Tell organisers and referees who leads the tournament now, and who asked for it."""
     words = {
         "name": isolated(tournament.title),
         "player": isolated(tournament.organiser.name),

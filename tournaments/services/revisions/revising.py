@@ -70,20 +70,22 @@ def revise(pk: int, player: Player, wanted: Wanted, *, seal: str, now: datetime)
 def undo(pk: int, player: Player, number: int, *, seal: str, now: datetime) -> Revision:
     """Take a revision back by another one; refuses ``cannot_undo`` where its terms moved on."""
     tournament = open_tournament(pk)
-    undone = _find_undoable(tournament, number)
+    undone = _find_undoable(tournament, number, now)
     return _apply_revision(tournament, player, undone.before, seal, now, undone)
 
 
 def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:
     """Return what undoing a revision would do; nothing is written."""
     tournament = _visible_tournament(pk, player)
-    return _propose(tournament, player, _find_undoable(tournament, number).before, now)
+    return _propose(tournament, player, _find_undoable(tournament, number, now).before, now)
 
 
-def can_undo(tournament: Tournament, revision: Revision) -> bool:
+def can_undo(tournament: Tournament, revision: Revision, now: datetime) -> bool:
     """Whether its terms are as it left them, and may still be revised."""
     if revision.act != Revision.Act.TERMS:
         return False
+    if "round_end" in revision.after:
+        days.read_round_end(tournament, now)
     revisable = terms.revisable(tournament)
     return all(
         name in revisable and terms.stored_value(tournament, name) == value
@@ -98,9 +100,9 @@ def _visible_tournament(pk: int, player: Player) -> Tournament:
     return tournament
 
 
-def _find_undoable(tournament: Tournament, number: int) -> Revision:
+def _find_undoable(tournament: Tournament, number: int, now: datetime) -> Revision:
     found = Revision.objects.filter(tournament=tournament, pk=number, undone_by=None).first()
-    if found is None or not can_undo(tournament, found):
+    if found is None or not can_undo(tournament, found, now):
         raise Refused("cannot_undo")
     return found
 
@@ -123,9 +125,12 @@ def _apply_revision(
         places.reset_questions(tournament)
     at_once = tournament.is_running or proposal.starts or places.asks_now(tournament, now)
     tournament.due_at = now if at_once else places.get_next_due_at(tournament, now)
-    tournament.save(update_fields=[*proposal.after, "due_at"])
+    columns = [name for name in proposal.after if name != "round_end"]
+    tournament.save(update_fields=[*columns, "due_at"])
     if tournament.is_running:
         days.move_rounds(stands, tournament, now)
+    if stands.round_end and tournament.round_end and stands.round_end != tournament.round_end:
+        days.move_end(tournament, stands.round_end, tournament.round_end, now)
     if "name" in proposal.after:
         rename_matches(tournament)
     revision = Revision.objects.create(
@@ -145,6 +150,7 @@ def _apply_revision(
 def _propose(tournament: Tournament, player: Player, wanted: Wanted, now: datetime) -> Proposal:
     require_organiser(tournament, player)
     terms.require_not_over(tournament)
+    days.read_round_end(tournament, now)
     before, after = _differences(tournament, wanted)
     checking.check_revision(tournament, after, now)
     entered = side_of(tournament).entered(tournament)

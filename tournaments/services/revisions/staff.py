@@ -9,12 +9,11 @@ from django.db import transaction
 from accounts.models import Player
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
-from tournaments import panel_queries, staff_queries
+from tournaments import organiser_queries, panel_queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails, log
-from tournaments.services.revisions.succession import make_main_organiser
 from tournaments.services.seasons.announcing import may_draft
 
 CO_MOST = 10
@@ -48,7 +47,7 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
     """
     tournament, player = invitation.tournament, invitation.player
     before = tournament.organiser
-    if not staff_queries.may_hand_over(tournament, invitation.by):
+    if not organiser_queries.may_hand_over(tournament, invitation.by):
         raise Refused("not_invited")
     _require_no_referee(tournament, player)
     may_draft(player)
@@ -59,6 +58,16 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
     with caused_by(player):
         invitation_emails.notify_handed_over(tournament, before, invitation.by, now=now)
     reserve_seats(tournament)
+
+
+def make_main_organiser(tournament: Tournament, heir: Player, by: Player, now: datetime) -> None:
+    """Write down that somebody leads a tournament now; their help, and questions to it, end."""
+    CoOrganiser.objects.filter(tournament=tournament, player=heir).delete()
+    asked = EventInvitation.objects.filter(tournament=tournament)
+    asked.filter(player=heir, kind=EventInvitation.Kind.HELP).delete()
+    tournament.organiser = heir
+    tournament.save(update_fields=["organiser"])
+    log.record_revision(tournament, Revision.Act.HANDED_OVER, by, now, about=heir)
 
 
 @transaction.atomic

@@ -23,12 +23,16 @@ if TYPE_CHECKING:
 
 EXCERPT = 120  # characters of an announcement that a list of changes shows
 OF_PLAYERS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not of teams
+INSTANTS = ("starts_at", "round_end")
 OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
 
 
 @dataclass(frozen=True)
 class Term:
-    """A column that may be revised: in which states, and whether entrants are told by e-mail."""
+    """What may be revised: in which states, and whether entrants are told by e-mail.
+
+    Each is a column, except the end of the rounds being played.
+    """
 
     name: str
     label: _StrPromise
@@ -46,6 +50,7 @@ TERMS: Mapping[str, Term] = {
         Term("rounds", gettext_lazy("Rounds"), (OPEN, RUNNING)),
         Term("round_days", gettext_lazy("Days per round")),
         Term("round_dates", gettext_lazy("Round dates"), (OPEN, RUNNING)),
+        Term("round_end", gettext_lazy("End of the current round"), (RUNNING,)),
         Term("least", gettext_lazy("Minimum number of entrants")),
         Term("most", gettext_lazy("Maximum number of entrants")),
         Term("running_limit", gettext_lazy("Maximum other running matches")),
@@ -103,23 +108,29 @@ def require_not_over(tournament: Tournament) -> None:
 def revisable(tournament: Tournament) -> list[str]:
     """Return the names of the terms that may be revised as things stand."""
     names = [name for name, term in TERMS.items() if tournament.status in term.states]
-    fixed = set()
-    dated = tournament.event_format.has_rounds and not tournament.at_once
-    if tournament.is_running and not dated:
-        fixed.add("round_dates")
+    fixed = _fixed_while_running(tournament) if tournament.is_running else set()
     if tournament.event_format.by_teams:
         fixed |= OF_PLAYERS if tournament.is_open else {*OF_PLAYERS, "access"}
     if not tournament.event_format.takes_latecomers:
         fixed.add("late_entry")
     if not tournament.event_format.needs_rounds:
         fixed.add("rounds")
-    if tournament.is_running and tournament.accelerated:
-        fixed.add("rounds")  # virtual points depend on how many there are
     if not tournament.event_format.may_be_reviewed:
         fixed.add("reviewed")
     if not registry.get(tournament.ruleset).pool:
         fixed |= {"rating_from", "rating_to"}
     return [name for name in names if name not in fixed]
+
+
+def _fixed_while_running(tournament: Tournament) -> set[str]:
+    fixed = set()
+    if not tournament.event_format.has_rounds or tournament.at_once:
+        fixed.add("round_dates")
+    if tournament.round_end is None:
+        fixed.add("round_end")
+    if tournament.accelerated:
+        fixed.add("rounds")  # virtual points depend on how many there are
+    return fixed
 
 
 def stored_value(tournament: Tournament, name: str) -> JSON:
@@ -149,7 +160,7 @@ def as_json(value: object) -> JSON:
 
 def set_column(tournament: Tournament, name: str, value: JSON) -> None:
     """Set a term from its kept value; the row is not saved."""
-    given = datetime.fromisoformat(value) if name == "starts_at" and value else value
+    given = datetime.fromisoformat(value) if name in INSTANTS and value else value
     setattr(tournament, name, given)
 
 
@@ -159,7 +170,7 @@ def in_words(name: str, value: JSON) -> str:
         return _("yes") if value else _("no")
     if value in (None, "", []):
         return _("none")
-    if name == "starts_at":
+    if name in INSTANTS:
         return moment_words(datetime.fromisoformat(value))
     if name == "round_dates":
         return ", ".join(_day(each) for each in value)

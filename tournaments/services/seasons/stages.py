@@ -9,7 +9,7 @@ from functools import singledispatch
 from accounts.queries import suspended_until
 from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
-from tournaments import staff_queries
+from tournaments import organiser_queries, staff_queries
 from tournaments.formats.base import Format
 from tournaments.formats.seasons import (
     Finish,
@@ -25,7 +25,6 @@ from tournaments.models import CoOrganiser, Division, Entrant, Fixture, Tourname
 from tournaments.services.emails import news
 from tournaments.services.entries.persons import is_full
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.revisions.succession import leader_of_next
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons.announcing import open_for_entries
 from tournaments.services.seasons.team_stages import carry_over, staying_teams
@@ -108,10 +107,10 @@ def announce_next(tournament: Tournament, now: datetime, seed: str) -> Tournamen
 
     None if nobody may announce it any more; everybody is told.
     """
-    leader = leader_of_next(tournament)
+    leader = organiser_queries.leader_of_next(tournament)
     if leader is None:
-        stay = [each.player for each in _staying_entrants(tournament, now)]
-        news.notify_no_next_season(tournament, stay, now=now)
+        readers = [each.player for each in _staying_entrants(tournament, now)]
+        news.notify_no_next_season(tournament, readers, now=now)
         return None
     following = Tournament(
         previous=tournament,

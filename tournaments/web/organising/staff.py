@@ -16,7 +16,7 @@ from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
-from tournaments import queries, staff_queries
+from tournaments import organiser_queries, queries, staff_queries
 from tournaments.services import refusals
 from tournaments.services.revisions import invitations, staff
 from tournaments.web.errors import form_page
@@ -55,7 +55,7 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
         "waiting": waiting,
         "organises": organises,
         "is_main": found.organiser_id == request.reader.pk,
-        "may_hand_over": staff_queries.may_hand_over(found, request.reader),
+        "may_hand_over": organiser_queries.may_hand_over(found, request.reader),
         "fault": fault,
     }
     template = "tournaments/organising/staff.html"
@@ -68,7 +68,7 @@ def _found(reader: Player, pk: int) -> tuple[Tournament, bool]:
     if found is None:
         raise Http404
     organises = queries.is_organiser(found, reader)
-    if organises or staff_queries.may_hand_over(found, reader):
+    if organises or organiser_queries.may_hand_over(found, reader):
         return found, organises
     if not queries.may_know(found, reader):
         raise Http404

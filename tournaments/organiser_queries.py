@@ -1,0 +1,60 @@
+"""Reads about who may lead a tournament, or its next season, in place of its main organiser."""
+
+from __future__ import annotations
+
+from accounts.models import Player
+from accounts.queries import roles_of
+from accounts.roles import OPERATOR
+from tournaments import club_queries, panel_queries, staff_queries
+from tournaments.models import Tournament
+
+
+def may_hand_over(tournament: Tournament, player: Player) -> bool:
+    """Whether somebody may ask a person to lead a tournament.
+
+    That is its main organiser; of an announced one also the owner of its club, and operators.
+    """
+    if tournament.organiser_id == player.pk:
+        return True
+    if tournament.status == Tournament.Status.DRAFT:
+        return False
+    club = tournament.club
+    owns = club is not None and club_queries.owner_of(club) == player
+    return owns or OPERATOR in roles_of(player)
+
+
+def heir_to(tournament: Tournament) -> Player | None:
+    """Return the longest co-organiser, else who leads the club, its owner first; None if nobody.
+
+    A draft is no business of the club. Referees of the tournament never organise it.
+    """
+    helpers = staff_queries.organisers_of(tournament)[1:]
+    leaders: list[Player] = []
+    if tournament.status != Tournament.Status.DRAFT:
+        leaders = [each.player for each in club_queries.leaders_of(tournament.club)]
+    return next(
+        (
+            each
+            for each in [*helpers, *leaders]
+            if each.pk != tournament.organiser_id
+            and each.closed_at is None
+            and not panel_queries.is_appointed(each, tournament)
+        ),
+        None,
+    )
+
+
+def leader_of_next(tournament: Tournament) -> Player | None:
+    """Return who leads the next season; None if there is none, as nobody may announce it.
+
+    An event of a club is announced only by who leads the club, and not once that is closed.
+    """
+    club = tournament.club
+    if club is not None and club.closed_at is not None:
+        return None
+    organisers = staff_queries.organisers_of(tournament)
+    for each in organisers:
+        leads = club is None or club_queries.is_club_leader(club, each)
+        if leads and each.closed_at is None:
+            return each
+    return None if club is None else heir_to(tournament)
