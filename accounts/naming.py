@@ -48,7 +48,7 @@ ENDINGS = (
 AFTER_ONE_LETTER = "com net org info biz app xyz online site"  # others may follow an initial
 LINK = re.compile(
     r"://|\bwww\.|([^\W_][\w-]*[^\W_]|@[^\W_])\.({any})(?![\w.-])|[^\W_]\.({any})/"
-    r"|(?<![\w.-])[^\W_]\.({bare})(?![\w.-])".format(
+    r"|(?<![\w.-])(?:[^\W_][\w-]*\.)*[^\W_]\.({bare})(?![\w.-])".format(
         any="|".join(ENDINGS.split()), bare="|".join(AFTER_ONE_LETTER.split())
     )
 )

@@ -38,7 +38,7 @@ def poster(board: str, game: str, sides: Sequence[Side], words: str, site: str) 
     for at, side in enumerate(sides):
         parts.append(_side(side, 172 + at * height))
     below = 172 + len(sides) * height
-    for at, line in enumerate(textwrap.wrap(words, 38)[:4]):
+    for at, line in enumerate(textwrap.wrap(words, 38, max_lines=4, placeholder="…")):
         parts.append(_line(line, below + 12 + at * 40, 29))
     parts.append(_line(site, HEIGHT - 52, 30, colour=ACCENT, weight=700))
     return tag(

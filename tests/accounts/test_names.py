@@ -78,6 +78,7 @@ def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
         "win-big.example, the cup",
         "(win-big.org)",
         "x.com",
+        "mail.x.com",
         "at X.com!",
         "a@x.com",
         "a@x.de",

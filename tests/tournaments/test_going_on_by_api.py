@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from accounts.models import Player
 from tests.api.conftest import api, guest
@@ -84,6 +85,8 @@ def test_who_decides_about_a_round(stuck, everybody, api, act):
         answer = caller.get(at) if reading else caller.post(at, body)
         if role in DECIDES:
             assert answer.status == 200, role
+            if act == "end":
+                assert parse_datetime(answer.json["tried_until"]) <= timezone.now()
         else:
             expected = REFUSED if reading else NOBODY.get(role, REFUSED)
             assert answer.brief == expected, role

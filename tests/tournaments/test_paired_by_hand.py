@@ -50,6 +50,17 @@ def path(event: Tournament) -> str:
     return f"{event.get_absolute_url()}by-hand/1/"
 
 
+def test_in_large_events_names_are_typed(stuck, organiser, client_for, monkeypatch):
+    monkeypatch.setattr("tournaments.web.organising.by_hand.CHOICES_MOST", 1)
+    client = client_for(organiser)
+    page = text_of(client.get(path(stuck)))
+    assert page.count('<option value="Player01">') == 1
+    assert "<select" not in page.partition("<main")[2].partition("</main>")[0]
+    shown = text_of(client.get(path(stuck), {"first": " player02", "second": "Player01"}))
+    assert "Player02 – Player01" in re.sub("[\u2068\u2069]", "", shown)
+    assert client.get(path(stuck), {"first": "Nobody", "second": "Player01"}).status_code == 409
+
+
 def test_the_organiser_sees_what_speaks_against_a_pair_and_publishes_it(
     stuck, organiser, client_for
 ):

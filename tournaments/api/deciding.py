@@ -95,14 +95,19 @@ class ByHand(OfOrganisers):
 
     @writes(HandPairs, HandRoundShape, "Pair a round by hand that no rule can pair, or end it")
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, pairs are only shown; with the `seal` of that answer they are made."""
+        """Without `seal`, pairs are only shown; with the `seal` of that answer they are made.
+
+        `end` needs none and makes the standings final at once.
+        """
         self.found(pk)
         body = self.body(HandPairs)
-        pairs = _pairs_in(body.get("pairs", ()))
+        ends = body["act"] == "end"
+        pairs = [] if ends else _pairs_in(body.get("pairs", ()))
         seen = by_hand.propose(pk, self.reader, number, pairs, now=self.now)
         made = None
-        if body["act"] == "end":
+        if ends:
             made = by_hand.end(pk, self.reader, number, now=self.now).pk
+            seen.division.refresh_from_db()
         elif seal := body.get("seal", ""):
             made = by_hand.pair(pk, self.reader, number, pairs, seal=seal, now=self.now).pk
         return Response(_said(seen, made))

@@ -143,16 +143,15 @@ def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
     scores = points if any(points) else list(totals) if any(totals) else []
     shared = all(seat.rank == 1 for seat in position.seats)
     told = ending.changes if ending and len(position.seats) == 2 else []
-    changes = {change.name: change for change in told}
     sides = []
     for at, seat in enumerate(position.seats):
-        change = changes.get(seat.player.name)
+        own = [change for change in told if change.name == seat.player.name]
         sides.append(
             poster.Side(
                 seat.player.name,
                 str(scores[at] or 0) if scores else "",
                 ahead=seat.rank == 1 and not shared,
-                note=f"{change.before} → {change.after} ({change.by})" if change else "",
+                note=f"{own[0].before} → {own[-1].after}" if own else "",
             )
         )
     return sides

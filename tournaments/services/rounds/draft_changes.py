@@ -60,7 +60,9 @@ def _moves(
     yield ENTERED, entered
     yield BACK, came - entered
     stayed = was[HERE] & now[HERE]
-    yield SITS_OUT, (now[OUT] - was[OUT]) & stayed
+    marks = dict(before)
+    otherwise = {pk for pk, mark in after if pk in was[OUT] & now[OUT] and marks[pk] != mark}
+    yield SITS_OUT, ((now[OUT] - was[OUT]) & stayed) | otherwise
     yield PLAYS, (was[OUT] - now[OUT]) & stayed
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 AT_FIELDS = ("revised_meanwhile", "bad_pairs")
+CHOICES_MOST = 40  # of more, names are typed: two lists of everybody in every line grow too long
 
 
 @form_page
@@ -32,8 +33,9 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     found, fault, seen = tournament_or_404(request, pk), "", None
     now = timezone.now()
     sent = request.POST if request.method == "POST" else request.GET
+    view = by_hand.propose(pk, request.reader, number, (), now=now)
     try:
-        pairs = _pairs_in(sent)
+        pairs = _pairs_in(sent, view.names)
         if request.method == "POST":
             return _done(request, found, number, pairs)
         if "first" in sent:
@@ -42,13 +44,13 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
         if refusal.code not in AT_FIELDS:
             raise
         fault = refusals.explain(refusal)
-    view = by_hand.propose(pk, request.reader, number, (), now=now)
     context = {
         "tournament": found,
         "view": view,
         "why": why_unpaired(view.division),
         "seen": None if fault else seen,
         "rows": _rows(sent, len(view.names) // 2),
+        "typed": len(view.names) > CHOICES_MOST,
         "fault": fault,
         "now": now,
     }
@@ -60,12 +62,13 @@ def _written(sent: QueryDict) -> list[tuple[str, str]]:
     return list(zip(sent.getlist("first"), sent.getlist("second"), strict=False))
 
 
-def _pairs_in(sent: QueryDict) -> list[tuple[int, int]]:
-    """Read the pairs; lines that nobody has touched are none."""
+def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
+    """Read the pairs, of numbers or typed names; lines that nobody has touched are none."""
+    numbers = {name.casefold(): number for number, name in names.items()}
     pairs = []
     for words in _written(sent):
         if any(words):
-            one, two = (parse_number(each) for each in words)
+            one, two = (numbers.get(each.strip().casefold(), parse_number(each)) for each in words)
             if one is None or two is None:
                 raise Refused("bad_pairs")
             pairs.append((one, two))
