@@ -56,6 +56,20 @@ def test_a_list_is_previewed_line_by_line_then_invited(hold, people, organiser, 
         assert client_for(who).post(address, {"text": text, "seal": seal}).status_code == status
 
 
+def test_a_file_as_spreadsheets_write_it_is_confirmed_as_it_was_previewed(
+    hold, people, organiser, client_for
+):
+    (one,) = people(1)
+    cup = hold([])
+    browser, address = client_for(organiser), f"/tournaments/{cup.pk}/people/list/"
+    rows = f"\r\nPlayer\tOrt\r\n{one.name}\tZürich\r\n".encode("utf-16")
+    preview = browser.post(address, {"text": "", "file": SimpleUploadedFile("list.txt", rows)})
+    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
+    text = html.unescape(re.findall(r'name="text" value="([^"]*)"', preview.text)[0])
+    assert browser.post(address, {"text": text, "seal": seal}).status_code == 303
+    assert EventInvitation.objects.get().player == one
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -69,6 +83,9 @@ def test_a_list_is_previewed_line_by_line_then_invited(hold, people, organiser, 
         ("First name\nAnna", [(2, "Anna", "")]),
         ("Adresse e-mail;Club\na@x.org;Aarau", [(2, "", "a@x.org")]),
         ("a@x.org;Anna\nBen;b@x.org;Bern", [(1, "Anna", "a@x.org"), (2, "Ben", "b@x.org")]),
+        ("Player;Parent;E-Mail\nanna7;m@x.org;a@x.org", [(2, "anna7", "a@x.org")]),
+        ("Player;E-Mail;Notes\nanna7;;ask m@x.org", [(2, "anna7", "")]),
+        ("sep=;\n\nPlayer;E-Mail\nanna7;a@x.org", [(4, "anna7", "a@x.org")]),
         (";Aarau\nAnna;Bern", [(2, "Anna", "")]),
         ("Anna\nName", [(1, "Anna", ""), (2, "Name", "")]),
     ],

@@ -32,14 +32,14 @@ def close_account(player: Player, *, now: datetime) -> Player:
     3. Their waiting e-mails are withdrawn, their address is erased.
     4. The login goes with all private notes, the results stay under an anonymous name.
 
-    Before all that, ``account_closing`` informs the packages above. A bot has no account to close
-    (ValueError).
+    Between 1 and 2, once all matches are locked, ``account_closing`` informs the packages above,
+    which lock their rows after matches. A bot has no account to close (ValueError).
     """
-    account_closing.send(sender=Player, player=player, now=now)
     for challenge in lobby_queries.open_challenges_of(player, now):
         _end_challenge(challenge, player, now)
     ids = lobby_queries.running_ids(player)
     _lock_all(ids)
+    account_closing.send(sender=Player, player=player, now=now)
     for match_id in ids:
         _leave_match(match_id, player, now)
     Seat.objects.filter(player=player).exclude(notes="").update(notes="")

@@ -36,44 +36,55 @@ class Row(NamedTuple):
     address: str
 
 
+class Columns(NamedTuple):
+    """Which columns make up the name, in order, and which has the address, where a heading says."""
+
+    name: tuple[int, ...]
+    address: int | None
+
+
 def read_rows(text: str) -> list[Row]:
     """Return the lines that hold a name or an address; a heading says where they are."""
     lines = text.replace("\x00", "").removeprefix("\ufeff").splitlines()
     delimiter = max(DELIMITERS, key=text.count)
     found: list[Row] = []
-    columns: tuple[int, ...] | None = None
+    columns, begun = None, False
     for number, line in enumerate(lines, 1):
+        if not line.strip() or (not begun and line.lower().startswith("sep=")):
+            continue
         cells = [
             " ".join(cell.split()) for cell in next(csv.reader([line], delimiter=delimiter), [])
         ]
-        if number == 1 and (heading := _heading(cells)) is not None:
-            columns = heading
-            continue
+        if not begun:
+            begun = True
+            columns = _heading(cells)
+            if columns is not None:
+                continue
         row = Row(number, *_read_cells(cells, columns))
         if row.name or row.address:
             found.append(row)
     return found
 
 
-def _heading(cells: Sequence[str]) -> tuple[int, ...] | None:
-    """Return the columns of a heading that make up the name, in order; None if it is none."""
+def _heading(cells: Sequence[str]) -> Columns | None:
+    """Return what a heading says; None if it is none."""
     said = [re.sub(r"[\W_]+", " ", cell).strip().lower() for cell in cells]
-    player, name, first, last = (
+    player, name, first, last, address = (
         next((at for at, each in enumerate(said) if each in words), None)
-        for words in (PLAYER, NAME, FIRST, LAST)
+        for words in (PLAYER, NAME, FIRST, LAST, EMAIL)
     )
-    if player is None and name is None and first is None and last is None:
-        return () if any(each in EMAIL for each in said) else None
+    if player is None and name is None and first is None and last is None and address is None:
+        return None
     if player is not None:
         parts = [player]
     elif first is not None and last is not None and name is not None:
         parts = [name]
     else:  # next to a part of it, “name” is the other one
         parts = [at for at in (first, name, last) if at is not None]
-    return tuple(parts)
+    return Columns(tuple(parts), address)
 
 
-def _read_cells(cells: Sequence[str], columns: Sequence[int] | None) -> tuple[str, str]:
+def _read_cells(cells: Sequence[str], columns: Columns | None) -> tuple[str, str]:
     """Return name and address; without a heading the first column has the name.
 
     Where the first column has the address, the name is in the next one.
@@ -83,5 +94,7 @@ def _read_cells(cells: Sequence[str], columns: Sequence[int] | None) -> tuple[st
         behind = [cell for cell in cells[1:] if cell and "@" not in cell]
         names = behind[:1] if address and cells[0] == address else list(cells[:1])
     else:
-        names = [cells[each] for each in columns if each < len(cells)]
+        names = [cells[each] for each in columns.name if each < len(cells)]
+        if columns.address is not None:
+            address = cells[columns.address] if columns.address < len(cells) else ""
     return " ".join(name for name in names if name and "@" not in name), address

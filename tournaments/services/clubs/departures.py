@@ -17,7 +17,11 @@ def leave_all_clubs(player: Player, now: datetime) -> None:
     nobody is left, the club closes.
     """
     stays = ClubMember.objects.present().filter(player=player).order_by("club").values("club")
-    clubs = Club.objects.select_for_update(of=("self",)).filter(pk__in=stays).order_by("pk")
+    clubs = (
+        Club.objects.select_for_update(of=("self",), no_key=True)
+        .filter(pk__in=stays)
+        .order_by("pk")
+    )
     for club in clubs:
         own = ClubMember.objects.present().select_related("player", "club")
         stay = own.filter(club=club, player=player).first()

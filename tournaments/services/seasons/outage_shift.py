@@ -58,7 +58,10 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("claims", ())), "claims_until", -spare)
     offers = Entrant.objects.waiting().filter(offered_until__isnull=False)
-    _move(offers.filter(pk__in=moved.get("offers", ())), "offered_until", -spare)
+    held = offers.filter(pk__in=moved.get("offers", ()))
+    _move(held, "offered_until", -spare)
+    events = Tournament.objects.filter(status=Tournament.Status.OPEN, entrants__in=held)
+    events.filter(due_at__gt=outage.until).update(due_at=outage.until)
 
 
 def _hold_offers(since: datetime, span: timedelta) -> list[int]:
@@ -71,12 +74,12 @@ def _hold_offers(since: datetime, span: timedelta) -> list[int]:
         until, start = entrant.offered_until, entrant.tournament.starts_at
         if until is None:
             continue
-        if start is None or until + span <= start:
-            entrant.offered_until = until + span
+        whole = start is None or until + span <= start
+        later = until + span if start is None or whole else max(until, start)
+        # Who answers meanwhile is left alone.
+        as_read = Entrant.objects.filter(pk=entrant.pk, offered_until=until)
+        if as_read.update(offered_until=later) and whole:
             moved.append(entrant.pk)
-        else:
-            entrant.offered_until = max(until, start)
-        entrant.save(update_fields=["offered_until"])
     return moved
 
 

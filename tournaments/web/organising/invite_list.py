@@ -59,7 +59,8 @@ class ListForm(forms.Form):
             fault = Refused("list_too_long", lines=lists.LINES_MOST, limit=lists.TEXT_LONGEST)
             self.add_error("file", refusals.explain(fault))
         elif file is not None:
-            cleaned["text"] = decode_upload(file.read())
+            # As browsers send it back with the confirmation, so that both read the same.
+            cleaned["text"] = decode_upload(file.read()).replace("\x00", "").strip()
         elif not cleaned.get("text") and "text" not in self.errors:
             self.add_error("text", self.fields["text"].error_messages["required"])
         return cleaned
