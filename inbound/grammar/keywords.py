@@ -151,6 +151,11 @@ _TABLE: Final = {
         "revanche, une revanche, la revanche, proposer une revanche, rivincita, la rivincita, una "
         "rivincita, propongo la rivincita, chiedo la rivincita"
     ),
+    Verb.STANDINGS: (
+        "standings, show standings, show the standings, ranking, rankings, league table, tabelle, "
+        "die tabelle, tabelle zeigen, zeig die tabelle, tabellenstand, zwischenstand, rangliste, "
+        "classement, le classement, classifica, la classifica, graduatoria"
+    ),
 }
 KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
     verb: tuple(phrases.split(", ")) for verb, phrases in _TABLE.items()
@@ -206,12 +211,13 @@ ALONE: Final = frozenset(
         Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.STATUS, Verb.BOARD, Verb.MOVES,
         Verb.HELP, Verb.ENTER, Verb.WITHDRAW, Verb.STOP, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE,
         Verb.ORDERS, Verb.NOTES, Verb.NEWS_ON, Verb.NEWS_OFF, Verb.START, Verb.REMATCH,
+        Verb.STANDINGS,
     }
 )  # fmt: skip
 FREE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
 ASKING: Final = frozenset(
     {Verb.TIE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP, Verb.ORDERS, Verb.NOTES}
-    | {Verb.REMATCH}
+    | {Verb.REMATCH, Verb.STANDINGS}
 )  # these may be put as a question
 
 # These begin free text only with a colon or in this very spelling: they are everyday words.

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.orders.errors import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.standing import is_standing
+from inbound.grammar.arguments import read_keyword
 from inbound.grammar.courtesies import CLOSES, CONTACT, SMILEY, is_courtesy
-from inbound.grammar.days import BadDate, parse_absence, parse_days
+from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt
-from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
-from inbound.grammar.lookup import (
-    Keyword,
-    keyword_at,
-    leading_name,
-    mentions_keyword,
-    translate_words,
-    without_please,
-)
+from inbound.grammar.keywords import FREE
+from inbound.grammar.lookup import keyword_at, mentions_keyword, translate_words, without_please
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
 from inbound.grammar.standing import list_of_draft, translate_standing_order
 from inbound.grammar.text_cleanup import (
@@ -32,20 +26,18 @@ from inbound.grammar.text_cleanup import (
     strip_symbols,
     strip_wrapping,
 )
-from inbound.grammar.values import Command, Verb
+from inbound.grammar.values import Command, LineError, Verb
 from inbound.reading.text import fold_text
 
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
+_APART: Final = tuple(",;.!?–-")  # what divides a command from other words
+_AROUND_TITLE: Final = ' :.!?…"“”„«»'
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
 _FROM_GAME: Final = {
     "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
     "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
     "msg": Verb.MSG,
 }  # fmt: skip
-
-
-class LineError(Exception):
-    """A line that cannot be understood; its first argument is the code."""
 
 
 @dataclass(slots=True)
@@ -103,7 +95,7 @@ class LineReader:
                 return [Command(Verb.MOVE, turn, number)]
         keyword = keyword_at(text)
         if keyword is not None:
-            return [_read_keyword(keyword, number)]
+            return [replace(read_keyword(keyword), line=number)]
         away = parse_absence(fold_text(text))
         if away is not None:
             return [Command(Verb.LEAVE, "", number, *away)]
@@ -215,50 +207,6 @@ class LineReader:
         if self.opening and text.rstrip().endswith(",") and len(words) <= 2:
             return True
         return self.closing and text.strip(" -–~*/")[:1].isupper()
-
-
-def _read_keyword(keyword: Keyword, number: int) -> Command:
-    """Read what follows a keyword."""
-    verb, rest = keyword.verb, keyword.rest.strip()
-    if verb in FREE:
-        text = rest.lstrip(":–- ").strip()
-        if not text:
-            raise LineError("text_missing")
-        return Command(verb, text, number)
-    if verb is Verb.LEAVE:
-        try:
-            first, last = parse_days(fold_text(rest.lstrip(":")))
-        except BadDate as fault:
-            raise LineError(str(fault)) from None
-        return Command(verb, "", number, first, last)
-    if verb is Verb.CHALLENGE:
-        if not _is_nothing(rest.partition(",")[2]):
-            raise LineError("words_after")
-        return Command(verb, leading_name(rest), number)
-    if verb is Verb.CANCEL_ORDERS and not _is_nothing(rest):
-        order = translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!")
-        return Command(verb, order, number)
-    return Command(verb, _nothing_after(verb, rest), number)
-
-
-def _nothing_after(verb: Verb, rest: str) -> str:
-    """Return an empty text, or refuse what stands behind a command that needs nothing."""
-    asked = rest.rstrip(" .!:").endswith("?")
-    if asked and verb not in ASKING:
-        raise LineError("not_understood")
-    if verb in ALONE and not _is_nothing(rest):
-        raise LineError("words_after")
-    return ""
-
-
-def _is_nothing(rest: str) -> bool:
-    """Whether what stands behind a command says nothing but please and thanks."""
-    text = strip_symbols(rest).strip(" .!?:,;…-")
-    named, _comma, behind = text.partition(",")
-    words = without_please(fold_text(named)).replace("l'", " ").split()
-    said = (behind if all(word.strip(".!?") in OBJECTS for word in words) else text).strip()
-    start = fold_text(said)
-    return not without_please(start) or (is_courtesy(said) and not mentions_keyword(start))
 
 
 def _is_prose(text: str, code: str) -> bool:

@@ -9,11 +9,11 @@ from typing import Final
 from inbound.grammar.days import BadDate, parse_days
 from inbound.grammar.doubts import takes_back
 from inbound.grammar.keywords import CHATTER, FREE
-from inbound.grammar.lines import LineError, LineReader
+from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
 from inbound.grammar.moves import IsMove
 from inbound.grammar.text_cleanup import strip_wrapping
-from inbound.grammar.values import AT_MATCH, Command, Parsed, ParseProblem, Verb
+from inbound.grammar.values import AT_MATCH, Command, LineError, Parsed, ParseProblem, Verb
 from inbound.reading.phrases import DISCLAIMS
 from inbound.reading.text import fold_text
 

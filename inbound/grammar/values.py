@@ -42,6 +42,7 @@ class Verb(StrEnum):
     START = "start"
     CHALLENGE = "challenge"
     REMATCH = "rematch"
+    STANDINGS = "standings"
 
 
 AT_MATCH = (
@@ -61,7 +62,8 @@ class Command:
     """One thing that was asked for.
 
     `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
-    appeal, the name of a challenged player, the one order that is cancelled. `first` and `last`
+    appeal, the name of a challenged player, the title of a tournament, the one order that is
+    cancelled. `first` and `last`
     are the days of a leave, both included. `line` counts the typed lines from 1. `spelling` is the
     one canonical way to write it, in English.
     """
@@ -80,6 +82,10 @@ class Command:
         if self.first and self.last:
             return f"{self.verb} {self.first.isoformat()} {self.last.isoformat()}"
         return f"{self.verb} {self.text}".strip()
+
+
+class LineError(Exception):
+    """A line that cannot be understood; its first argument is the code."""
 
 
 @dataclass(frozen=True, slots=True)

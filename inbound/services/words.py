@@ -19,6 +19,7 @@ from tournaments.referees.services import refusals
 
 NAME_A_COMMAND = frozenset(
     {"not_about_match", "not_about_tournament", "nothing_to_answer", "no_such_order_waits"}
+    | {"which_tournament"}
 )
 _BLANKS = re.compile(r" (?=…|\d)")  # what follows a keyword is to be filled in
 
@@ -70,6 +71,15 @@ def problem_sentences() -> dict[str, str]:
         ),
         "not_about_tournament": _(
             "“%(text)s” belongs to a tournament. Answer an e-mail about that tournament instead."
+        ),
+        "no_tournament_called": _("There is no tournament called “%(name)s”."),
+        "several_tournaments": _(
+            "“%(name)s” fits several tournaments: %(titles)s. Write the whole title, or answer an "
+            "e-mail about the one you mean."
+        ),
+        "which_tournament": _(
+            "You are in several tournaments: %(titles)s. Write the title of one of them after "
+            "“%(text)s”."
         ),
         "nothing_to_answer": _(
             "“%(text)s” answers a challenge, an invitation or an offer of a draw. The e-mail you "
@@ -167,6 +177,9 @@ def _everywhere(word: Mapping[Verb, str]) -> dict[str, str]:
         ),
         f"{word[Verb.ENTER]} / {word[Verb.WITHDRAW]}": _(
             "enter the tournament the e-mail is about, or leave it"
+        ),
+        word[Verb.STANDINGS]: _(
+            "the table of the tournament the e-mail is about, or of one whose title follows"
         ),
         word[Verb.LEAVE]: _("book leave, with its first and last day"),
         word[Verb.CANCEL_LEAVE]: _("end your leave today, or cancel the next one booked"),

@@ -320,6 +320,10 @@ def test_thanks_for_a_challenge_challenge_nobody(line):
         ("annuler ordre 6: entrer", "cancel orders 6: e"),
         ("cancel all orders please", "cancel orders"),
         ("my notes?", "notes"),
+        ("Standings: “Spring cup”?", "standings Spring cup"),
+        ("Tabelle bitte", "standings"),
+        ("Le classement du tournoi, merci", "standings"),
+        ("Classifica Coppa d’autunno 2", "standings Coppa d’autunno 2"),
     ],
 )
 def test_what_stands_behind_a_command_is_read(line, spelling):

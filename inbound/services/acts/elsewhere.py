@@ -14,7 +14,15 @@ from games.services.errors import Refused
 from games.services.play import flags, matches, results
 from inbound.grammar import Command, Verb, parse_claim
 from inbound.services import asking, strangers, words
-from inbound.services.acts import at_match, choices, invitations, listing, orders_and_notes, others
+from inbound.services.acts import (
+    at_match,
+    choices,
+    invitations,
+    listing,
+    orders_and_notes,
+    others,
+    standings,
+)
 from inbound.services.command_types import CommandOutcome, CommandRequest, Section
 from notifications.addresses import About
 from tournaments import queries as event_queries
@@ -131,6 +139,20 @@ def _tournament(asked: CommandRequest, command: Command) -> int:
     return asked.matter.pk
 
 
+def _standings(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+    """Show a table: of the event that is named, that the e-mail is about, or the only one."""
+    about = asked.matter.about
+    if command.text:
+        found = standings.event_called(asked.player, command.text)
+    elif about is About.MATCH:
+        found = standings.event_of_match(asked)
+    elif about in (About.TOURNAMENT, About.EVENT_INVITATION, About.ADDRESS_INVITATION):
+        found = event_queries.any_tournament(_tournament(asked, command))
+    else:
+        found = standings.only_event_of(asked.player)
+    done.sections += standings.standings_sections(found, asked.player, asked.now)
+
+
 def _claim(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
     """Claim the win on time, a result where a round is over, or call a referee."""
     if asked.matter.about is not About.MATCH:
@@ -222,6 +244,7 @@ _ACTS: dict[Verb, Act] = {
     Verb.NOTES: _notes,
     Verb.CHALLENGE: asking.send_challenge,
     Verb.REMATCH: asking.ask_rematch,
+    Verb.STANDINGS: _standings,
     Verb.CANCEL_LEAVE: _cancel_leave,
     Verb.STATUS: _status,
     Verb.MSG: _state,

@@ -50,7 +50,7 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
 
 def _with_board(table: Table, player: Player, now: datetime) -> Section:
     match, seat = table.match, table.seat_of(player)
-    lines = [*_turn_lines(seat, player), wording.score_line(table, seat)]
+    lines = [*turn_lines(seat, player), wording.score_line(table, seat)]
     lines += _unreached_lines(match, player, now)
     return Section(
         titles.title_of(match, [isolated(other.player.name) for other in table.others(seat)]),
@@ -92,14 +92,14 @@ def _without_boards(seats: list[Seat], matches: dict[int, Match], player: Player
     return [
         Section(
             titles.title_of(matches[seat.match_id], names[seat.match_id]),
-            _turn_lines(seat, player),
+            turn_lines(seat, player),
             reply_to=titles.address_of(matches[seat.match_id], seat),
         )
         for seat in seats
     ]
 
 
-def _turn_lines(seat: Seat, player: Player) -> list[str]:
+def turn_lines(seat: Seat, player: Player) -> list[str]:
     lines = [_("It is your turn.") if seat.awaited else _("It is not your turn.")]
     if seat.awaited and seat.deadline_at:
         lines.append(_("Your deadline: %(when)s") % {"when": _moment(seat.deadline_at, player)})

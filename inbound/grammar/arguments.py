@@ -1,0 +1,95 @@
+"""What stands behind a keyword on its line: nothing, free text, days, a name, a title, an order."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inbound.grammar.courtesies import is_courtesy
+from inbound.grammar.days import BadDate, parse_days
+from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
+from inbound.grammar.lookup import (
+    Keyword,
+    leading_name,
+    mentions_keyword,
+    translate_words,
+    without_please,
+)
+from inbound.grammar.standing import translate_standing_order
+from inbound.grammar.text_cleanup import strip_symbols
+from inbound.grammar.values import Command, LineError, Verb
+from inbound.reading.text import fold_text
+
+_APART: Final = tuple(",;.!?–-")  # what divides a command from other words
+_AROUND_TITLE: Final = ' :.!?…"“”„«»'
+
+
+def read_keyword(keyword: Keyword) -> Command:
+    """Return the command of a keyword with what follows it; `LineError` if that is no good."""
+    verb, rest = keyword.verb, keyword.rest.strip()
+    if verb in FREE:
+        return _free(verb, rest)
+    read = _READERS.get(verb)
+    return read(verb, rest) if read is not None else _alone(verb, rest)
+
+
+def _free(verb: Verb, rest: str) -> Command:
+    text = rest.lstrip(":–- ").strip()
+    if not text:
+        raise LineError("text_missing")
+    return Command(verb, text)
+
+
+def _leave(verb: Verb, rest: str) -> Command:
+    try:
+        first, last = parse_days(fold_text(rest.lstrip(":")))
+    except BadDate as fault:
+        raise LineError(str(fault)) from None
+    return Command(verb, first=first, last=last)
+
+
+def _challenge(verb: Verb, rest: str) -> Command:
+    if not is_nothing(rest.partition(",")[2]):
+        raise LineError("words_after")
+    return Command(verb, leading_name(rest))
+
+
+def _cancel_orders(verb: Verb, rest: str) -> Command:
+    """Read the one order that is cancelled, or nothing: all of them."""
+    if is_nothing(rest):
+        return _alone(verb, rest)
+    return Command(verb, translate_words(translate_standing_order(rest.lstrip(" :"))).strip(" .!"))
+
+
+def _standings(verb: Verb, rest: str) -> Command:
+    """Read the title of an event, or nothing."""
+    if rest.startswith(_APART) or is_nothing(rest):
+        return _alone(verb, rest)
+    return Command(verb, rest.strip(_AROUND_TITLE))
+
+
+def _alone(verb: Verb, rest: str) -> Command:
+    """Return a command that needs nothing, or refuse what stands behind it."""
+    asked = rest.rstrip(" .!:").endswith("?")
+    if asked and verb not in ASKING:
+        raise LineError("not_understood")
+    if verb in ALONE and not is_nothing(rest):
+        raise LineError("words_after")
+    return Command(verb)
+
+
+_READERS: Final = {
+    Verb.LEAVE: _leave,
+    Verb.CHALLENGE: _challenge,
+    Verb.CANCEL_ORDERS: _cancel_orders,
+    Verb.STANDINGS: _standings,
+}
+
+
+def is_nothing(rest: str) -> bool:
+    """Whether what stands behind a command says nothing but please and thanks."""
+    text = strip_symbols(rest).strip(" .!?:,;…-")
+    named, _comma, behind = text.partition(",")
+    words = without_please(fold_text(named)).replace("l'", " ").split()
+    said = (behind if all(word.strip(".!?") in OBJECTS for word in words) else text).strip()
+    start = fold_text(said)
+    return not without_please(start) or (is_courtesy(said) and not mentions_keyword(start))

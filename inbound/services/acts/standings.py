@@ -1,0 +1,178 @@
+"""How a tournament stands: the head of its table, one's own line, one's own pairings now."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _, ngettext
+
+from accounts.models import Player
+from accounts.naming import isolated
+from games.models import Seat
+from games.services.errors import Refused
+from inbound.grammar import Verb
+from inbound.services import titles
+from inbound.services.acts import listing, others
+from inbound.services.command_types import CommandRequest, Section
+from notifications.addresses import About, Matter, reply_address
+from notifications.services.headers import absolute
+from tournaments import now_queries, queries as event_queries
+from tournaments.models import Division, Entrant, Fixture, Team, Tournament
+from tournaments.services import wording
+from tournaments.services.tables.rows import TableRow
+from tournaments.services.tables.views import DivisionView, view_of
+
+ROWS, DIVISIONS, PAIRINGS, NAMED = 10, 3, 10, 5
+
+
+# Which event -----------------------------------------------------------------------------------
+def event_called(player: Player, text: str) -> Tournament:
+    """Return the one event that fits a title, the player's own before others."""
+    wanted, stem = text.casefold(), re.sub(r"\s+\d+$", "", text)
+    known = Tournament.objects.listed().visible_to(player)
+    known = known.filter(Q(name__icontains=text) | Q(name__iexact=stem)).order_by("-pk")
+    entered = event_queries.entries_of(player).exclude(status=Entrant.Status.WITHDRAWN)
+    own = known.filter(pk__in=entered.values("tournament"))
+    for found in (_titled(own, wanted), _titled(known, wanted), list(own), list(known)):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refused("several_tournaments", name=text, titles=_names(found))
+    raise Refused("no_tournament_called", name=text)
+
+
+def _titled(events: QuerySet[Tournament], wanted: str) -> list[Tournament]:
+    return [each for each in events if each.title.casefold() == wanted]
+
+
+def _names(events: Sequence[Tournament]) -> str:
+    """Return some titles; equal ones are told once."""
+    found = list(dict.fromkeys(isolated(each.title) for each in events))
+    return ", ".join([*found[:NAMED], *(["…"] if len(found) > NAMED else [])])
+
+
+def event_of_match(asked: CommandRequest) -> Tournament:
+    """Return the event of the match that an e-mail is about."""
+    matches = Fixture.objects.filter(match=asked.matter.pk)
+    pk = matches.values_list("round__division__tournament", flat=True).first()
+    found = event_queries.tournament_for(asked.player, pk) if pk is not None else None
+    if found is None:
+        raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
+    return found
+
+
+def only_event_of(player: Player) -> Tournament:
+    """Return the event that a player is in, if there is one alone."""
+    found = [each.tournament for each in now_queries.current_entries(player)]
+    if not found:
+        raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
+    if len(found) > 1:
+        raise Refused("which_tournament", text=str(Verb.STANDINGS), titles=_names(found))
+    return found[0]
+
+
+# What is shown ---------------------------------------------------------------------------------
+def standings_sections(tournament: Tournament, player: Player, now: datetime) -> list[Section]:
+    """Return the table of the player's division, for others of the first ones, and the pairings."""
+    divisions = event_queries.divisions_of(tournament)
+    entry = event_queries.entry_of(tournament, player)
+    own = [
+        each for each in divisions if entry and each.pk == (entry.playoff_id or entry.division_id)
+    ]
+    shown = own or divisions[:DIVISIONS]
+    views = [view_of(tournament, each, bare=True) for each in shown]
+    many = len(divisions) > 1
+    tables = [Section(_heading(tournament, each, many), _lines(each, entry)) for each in views]
+    if not tables:
+        starts = others.starts_line(tournament, player)
+        tables = [Section(isolated(tournament.title), [*_no_table(), *starts])]
+    tables[-1].url = absolute(tournament.get_absolute_url())
+    tables[-1].reply_to = reply_address(Matter(About.TOURNAMENT, player.pk, tournament.pk))
+    return tables + (_pairings(tournament, own[0], player, now) if own else [])
+
+
+def _heading(tournament: Tournament, view: DivisionView, many: bool) -> str:
+    title = isolated(tournament.title)
+    return f"{title} – {isolated(view.name)}" if many else title
+
+
+def _no_table() -> list[str]:
+    return [_("The standings appear after the first result.")]
+
+
+def _lines(view: DivisionView, entry: Entrant | None) -> list[str]:
+    """Return the first lines of a table, and the reader's own where it is further down."""
+    if not view.ranked:
+        return _no_table()
+    at = next((n for n, row in enumerate(view.rows) if _is_own(row, entry)), 0)
+    shown = [_line(row, entry) for row in view.rows[:ROWS]]
+    if at > ROWS:
+        shown.append("…")
+    if at >= ROWS:
+        shown.append(_line(view.rows[at], entry))
+    more = len(view.rows) - max(ROWS, at + 1 if at >= ROWS else 0)
+    return [*shown, "…"] if more > 0 else shown
+
+
+def _is_own(row: TableRow, entry: Entrant | None) -> bool:
+    if entry is None:
+        return False
+    return row.entrant.pk == (entry.team_id if isinstance(row.entrant, Team) else entry.pk)
+
+
+def _line(row: TableRow, entry: Entrant | None) -> str:
+    """Return “3. Anna (you, 2½ points, 4 matches)”."""
+    said = [_("you")] if _is_own(row, entry) else []
+    if row.score is not None:
+        points = ngettext("%(points)s point", "%(points)s points", math.ceil(abs(row.score)))
+        said.append(points % {"points": row.points})
+    if row.played and not isinstance(row.entrant, Team):
+        played = ngettext("%(count)d match finished", "%(count)d matches finished", row.played)
+        said.append(played % {"count": row.played})
+    if row.withdrawn:
+        said.append(_("withdrawn"))
+    elif row.still_in:
+        said.append(_("still in"))
+    place = "–" if row.still_in else wording.place_words(row.place)
+    name = f"{place} {isolated(row.player.name)}"
+    return f"{name} ({', '.join(said)})" if said else name
+
+
+# One's own pairings ----------------------------------------------------------------------------
+def _pairings(
+    tournament: Tournament, division: Division, player: Player, now: datetime
+) -> list[Section]:
+    """Return the player's pairings that are not over, otherwise those of the last round."""
+    found = [
+        each
+        for each in event_queries.own_fixtures(tournament, player)
+        if each.round.division_id == division.pk and each.round.opens_at <= now
+    ]
+    going = [each for each in found if not each.is_settled]
+    last = [each for each in found if each.round_id == found[-1].round_id]
+    chosen = (going or last)[:PAIRINGS]
+    matches = [each.match_id for each in chosen if each.match_id and not each.is_settled]
+    seats = Seat.objects.filter(match__in=matches, player=player).select_related("match")
+    own = {seat.match_id: seat for seat in seats}
+    return [_pairing(each, own.get(each.match_id or 0), player) for each in chosen]
+
+
+def _pairing(fixture: Fixture, seat: Seat | None, player: Player) -> Section:
+    """Return one pairing: who meets whom, and its result or whose turn it is."""
+    names = [isolated(each.entrant.player.name) for each in fixture.seats.all()]
+    alone = len(names) < 2
+    words = wording.kind_name(fixture.kind) if alone else " – ".join(names)
+    named = {"round": fixture.round.number, "opponents": words}
+    section = Section(_("Round %(round)d: %(opponents)s") % named)
+    if fixture.is_settled and not alone:
+        section.lines = [_("Result: %(result)s") % {"result": wording.score_of(fixture)}]
+    if fixture.match is not None:
+        section.url = absolute(fixture.match.get_absolute_url())
+    if seat is not None:
+        section.lines = listing.turn_lines(seat, player)
+        section.reply_to = titles.address_of(seat.match, seat)
+    return section
