@@ -156,6 +156,23 @@ _TABLE: Final = {
         "die tabelle, tabelle zeigen, zeig die tabelle, tabellenstand, zwischenstand, rangliste, "
         "classement, le classement, classifica, la classifica, graduatoria"
     ),
+    Verb.TAKE_BACK: (
+        "take back, take-back, takeback, take back my move, take back my last move, take my move "
+        "back, take my last move back, take back the move, take the move back, may i take back my "
+        "move, may i take my move back, can i take back my move, can i take my move back, zug "
+        "zurucknehmen, zug zuruecknehmen, den zug zurucknehmen, den zug zuruecknehmen, meinen zug "
+        "zurucknehmen, meinen zug zuruecknehmen, letzten zug zurucknehmen, letzten zug "
+        "zuruecknehmen, meinen letzten zug zurucknehmen, meinen letzten zug zuruecknehmen, darf "
+        "ich meinen zug zurucknehmen, darf ich meinen zug zuruecknehmen, ich mochte meinen zug "
+        "zurucknehmen, ich moechte meinen zug zuruecknehmen, ich nehme meinen zug zuruck, ich "
+        "nehme meinen zug zurueck, zugrucknahme, zugruecknahme, reprendre mon coup, reprendre mon "
+        "dernier coup, reprendre le coup, reprendre un coup, je reprends mon coup, puis-je "
+        "reprendre mon coup, je voudrais reprendre mon coup, je voudrais reprendre mon dernier "
+        "coup, annuler mon coup, ritirare la mossa, ritirare la mia mossa, ritirare l'ultima "
+        "mossa, ritiro la mossa, ritiro la mia mossa, posso ritirare la mossa, posso ritirare la "
+        "mia mossa, vorrei ritirare la mossa, vorrei ritirare la mia mossa, annulla la mossa, "
+        "annulla la mia mossa"
+    ),
 }
 KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
     verb: tuple(phrases.split(", ")) for verb, phrases in _TABLE.items()
@@ -211,13 +228,13 @@ ALONE: Final = frozenset(
         Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.STATUS, Verb.BOARD, Verb.MOVES,
         Verb.HELP, Verb.ENTER, Verb.WITHDRAW, Verb.STOP, Verb.PLAIN, Verb.HTML, Verb.CANCEL_LEAVE,
         Verb.ORDERS, Verb.NOTES, Verb.NEWS_ON, Verb.NEWS_OFF, Verb.START, Verb.REMATCH,
-        Verb.STANDINGS,
+        Verb.STANDINGS, Verb.TAKE_BACK,
     }
 )  # fmt: skip
 FREE: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL})
 ASKING: Final = frozenset(
     {Verb.TIE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP, Verb.ORDERS, Verb.NOTES}
-    | {Verb.REMATCH, Verb.STANDINGS}
+    | {Verb.REMATCH, Verb.STANDINGS, Verb.TAKE_BACK}
 )  # these may be put as a question
 
 # These begin free text only with a colon or in this very spelling: they are everyday words.

@@ -78,7 +78,7 @@ def leading_name(rest: str) -> str:
 
 _WEIGHTY: Final = (
     Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.DECLINE, Verb.WITHDRAW, Verb.ENTER, Verb.LEAVE,
-    Verb.CLAIM, Verb.APPEAL, Verb.STOP, Verb.CANCEL_LEAVE, Verb.CANCEL_ORDERS,
+    Verb.CLAIM, Verb.APPEAL, Verb.STOP, Verb.CANCEL_LEAVE, Verb.CANCEL_ORDERS, Verb.TAKE_BACK,
 )  # fmt: skip
 _ASKED: Final = re.compile(
     "|".join(

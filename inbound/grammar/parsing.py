@@ -22,6 +22,12 @@ MAX_LINE: Final = 2000
 _BINDING: Final = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDRAW})
 _STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
 _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
+_BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a leave, a draw
+    {
+        Verb.TAKE_BACK, Verb.MSG, Verb.NOTE, Verb.STATUS, Verb.BOARD, Verb.MOVES, Verb.HELP,
+        Verb.ORDERS, Verb.NOTES, Verb.STANDINGS,
+    }
+)  # fmt: skip
 _MOST_ASIDE: Final = 100  # lines
 _DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
@@ -96,8 +102,11 @@ def _are_days(text: str) -> bool:
 
 
 def _order_commands(commands: list[Command]) -> Parsed:
-    """Refuse a move after an order, and a "no" or "stop" that may take back what is above it."""
+    """Refuse a move after an order, and what may take back something in the same e-mail."""
     seen: list[Command] = []
+    taken = next((each for each in commands if each.verb is Verb.TAKE_BACK), None)
+    if taken and any(each.verb not in _BESIDE_TAKE_BACK for each in commands):
+        return Parsed(fault=ParseProblem("not_understood", taken.line, taken.spelling))
     for command in commands:
         if command.verb in _STOPS and any(each.verb in _BINDING for each in seen):
             return Parsed(fault=ParseProblem("not_understood", command.line, command.spelling))

@@ -43,6 +43,7 @@ class Verb(StrEnum):
     CHALLENGE = "challenge"
     REMATCH = "rematch"
     STANDINGS = "standings"
+    TAKE_BACK = "take back"
 
 
 AT_MATCH = (

@@ -163,6 +163,7 @@ def _to_play(word: Mapping[Verb, str]) -> dict[str, str]:
         word[Verb.BOARD]: _("the board as it is now"),
         word[Verb.MSG]: _("send the others a message"),
         word[Verb.TIE]: _("offer a draw, or agree to one"),
+        word[Verb.TAKE_BACK]: _("ask to take your last move back, in unrated matches of two"),
         word[Verb.RESIGN]: _("resign the match"),
     }
 

@@ -302,6 +302,31 @@ def test_the_first_move_of_the_next_leg_is_understood_in_every_language(line):
 
 @pytest.mark.parametrize(
     "line",
+    [
+        "take back",
+        "Can I take my move back, please?",
+        "Darf ich meinen Zug zurücknehmen?",
+        "Hallo, Zug zurücknehmen bitte",
+        "Je voudrais reprendre mon dernier coup, merci",
+        "Vorrei ritirare la mossa.",
+    ],
+)
+def test_a_move_is_asked_back_in_plain_words(line):
+    assert said(line) == ["take back"]
+    assert said(f"{line}\nmsg Wrong square.") == ["take back", "msg Wrong square."]
+
+
+@pytest.mark.parametrize(
+    "first", ["b2", "resign", "draw", "accept", DAYS, "enter", "if a1 then b2"]
+)
+def test_taking_back_next_to_what_it_may_mean_does_neither(first):
+    assert said(f"{first}\ntake back") == ("not_understood", 2)
+    assert said(f"take back\n{first}") == ("not_understood", 1)
+    assert said(f"{first}, take back") != [first]
+
+
+@pytest.mark.parametrize(
+    "line",
     ["Thanks for the challenge!", "Danke für die Herausforderung!", "Grazie per la sfida, ciao!"],
 )
 def test_thanks_for_a_challenge_challenge_nobody(line):

@@ -17,14 +17,14 @@ from games.services.play.play import require_fresh
 from games.services.wording import result_words, wording
 from inbound.grammar import AT_MATCH, Command, Verb, match_text
 from inbound.services import questions
-from inbound.services.acts import orders_and_notes
+from inbound.services.acts import orders_and_notes, proposals
 from inbound.services.command_types import CommandOutcome, CommandRequest, Section
 
 ON_POSITION = frozenset({Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT})
 BINDING = ON_POSITION | {Verb.TIE, Verb.RESIGN}
 ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE})
 FREE = frozenset({Verb.NOTE, Verb.MSG})
-ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES}
+ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK}
 LISTED_AT_MOST = 40
 
 
@@ -114,10 +114,24 @@ def play(asked: CommandRequest, numbers: Sequence[int], done: CommandOutcome) ->
 def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> None:
     """Carry out one command that does not depend on the position."""
     command = asked.commands[number]
-    pk, player, now = asked.matter.pk, asked.player, asked.now
     if command.verb in ANSWERS:
         questions.answer(asked, command, done)
-    elif command.verb is Verb.MSG:
+    elif command.verb is Verb.TAKE_BACK:
+        proposals.request_take_back(asked, done)
+    elif command.verb is Verb.MOVES:
+        done.sections.append(moves_section(*show_current_match(asked, done)))
+    else:
+        _say_or_end(asked, command)
+    done.spelled[number] = command.spelling
+    done.said += _describe_effect(asked, command)
+    if command.verb in BINDING | ANSWERS:
+        done.said += _describe_endings(asked, done)
+
+
+def _say_or_end(asked: CommandRequest, command: Command) -> None:
+    """Write to the others or to oneself, offer a draw, or resign."""
+    pk, player, now = asked.matter.pk, asked.player, asked.now
+    if command.verb is Verb.MSG:
         matches.send_chat_message(pk, player, command.text, now=now)
     elif command.verb is Verb.NOTE:
         matches.add_note(pk, player, command.text)
@@ -125,12 +139,6 @@ def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> Non
         ties.offer_tie(pk, player, now=now, seen=asked.matter.ply)
     elif command.verb is Verb.RESIGN:
         matches.resign_match(pk, player, now=now)
-    elif command.verb is Verb.MOVES:
-        done.sections.append(moves_section(*show_current_match(asked, done)))
-    done.spelled[number] = command.spelling
-    done.said += _describe_effect(asked, command)
-    if command.verb in BINDING | ANSWERS:
-        done.said += _describe_endings(asked, done)
 
 
 def _own_plies(found: texts.CommandResult) -> str:
