@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from inbound.grammar.courtesies import is_courtesy
-from inbound.grammar.days import BadDate, parse_days
+from inbound.grammar.days import BadDate, parse_day, parse_days, parse_span
 from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
 from inbound.grammar.lookup import (
     Keyword,
@@ -47,6 +47,18 @@ def _leave(verb: Verb, rest: str) -> Command:
     return Command(verb, first=first, last=last)
 
 
+def _pause(verb: Verb, rest: str) -> Command:
+    """Read until when the clocks should be paused: a day, or how many days from now on."""
+    text = without_please(fold_text(rest.strip(" :.!?")))
+    if days := parse_span(text):
+        return Command(verb, f"{days} days", days=days)
+    try:
+        last = parse_day(text)
+    except BadDate:
+        raise LineError("no_pause_end") from None
+    return Command(verb, f"until {last.isoformat()}", last=last)
+
+
 def _challenge(verb: Verb, rest: str) -> Command:
     if not is_nothing(rest.partition(",")[2]):
         raise LineError("words_after")
@@ -82,6 +94,7 @@ _READERS: Final = {
     Verb.CHALLENGE: _challenge,
     Verb.CANCEL_ORDERS: _cancel_orders,
     Verb.STANDINGS: _standings,
+    Verb.PAUSE: _pause,
 }
 
 

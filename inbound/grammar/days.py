@@ -70,6 +70,28 @@ def parse_days(text: str) -> tuple[date, date]:
     return first, last
 
 
+def parse_day(text: str) -> date:
+    """Read one day, with its year, from folded text; `BadDate` where there is anything else."""
+    found = _days(_tokens(text))
+    if len(found) != 1:
+        raise BadDate("bad_date")
+    return _date(found[0])
+
+
+_SPAN: Final = re.compile(
+    r"(?:(?:for|fur|fuer|von|de|pour|pendant|di|per) )?(\d{1,4}) "
+    r"(?:(days?|tage?n?|jours?|giorn[io])|(weeks?|wochen?|semaines?|settiman[ae]))"
+)
+
+
+def parse_span(text: str) -> int:
+    """Return how many days “5 days” or “for 2 weeks” are, in folded text; 0 for anything else."""
+    found = _SPAN.fullmatch(text)
+    if found is None:
+        return 0
+    return int(found[1]) * (7 if found[3] else 1)
+
+
 # "I am on holiday from … to …", in whatever order a language puts it -----------------------------
 _WHO: Final = re.compile(
     r"\b(i am|i'm|i will be|i'll be|i shall be|i am going|i'm going|i will take|i'll take"

@@ -173,6 +173,11 @@ _TABLE: Final = {
         "mia mossa, vorrei ritirare la mossa, vorrei ritirare la mia mossa, annulla la mossa, "
         "annulla la mia mossa"
     ),
+    Verb.PAUSE: (
+        "pause, propose a pause, propose pause, i propose a pause, pause the clocks, pause "
+        "vorschlagen, ich schlage eine pause vor, proposer une pause, je propose une pause, pausa, "
+        "propongo una pausa, proporre una pausa"
+    ),
 }
 KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
     verb: tuple(phrases.split(", ")) for verb, phrases in _TABLE.items()

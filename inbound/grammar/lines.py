@@ -210,5 +210,5 @@ class LineReader:
 
 
 def _is_prose(text: str, code: str) -> bool:
-    """Whether a line that begins with "if" is no order, but goes on with a sentence."""
-    return code == "order_needs_then" and not any(char.isdigit() for char in text)
+    """Whether a line that begins with "if" or "pause" only goes on with a sentence."""
+    return code in ("order_needs_then", "no_pause_end") and not any(char.isdigit() for char in text)

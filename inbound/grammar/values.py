@@ -44,6 +44,7 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     STANDINGS = "standings"
     TAKE_BACK = "take back"
+    PAUSE = "pause"
 
 
 AT_MATCH = (
@@ -65,7 +66,8 @@ class Command:
     `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
     appeal, the name of a challenged player, the title of a tournament, the one order that is
     cancelled. `first` and `last`
-    are the days of a leave, both included. `line` counts the typed lines from 1. `spelling` is the
+    are the days of a leave, both included; a pause has its last day, or how many `days` it lasts.
+    `line` counts the typed lines from 1. `spelling` is the
     one canonical way to write it, in English.
     """
 
@@ -74,6 +76,7 @@ class Command:
     line: int = 1
     first: date | None = None
     last: date | None = None
+    days: int = 0
 
     @property
     def spelling(self) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language, gettext as _, ngettext
 
 from accounts.services.errors import Refused as AccountRefused
 from games.families.phrases import family_words
@@ -85,6 +85,10 @@ def problem_sentences() -> dict[str, str]:
             "“%(text)s” answers a challenge, an invitation or an offer of a draw. The e-mail you "
             "answered contains none of these."
         ),
+        "no_pause_end": _(
+            "Write until when the clocks should be paused: “%(pause)s”. The pause begins when your "
+            "opponent agrees."
+        ),
         "no_leave": _("You have no leave that could be cancelled."),
         "no_orders_wait": _("You have no orders waiting in this match."),
         "no_such_order_waits": _(
@@ -119,7 +123,7 @@ def describe_problem(fault: Exception | ParseProblem) -> str:
             return _describe_grammar_problem(fault)
         word = command_spellings(get_language() or "en")
         said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
-        said["leave"] = word[Verb.LEAVE]
+        said |= {"leave": word[Verb.LEAVE], "pause": word[Verb.PAUSE]}
         return phrase % {"text": fault.text, **said}
     code = str(getattr(fault, "code", ""))
     phrase = problem_sentences().get(code)
@@ -212,6 +216,9 @@ def _around_match(word: Mapping[Verb, str]) -> dict[str, str]:
     return {
         word[Verb.NOTE]: _("save a private note"),
         word[Verb.NOTES]: _("your private notes"),
+        word[Verb.PAUSE]: _(
+            "propose to stop all clocks of this match, until a day or for some days"
+        ),
         word[Verb.REMATCH]: _("offer a rematch when this match is over"),
         word[Verb.CLAIM]: _("claim a result, or call a referee and say why"),
     }
@@ -241,11 +248,23 @@ def localized(spelling: str, language: str) -> str:
     if spelling.startswith(f"{Verb.IF} "):
         first, _move, then, *_rest = command_spellings(language)[Verb.IF].split()
         return re.sub(r"\bthen\b", then, re.sub(r"\bif\b", first, spelling))
+    if spelling.startswith(f"{Verb.PAUSE} "):
+        return _localized_pause(spelling, command_spellings(language)[Verb.PAUSE])
     for verb, local in command_spellings(language).items():
         if f"{spelling} ".startswith(f"{verb} "):
             keyword = _BLANKS.split(local)[0]
             return f"{keyword}{spelling.removeprefix(verb)}"
     return spelling
+
+
+def _localized_pause(spelling: str, local: str) -> str:
+    """Return “pause until 2027-01-10” or “pause 5 days” as one writes it in a language."""
+    until, end = _BLANKS.split(local)[0], spelling.rsplit(maxsplit=1)[-1]
+    if end != "days":
+        return f"{until} {end}"
+    count = int(spelling.split()[1])
+    days = ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+    return f"{until.split()[0]} {days}"
 
 
 def day(value: object) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
+from games.models import Pause
 from inbound.grammar import Verb
 from inbound.grammar.spellings import SPELLED
+from notifications.addresses import About, Matter, reply_address
 from tests.games.conftest import play
 from tests.inbound.conftest import newest, reply_to, written
 from tests.sampling import sampled
@@ -69,3 +73,65 @@ def test_a_move_and_taking_it_back_in_one_e_mail_does_neither(alice, casual, say
     assert (told["outcome"], told["code"]) == ("refused", "not_understood")
     casual.refresh_from_db()
     assert casual.ply_count == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "shown"),
+    sampled(
+        [
+            ("en", "pause 5 days", "pause 5 days"),
+            ("de", "Pause 5 Tage", "Pause 5 Tage"),
+            ("fr", "pause de 5 jours", "pause 5 jours"),
+            ("it", "pausa 5 giorni", "pausa 5 giorni"),
+        ],
+        1,
+    ),
+)
+def test_a_pause_is_proposed_and_agreed_to_by_e_mail(
+    alice, bob, start, say, noon, language, text, shown
+):
+    alice.language = language
+    alice.save()
+    match = start(alice, bob)
+    told = say(alice, text)
+    assert (told["outcome"], told["commands"]) == ("done", ["pause 5 days"])
+    assert shown in newest(alice, "answer").subject
+    pause = Pause.objects.get(match=match)
+    assert pause.until == noon + timedelta(days=5, minutes=1)
+    assert pause.since is None
+    asked = newest(bob, "pause_proposed")
+    assert say(bob, "annehmen", asked.reply_to[0])["outcome"] == "done"
+    pause.refresh_from_db()
+    assert pause.since is not None
+
+
+def test_a_pause_until_a_day_lasts_to_its_end_where_the_player_is(alice, bob, start, say):
+    alice.timezone = "Europe/Zurich"
+    alice.save()
+    start(alice, bob)
+    told = say(alice, "pause until 10 April 2026\nb2")
+    assert told["commands"] == ["pause until 2026-04-10", "b2"]
+    assert Pause.objects.get().until == datetime(2026, 4, 10, 21, 59, tzinfo=UTC)
+    assert "23:59" in told["body"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("pause 90 days", "pause_too_long"),
+        ("pause until 9999-12-31", "pause_too_long"),
+        ("pause until 2026-03-01", "pause_in_the_past"),
+        ("pause until tomorrow", "no_pause_end"),
+    ],
+)
+def test_a_pause_that_cannot_be_is_refused_with_its_reason(alice, bob, start, say, text, code):
+    start(alice, bob)
+    told = say(alice, text)
+    assert (told["outcome"], told["code"]) == ("refused", code)
+    assert not Pause.objects.exists()
+
+
+def test_a_pause_and_a_move_back_belong_to_a_match(alice, say):
+    to = reply_address(Matter(About.PLAYER, alice.pk))
+    for text in ("pause 5 days", "take back"):
+        assert say(alice, text, to)["code"] == "not_about_match"

@@ -317,6 +317,36 @@ def test_a_move_is_asked_back_in_plain_words(line):
 
 
 @pytest.mark.parametrize(
+    ("line", "spelling"),
+    [
+        ("pause until 2027-01-10", "pause until 2027-01-10"),
+        ("Pause until 10 January 2027, please?", "pause until 2027-01-10"),
+        ("pause for 2 weeks", "pause 14 days"),
+        ("Pause bis zum 10. Januar 2027", "pause until 2027-01-10"),
+        ("Pause vorschlagen: 5 Tage bitte", "pause 5 days"),
+        ("Je propose une pause jusqu’au 10 janvier 2027", "pause until 2027-01-10"),
+        ("pause de 5 jours", "pause 5 days"),
+        ("Pausa fino al 10 gennaio 2027", "pause until 2027-01-10"),
+        ("pausa di 1 settimana", "pause 7 days"),
+    ],
+)
+def test_a_pause_names_its_last_day_or_its_length(line, spelling):
+    assert said(line) == [spelling]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pause", "Pause!", "pause until tomorrow", "pause until 10 January", "pause 2027-02-30",
+     "pause from 3 to 10 January 2027", "Pause machen wäre schön", "pause 0 days", "pause -5 days"],
+)  # fmt: skip
+def test_a_pause_without_its_end_is_asked_about(line):
+    assert said(line) == ("no_pause_end", 1)
+    message = "msg I would like to go to the mountains soon, so let us make a"
+    if not any(char.isdigit() for char in line):
+        assert said(f"{message}\n{line}") == [f"{message} {line}"]
+
+
+@pytest.mark.parametrize(
     "first", ["b2", "resign", "draw", "accept", DAYS, "enter", "if a1 then b2"]
 )
 def test_taking_back_next_to_what_it_may_mean_does_neither(first):

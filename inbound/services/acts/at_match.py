@@ -24,7 +24,7 @@ ON_POSITION = frozenset({Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT})
 BINDING = ON_POSITION | {Verb.TIE, Verb.RESIGN}
 ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE})
 FREE = frozenset({Verb.NOTE, Verb.MSG})
-ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK}
+ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE}
 LISTED_AT_MOST = 40
 
 
@@ -118,6 +118,8 @@ def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> Non
         questions.answer(asked, command, done)
     elif command.verb is Verb.TAKE_BACK:
         proposals.request_take_back(asked, done)
+    elif command.verb is Verb.PAUSE:
+        proposals.propose_pause(asked, command, done)
     elif command.verb is Verb.MOVES:
         done.sections.append(moves_section(*show_current_match(asked, done)))
     else:

@@ -252,5 +252,7 @@ _ACTS: dict[Verb, Act] = {
     **dict.fromkeys(
         (Verb.MOVE, Verb.IF, Verb.STANDING, Verb.DRAFT, Verb.TIE, Verb.RESIGN), _only_at_match
     ),
-    **dict.fromkeys((Verb.NOTE, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK), _only_at_match),
+    **dict.fromkeys(
+        (Verb.NOTE, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE), _only_at_match
+    ),
 }
