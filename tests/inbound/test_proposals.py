@@ -106,12 +106,12 @@ def test_a_pause_is_proposed_and_agreed_to_by_e_mail(
 
 
 def test_a_pause_until_a_day_lasts_to_its_end_where_the_player_is(alice, bob, start, say):
-    alice.timezone = "Europe/Zurich"
+    alice.time_zone = "America/New_York"
     alice.save()
     start(alice, bob)
     told = say(alice, "pause until 10 April 2026\nb2")
     assert told["commands"] == ["pause until 2026-04-10", "b2"]
-    assert Pause.objects.get().until == datetime(2026, 4, 10, 21, 59, tzinfo=UTC)
+    assert Pause.objects.get().until == datetime(2026, 4, 11, 3, 59, tzinfo=UTC)
     assert "23:59" in told["body"]
 
 

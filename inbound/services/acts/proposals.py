@@ -6,7 +6,8 @@ from datetime import datetime, time, timedelta
 
 from django.utils.translation import gettext as _
 
-from accounts.times.calendar_days import add_wall_time, instant_of
+from accounts.times.calendar_days import add_wall_time
+from accounts.times.quiet_hours import instant_of
 from games.services.errors import Refused
 from games.services.interventions import agreement
 from games.services.match.table import open_table

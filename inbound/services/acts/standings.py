@@ -128,7 +128,8 @@ def _line(row: TableRow, entry: Entrant | None) -> str:
     """Return “3. Anna (you, 2½ points, 4 matches)”."""
     said = [_("you")] if _is_own(row, entry) else []
     if row.score is not None:
-        points = ngettext("%(points)s point", "%(points)s points", math.ceil(abs(row.score)))
+        count = math.ceil(float(abs(row.score)))
+        points = ngettext("%(points)s point", "%(points)s points", count)
         said.append(points % {"points": row.points})
     if row.played and not isinstance(row.entrant, Team):
         played = ngettext("%(count)d match finished", "%(count)d matches finished", row.played)
