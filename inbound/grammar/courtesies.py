@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from inbound.grammar.doubts import is_doubt
+from inbound.grammar.doubts import is_doubt, may_be_surname
 from inbound.reading.text import fold_text
 
 _GREETING: Final = (
@@ -177,7 +177,8 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
         further = _NEXT.match(start, word.start())
         if further is None and not _is_listed(word[0], names):
             capital = shown[:1].isupper()
-            if not spare or is_doubt(word[0]) or not (capital or _follows(opener, word)):
+            doubt = is_doubt(word[0]) and not (capital and _ends_name(opener, word))
+            if not spare or doubt or not (capital or _follows(opener, word)):
                 return False
             spare -= 1
         at = known = further.end() if further is not None else word.end()
@@ -191,3 +192,9 @@ def _is_listed(word: str, names: Collection[str]) -> bool:
 def _follows(opener: re.Match[str], word: re.Match[str]) -> bool:
     """Whether a word stands right behind a greeting or closing, as a name in small letters does."""
     return bool(opener["named"]) and word.start() <= opener.end() + 2
+
+
+def _ends_name(opener: re.Match[str], word: re.Match[str]) -> bool:
+    """Whether a word is the name of somebody greeted, which stands last."""
+    last = not _WORD.search(word.string, word.end())
+    return bool(opener["named"]) and last and may_be_surname(word[0])

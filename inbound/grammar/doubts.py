@@ -10,7 +10,8 @@ from typing import Final
 
 _DOUBTS: Final = (
     # English
-    r"but|not|never|no|none|nope|\w+n'?t|neither|nor|without|unless|until|till|later|tomorrow"
+    r"but|not|never|no|none|nope|\w+n't|(ai|are|ca|could|did|does|do|had|has|have|is|must|need"
+    r"|should|was|were|wo|would)nt|cannot|neither|nor|without|unless|until|till|later|tomorrow"
     r"|yesterday|tonight|today|wait\w*|hold|stop\w*|instead|rather|actually|maybe|perhaps|possibly"
     r"|probably|almost|if|when|although|though|however|except|only|just|jok\w*|kid|kidd\w+|prank"
     r"|fool\w*|test\w*|mistak\w*|errors?|wrong\w*|typos?|oops|whoops|ups|sorry|ignor\w*|disregard"
@@ -41,6 +42,7 @@ _DOUBTS: Final = (
     r"|mercoledi|giovedi|venerdi|sabato|domenica"
 )
 _DOUBT: Final = re.compile(_DOUBTS)
+_SURNAMES: Final = frozenset({"april", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above)|my mistake"
     r"|wrong (move|button|match|game|square)|spass|scherz|vergiss (es|das)|vertan|quatsch"
@@ -53,6 +55,19 @@ def is_doubt(word: str) -> bool:
     """Whether a word may take something back, also as a part of "n'abandonne" and the like."""
     parts = (word.strip("."), *word.strip(".").split("'"))
     return any(part == "n" or _DOUBT.fullmatch(part) for part in parts)
+
+
+def may_be_surname(word: str) -> bool:
+    """Whether a word that may take something back is just as well the last word of a name."""
+    return word in _SURNAMES
+
+
+def has_doubt_in_name(start: str) -> bool:
+    """Whether a folded name has a word that may take something back, except for its surname."""
+    words = _WORD.findall(start[:400])
+    if words and may_be_surname(words[-1]):
+        words.pop()
+    return any(is_doubt(word) for word in words)
 
 
 def has_doubt(start: str) -> bool:

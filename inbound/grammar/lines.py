@@ -12,7 +12,7 @@ from games.orders.standing import is_standing
 from inbound.grammar.arguments import read_keyword
 from inbound.grammar.courtesies import CLOSES, CONTACT, SMILEY, is_courtesy
 from inbound.grammar.days import parse_absence
-from inbound.grammar.doubts import has_doubt
+from inbound.grammar.doubts import has_doubt, has_doubt_in_name
 from inbound.grammar.keywords import FREE
 from inbound.grammar.lookup import keyword_at, mentions_keyword, translate_words, without_please
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
@@ -202,7 +202,7 @@ class LineReader:
             return False
         if all(any(is_same_name(word, name) for name in self.names) for word in words):
             return True
-        if has_doubt(start):
+        if has_doubt_in_name(start):
             return False
         if self.opening and text.rstrip().endswith(",") and len(words) <= 2:
             return True

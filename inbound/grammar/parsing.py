@@ -14,7 +14,7 @@ from inbound.grammar.lookup import keyword_at, translate_words
 from inbound.grammar.moves import IsMove
 from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import AT_MATCH, Command, LineError, Parsed, ParseProblem, Verb
-from inbound.reading.phrases import DISCLAIMS
+from inbound.reading.phrases import DISCLAIMS, is_label
 from inbound.reading.text import fold_text
 
 MAX_LINES: Final = 60
@@ -130,7 +130,8 @@ def _commands(line: str, reader: LineReader) -> bool:
             return True
     whole = _read_aside(text, reader)
     free = any(each.verb in FREE for each in whole)
-    return bool(whole) and not (free and DISCLAIMS.search(fold_text(text)))
+    start = fold_text(text)
+    return bool(whole) and not (free and (DISCLAIMS.search(start) or is_label(start)))
 
 
 def _read_aside(text: str, reader: LineReader) -> Sequence[Command]:

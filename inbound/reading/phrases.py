@@ -142,6 +142,42 @@ DISCLAIMS: Final = re.compile(
     r"|gdpr|rgpd|dsgvo|2016/679|privacy|disclaimer)"
 )
 
+# Adverts, labels and disclaimers that begin with a keyword for free text.
+_LABEL: Final = re.compile(
+    rf"(message|nachricht|mitteilung|messaggio) (((von|vom|aus|uber|mit) .{{0,40}}?\b({_DEVICE})\b"
+    r".{0,30}\b(gesendet|verschickt|geschrieben|verfasst|versendet)[.!]?"
+    r"|(sent|written|gesendet|verschickt|verfasst|envoye|transmis|redige|ecrit|inviato|scritto"
+    rf"|spedito) .{{0,40}}?\b({_DEVICE})\b.{{0,60}})"
+    r"|((is |ist |garanti )?(virus-?free|virenfrei|sans virus)|(privo di|senza) virus)[. :<(]*"
+    r"(www\.|https?:|avast|avg|kaspersky|norton).{0,80}"
+    r"|(classification|sensitivity|klassifizierung|einstufung|classificazione) ?: ?.{0,60})"
+)
+_NOTICE: Final = re.compile(
+    r"(message|nachricht|mitteilung|messaggio|note|nota) ?(:? ?(the (information|contents?)|this"
+    r" (e-?mail|message|communication)|diese? (e-?mail|nachricht|mitteilung)|der inhalt"
+    r"|die in dieser|ce (message|courriel|mail)|cet e-?mail|les informations|le contenu|questo"
+    r" messaggio|questa (e-?mail|comunicazione)|il contenuto|le informazioni)"
+    r"|(strictement |streng |strettamente )?(confidentiel|vertraulich|confidential|riservato)) "
+)
+
+
+def is_label(start: str) -> bool:
+    """Whether a line is an advert, label or disclaimer although it begins like free text."""
+    if _LABEL.fullmatch(start):
+        return True
+    head = _NOTICE.match(start)
+    return head is not None and DISCLAIMS.search(start, head.end(1)) is not None
+
+
+def may_be_label(start: str) -> bool:
+    """Whether a line that begins like free text, not with "msg", may be an advert all the same."""
+    says = SAYS.match(start)
+    if says is None or says[1] in ("msg", "chat"):
+        return False
+    rest = start[says.end() :].lstrip(" :")
+    return any(ADVERT.fullmatch(each) for each in (start, rest))
+
+
 _IMPRINT: Final = re.compile(
     r"\b(gmbh|e\.?k\.?|amtsgericht|hr[ab] ?\d+|handelsregister|geschaftsfuhr(er|erin|ung)|vorstand"
     r"|aufsichtsrat|sitz( der gesellschaft)?|ust-?id(nr)?|che-\d|registered (in|office|no)"

@@ -12,7 +12,17 @@ from inbound.reading.html import html_lines
 from inbound.reading.limits import MAX_TYPED, MAX_TYPED_TEXT
 from inbound.reading.lines import TextLine, plain_lines
 from inbound.reading.mime import Part, leaves
-from inbound.reading.phrases import ADVERT, DISCLAIMER, DISCLAIMS, OURS, SAYS, SIGNATURE, is_imprint
+from inbound.reading.phrases import (
+    ADVERT,
+    DISCLAIMER,
+    DISCLAIMS,
+    OURS,
+    SAYS,
+    SIGNATURE,
+    is_imprint,
+    is_label,
+    may_be_label,
+)
 from inbound.reading.quotes import find_quote_header
 from inbound.reading.text import fold_text, squash_text
 
@@ -199,7 +209,7 @@ def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, sign
     if signing or line.signed:
         found.signature.append(line.text)
         return signing
-    found.says = _goes_on(found, lines, number) or SAYS.match(fold_text(line.start)) is not None
+    found.says = _goes_on(found, lines, number) or _says(line)
     found.typed.append(line.text)
     if _may_be_wrapped(lines, number):
         found.doubtful = "unmarked_quote"
@@ -209,7 +219,7 @@ def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, sign
 def _opens_signature(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a signature, an advert or a disclaimer begins here; free text is none of these."""
     line = lines[number]
-    own = SAYS.match(fold_text(line.start)) is not None or _goes_on(found, lines, number)
+    own = _says(line) or _goes_on(found, lines, number)
     signing = not own and _signs(lines, number)
     said = signing and not SIGNATURE.fullmatch(line.text)
     if _ENDS.fullmatch(line.text):
@@ -220,6 +230,12 @@ def _opens_signature(found: TypedText, lines: Sequence[TextLine], number: int) -
     if said:
         found.aside.append(line.text)
     return signing
+
+
+def _says(line: TextLine) -> bool:
+    """Whether free text begins with this line, and no advert that begins with the same word."""
+    start = fold_text(line.start)[:240]
+    return SAYS.match(start) is not None and not (is_label(start) or may_be_label(start))
 
 
 def _goes_on(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
@@ -246,7 +262,8 @@ def _signs(lines: Sequence[TextLine], number: int) -> bool:
     if SIGNATURE.fullmatch(line.text):
         return True
     start = fold_text(line.start)[:240]
-    return bool(ADVERT.fullmatch(start)) or is_imprint(start) or _disclaims(lines, number)
+    advert = ADVERT.fullmatch(start) is not None or is_label(start) or may_be_label(start)
+    return advert or is_imprint(start) or _disclaims(lines, number)
 
 
 def _disclaims(lines: Sequence[TextLine], number: int) -> bool:

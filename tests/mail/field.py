@@ -1,6 +1,7 @@
 """Replies written down line by line as single programs send them, each beside the usual forms."""
 
 from tests.mail.field_aside import aside
+from tests.mail.field_below import below
 from tests.mail.field_far import far
 from tests.mail.field_web import free, providers, web
 from tests.mail.sending import sent
@@ -267,5 +268,6 @@ def _apple():
 
 def field():
     """Yield name, bytes and what each asks for (a fault's code if a text)."""
-    for found in (_google(), _microsoft(), _apple(), free(), web(), providers(), far(), aside()):
+    programs = (_google(), _microsoft(), _apple(), free(), web(), providers(), far())
+    for found in (*programs, aside(), below()):
         yield from found
