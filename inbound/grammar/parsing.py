@@ -29,6 +29,7 @@ _BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a le
     }
 )  # fmt: skip
 _MOST_ASIDE: Final = 100  # lines
+_BEGINS: Final = 200  # characters of such a line
 _DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
 
@@ -58,7 +59,7 @@ def parse(
         except LineError as fault:
             return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
     binding = any(command.verb in _BINDING for command in reader.commands)
-    for line in aside[:_MOST_ASIDE]:
+    for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MOST_ASIDE])):
         if _commands(line, reader) or (binding and takes_back(fold_text(line[:MAX_LINE]))):
             return Parsed(fault=ParseProblem("below_signature", 0, line[:200]))
     if not reader.commands:

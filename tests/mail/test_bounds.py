@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from inbound.grammar import parse
 from inbound.reading import MAX_BYTES, Kind, read_message
 from inbound.reading.limits import MAX_TYPED
 from tests.sampling import sampled
@@ -57,8 +58,8 @@ def made(size):
     }
 
 
-def steps(raw):
-    """Count the calls that reading a message takes."""
+def steps(act, *args, **kwargs):
+    """Count the calls that something takes."""
     count = 0
 
     def step(_frame, event, _argument):
@@ -70,7 +71,7 @@ def steps(raw):
     gc.disable()  # what others left behind is no work of ours
     sys.setprofile(step)
     try:
-        read_message(raw)
+        act(*args, **kwargs)
     finally:
         sys.setprofile(before)
         gc.enable()
@@ -82,8 +83,14 @@ NAMES = sorted(made(16))
 
 @pytest.mark.parametrize("name", sampled(NAMES, NAMES[::6]))
 def test_twice_the_message_takes_at_most_twice_the_steps(name):
-    small, large = steps(made(300)[name]), steps(made(600)[name])
+    small, large = (steps(read_message, made(size)[name]) for size in (300, 600))
     assert large <= 2.2 * small + 2000
+
+
+@pytest.mark.parametrize("long", [90, 1990])
+def test_what_stands_below_an_advert_takes_few_steps_however_much_it_is(long):
+    lines = [f"{('hi , ' * 400)[:long]} {n}" for n in range(30)]
+    assert steps(parse, ["b2"], aside=lines) <= 700_000
 
 
 @pytest.mark.parametrize("name", NAMES)
