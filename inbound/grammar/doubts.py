@@ -44,9 +44,13 @@ _DOUBTS: Final = (
 _DOUBT: Final = re.compile(_DOUBTS)
 _SURNAMES: Final = frozenset({"april", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
-    r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above)|my mistake"
-    r"|wrong (move|button|match|game|square)|spass|scherz|vergiss (es|das)|vertan|quatsch"
-    r"|blague|plaisant(e|ais)|rigol(e|ais)|oups|scherz(o|avo)|sbagliato)\b"
+    r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
+    r"|my mistake|changed my mind|i meant|no,? wait|wait,? no|not really|(scratch|undo) (that|it)"
+    r"|wrong (move|button|match|game|square|field|one)|(nur|war) (ein )?spass|scherz"
+    r"|vergiss (es|das)|vertan|quatsch|vertippt|ich meinte|(lieber|besser) doch|doch (nicht|lieber)"
+    r"|falsch(er|es|e) (zug|feld|partie)"
+    r"|blague|plaisant(e|ais)|rigol(e|ais)|oups|je me suis trompee?|je voulais dire"
+    r"|mauvais(e)? (coup|case|partie)|scherz(o|avo)|sbagliat[oa]|volevo dire|anzi,? no)\b"
 )
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from inbound.grammar.days import BadDate, parse_days
-from inbound.grammar.doubts import takes_back
+from inbound.grammar.doubts import has_doubt, takes_back
 from inbound.grammar.keywords import CHATTER, FREE
 from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
-from inbound.grammar.moves import IsMove
+from inbound.grammar.moves import IsMove, is_turn
 from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import AT_MATCH, Command, LineError, Parsed, ParseProblem, Verb
-from inbound.reading.phrases import DISCLAIMS, is_label
+from inbound.reading.phrases import DISCLAIMS, is_advert, is_label
 from inbound.reading.text import fold_text
 
 MAX_LINES: Final = 60
@@ -58,10 +58,9 @@ def parse(
             reader.read_line(number, line)
         except LineError as fault:
             return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
-    binding = any(command.verb in _BINDING for command in reader.commands)
     for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MOST_ASIDE])):
-        if _commands(line, reader) or (binding and takes_back(fold_text(line[:MAX_LINE]))):
-            return Parsed(fault=ParseProblem("below_signature", 0, line[:200]))
+        if _commands(line, reader) or _takes_back(line, reader):
+            return Parsed(fault=ParseProblem("below_signature", 0, line))
     if not reader.commands:
         return Parsed(fault=ParseProblem("nothing_asked" if kept else "nothing_typed"))
     return _order_commands(reader.commands)
@@ -133,6 +132,24 @@ def _commands(line: str, reader: LineReader) -> bool:
     free = any(each.verb in FREE for each in whole)
     start = fold_text(text)
     return bool(whole) and not (free and (DISCLAIMS.search(start) or is_label(start)))
+
+
+def _takes_back(line: str, reader: LineReader) -> bool:
+    """Whether a line left out may take back what was asked for above it.
+
+    What binds is asked about at the first doubt, anything else where the words are sure, or where
+    the doubt is about another move.
+    """
+    start = fold_text(line)
+    if not reader.commands or takes_back(start):
+        return bool(reader.commands)
+    if len(line) >= _BEGINS or is_advert(start):
+        return False
+    binds = any(command.verb in _BINDING for command in reader.commands)
+    move = any(char.isdigit() for char in start) and any(
+        is_turn(word.strip(".,;!"), reader.is_move) for word in start.split()
+    )
+    return (binds or move) and has_doubt(start)
 
 
 def _read_aside(text: str, reader: LineReader) -> Sequence[Command]:

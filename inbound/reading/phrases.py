@@ -152,6 +152,7 @@ _LABEL: Final = re.compile(
     r"(www\.|https?:|avast|avg|kaspersky|norton).{0,80}"
     r"|(classification|sensitivity|klassifizierung|einstufung|classificazione) ?: ?.{0,60})"
 )
+_PRINTING: Final = re.compile(r"\b(print(ing|out)?|(aus)?drucken|imprimer|stampare)\b")
 _NOTICE: Final = re.compile(
     r"(message|nachricht|mitteilung|messaggio|note|nota) ?(:? ?(the (information|contents?)|this"
     r" (e-?mail|message|communication)|diese? (e-?mail|nachricht|mitteilung)|der inhalt"
@@ -159,6 +160,12 @@ _NOTICE: Final = re.compile(
     r" messaggio|questa (e-?mail|comunicazione)|il contenuto|le informazioni)"
     r"|(strictement |streng |strettamente )?(confidentiel|vertraulich|confidential|riservato)) "
 )
+
+
+def is_advert(start: str) -> bool:
+    """Whether a line is an advert, a disclaimer or an imprint by its own words alone."""
+    known = ADVERT.fullmatch(start) or _PRINTING.search(start) or is_label(start)
+    return bool(known or is_imprint(start) or DISCLAIMS.search(start))
 
 
 def is_label(start: str) -> bool:

@@ -29,6 +29,37 @@ en b2||Message Classification: Internal
 fr b2||Message confidentiel destiné exclusivement à la personne ou à l'entité nommée
 en b2||Note: the information contained in this e-mail is confidential and for you alone.
 """
+_SIGNED = """\
+de b2||Von meinem iPhone gesendet||Schachklub Zug: Spaß nur mit uns, Montag bis Freitag
+en b2|---|Ben Miller|Leeds
+en b2||Sent from my iPhone||Office: Monday to Friday, not on holidays
+"""
+_BACK = """\
+en resign||Sent from my iPhone||Don't resign!
+en resign||Sent from my iPhone||no, I won't
+en resign||Sent from my iPhone||I changed my mind
+en resign||Sent from my iPhone||No, don't do that
+en resign|---|wait, no
+en resign|---|not really
+de aufgeben||Von meinem iPhone gesendet||Ich meinte natürlich nicht aufgeben
+de aufgeben||Von meinem iPhone gesendet||Stopp, doch nicht!
+fr abandon||Envoyé de mon iPhone||non, je me suis trompé
+en accept||Sent from my iPhone||No, sorry, I meant decline
+en draw||Sent from my iPhone||please ignore my last line
+en withdraw|---|please cancel that
+en b2||Sent from my iPhone||Oops, wrong square
+en b2||Sent from my iPhone||no wait, a1 instead
+de b2||Von meinem iPhone gesendet||Lieber c3!
+it leave 2027-01-03 2027-01-10||Inviato da iPhone||Ho sbagliato, scusa
+en b2||Sent from my iPhone. Oops, wrong game
+en b2||message virus-free at last
+"""
+_KINDS = (
+    ("name", _NAMES, ["b2"]),
+    ("advert", _ADVERTS, ["b2"]),
+    ("signed", _SIGNED, ["b2"]),
+    ("back", _BACK, "below_signature"),
+)
 
 
 def _read(table):
@@ -39,7 +70,7 @@ def _read(table):
 
 def below():
     """Yield name, bytes and what each asks for (a fault's code if a text)."""
-    for kind, table, asks in (("name", _NAMES, ["b2"]), ("advert", _ADVERTS, ["b2"])):
+    for kind, table, asks in _KINDS:
         for number, language, text in _read(table):
             name = f"{kind}-{number:02}"
             yield f"below-{name}", sent(name, language, f"{text}\n\n{_LEADS[language]}"), asks
