@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from inbound.reading.headers import return_path_of, sender_of, subject_of
 from inbound.reading.mime import Parsed, leaves
-from inbound.reading.phrases import AWAY_MAYBE, AWAY_SUBJECT, AWAY_TEXT, REACTED
+from inbound.reading.phrases import AWAY_MAYBE, AWAY_SUBJECT, AWAY_TEXT, REACTED, SAYS
 from inbound.reading.text import fold_text
 from inbound.reading.values import Kind
 
@@ -83,7 +83,8 @@ def _automatic(parsed: Parsed, typed: Sequence[str]) -> list[str]:
     sender = parsed.decode_header("from").lower()
     robot = any(_ROBOT.match(each) for each in re.findall(r"[\w.+=-]{1,80}@", sender[:2000])[:5])
     marks += _marked_parts(parsed)
-    if len(typed) == 1 and REACTED.fullmatch(fold_text(typed[0][:200])):
+    said = fold_text(typed[0][:200]) if len(typed) == 1 else ""
+    if REACTED.fullmatch(said) and not SAYS.match(said):
         marks.append("a reaction")
     if return_path_of(parsed) == "":
         marks.append("return-path: <>")
