@@ -17,8 +17,8 @@ _DOUBTS: Final = (
     r"|fool\w*|test\w*|mistak\w*|errors?|wrong\w*|typos?|oops|whoops|ups|sorry|ignor\w*|disregard"
     r"|cancel\w*|undo|revert|revok\w*|retract\w*|forget|delete|scratch|correct\w*|chang\w*|mean"
     r"|meant|mind|nevermind|reconsider\w*|regret\w*|doubt\w*|unsure|other|another|different"
-    r"|nah|psych|gotcha|april|would|could|should|might|haha\w*|hehe\w*|lol|rofl|lmao|next|week|monday|tuesday|wednesday"
-    r"|thursday|friday|saturday|sunday"
+    r"|nah|psych|gotcha|april|would|could|should|might|haha\w*|hehe\w*|lol|rofl|lmao|next|week|monday|tuesday"
+    r"|wednesday|thursday|friday|saturday|sunday|once|soon|before|after|scrap|strike|fake|bluff\w*"
     # Deutsch
     r"|aber|nicht|nichts|nie|niemals|nein|nee|kein\w*|ohne|doch|sondern|falls|wenn|wann|vielleicht"
     r"|eventuell|moglicherweise|moeglicherweise|spater|spaeter|morgen|ubermorgen|gestern|heute"
@@ -28,21 +28,22 @@ _DOUBTS: Final = (
     r"|ignorier\w*|losch\w*|loesch\w*|streich\w*|zuruck\w*|zurueck\w*|korrektur\w*|korrigier\w*"
     r"|meinte|gemeint|andere\w*|anders|hoppla|huch|mist|bereu\w*|unsicher|zweifel\w*|ungultig"
     r"|stornier\w*|probe|missverst\w*|montag|dienstag|mittwoch|donnerstag|freitag|samstag"
-    r"|sonnabend|sonntag"
+    r"|sonnabend|sonntag|sobald|solange|sofern|bevor|nachdem|unter|vorbehalt\w*|reingelegt"
+    r"|angeschmiert|denkste|verarscht"
     # français
     r"|mais|pas|ne|non|jamais|rien|aucun\w*|sans|sauf|plutot|finalement|peut-etre|si|quand|plus"
     r"|tard|demain|hier|attend\w*|attention|arret\w*|blag\w*|plaisant\w*|rigol\w*|humour|poisson"
     r"|faux|fausse\w*|erreurs?|tromp\w*|mauvais\w*|oubli\w*|annul\w*|corrig\w*|autres?|desole\w*"
     r"|oups|zut|doute\w*|presque|seulement|juste|lundi|mardi|mercredi|jeudi|vendredi|samedi"
-    r"|dimanche"
+    r"|dimanche|avant|apres|pourvu|deconn\w*|avril"
     # italiano
     r"|ma|mai|niente|nessun\w*|senza|pero|invece|piuttosto|forse|se|quando|dopo|domani|ieri"
     r"|aspett\w*|ferm[ao]\w*|sbagli\w*|errore|errori|dimentic\w*|correzion\w*|corregg\w*|altr[aeio]"
     r"|ops|scus\w*|quasi|solo|soltanto|prova\w*|dubbi\w*|fint[ao]|fals[aio]|lunedi|martedi"
-    r"|mercoledi|giovedi|venerdi|sabato|domenica"
+    r"|mercoledi|giovedi|venerdi|sabato|domenica|appena|purche|finche|prima|burla|aprile"
 )
 _DOUBT: Final = re.compile(_DOUBTS)
-_SURNAMES: Final = frozenset({"april", "chang", "lieber"})
+_SURNAMES: Final = frozenset({"april", "avril", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
     r"|my mistake|changed my mind|i meant|no,? wait|wait,? no|not really|(scratch|undo) (that|it)"

@@ -18,6 +18,7 @@ from inbound.grammar.lookup import keyword_at, mentions_keyword, translate_words
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
 from inbound.grammar.standing import list_of_draft, translate_standing_order
 from inbound.grammar.text_cleanup import (
+    is_proper_name,
     is_same_name,
     is_short,
     offers_draw,
@@ -26,7 +27,7 @@ from inbound.grammar.text_cleanup import (
     strip_symbols,
     strip_wrapping,
 )
-from inbound.grammar.values import Command, LineError, Verb
+from inbound.grammar.values import BINDING, Command, LineError, Verb
 from inbound.reading.text import fold_text
 
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
@@ -89,6 +90,11 @@ class LineReader:
         return self._commands(text, 0) or (
             self._around(text, 0) if len(text) <= _MOST_AROUND else None
         )
+
+    @property
+    def binds(self) -> bool:
+        """Whether something was asked for that cannot be undone."""
+        return any(command.verb in BINDING for command in self.commands)
 
     # Commands -------------------------------------------------------------------------------------
     def _commands(self, text: str, number: int) -> list[Command] | None:
@@ -193,6 +199,8 @@ class LineReader:
             return False
         if CONTACT.fullmatch(start):
             return True
+        if self.binds and not is_proper_name(text):
+            return False
         words = start.split()
         plain = not any(char.isdigit() for char in start) and not mentions_keyword(start)
         return plain and text[:1].isupper() and len(words) <= 8 and bool(self.commands)
@@ -205,11 +213,12 @@ class LineReader:
             return False
         if all(any(is_same_name(word, name) for name in self.names) for word in words):
             return True
-        if has_doubt_in_name(start):
+        if has_doubt(start) if self.binds else has_doubt_in_name(start):
             return False
         if self.opening and text.rstrip().endswith(",") and len(words) <= 2:
             return True
-        return self.closing and text.strip(" -–~*/")[:1].isupper()
+        capital = is_proper_name(text) if self.binds else text.strip(" -–~*/")[:1].isupper()
+        return self.closing and capital
 
 
 def _is_prose(text: str, code: str) -> bool:

@@ -13,13 +13,20 @@ from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
 from inbound.grammar.moves import IsMove, is_turn
 from inbound.grammar.text_cleanup import strip_wrapping
-from inbound.grammar.values import AT_MATCH, Command, LineError, Parsed, ParseProblem, Verb
+from inbound.grammar.values import (
+    AT_MATCH,
+    BINDING,
+    Command,
+    LineError,
+    Parsed,
+    ParseProblem,
+    Verb,
+)
 from inbound.reading.phrases import DISCLAIMS, is_advert, is_label
 from inbound.reading.text import fold_text
 
 MAX_LINES: Final = 60
 MAX_LINE: Final = 2000
-_BINDING: Final = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDRAW})
 _STOPS: Final = frozenset({Verb.DECLINE, Verb.STOP})
 _LATER: Final = frozenset({Verb.NOTE, Verb.MSG, Verb.TIE})  # they may stand before a move as well
 _BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a leave, a draw
@@ -108,7 +115,7 @@ def _order_commands(commands: list[Command]) -> Parsed:
     if taken and any(each.verb not in _BESIDE_TAKE_BACK for each in commands):
         return Parsed(fault=ParseProblem("not_understood", taken.line, taken.spelling))
     for command in commands:
-        if command.verb in _STOPS and any(each.verb in _BINDING for each in seen):
+        if command.verb in _STOPS and any(each.verb in BINDING for each in seen):
             return Parsed(fault=ParseProblem("not_understood", command.line, command.spelling))
         blocked = [each for each in seen if each.verb in AT_MATCH and each.verb not in _LATER]
         if command.verb is Verb.MOVE and any(each.verb is not Verb.MOVE for each in blocked):
@@ -121,7 +128,7 @@ def _commands(line: str, reader: LineReader) -> bool:
     """Whether a line left out asks for something, or begins by doing so."""
     text = strip_wrapping(line[:MAX_LINE])
     found = keyword_at(text)
-    if found is not None and found.verb in _BINDING - {Verb.ENTER, Verb.ACCEPT}:
+    if found is not None and found.verb in BINDING - {Verb.ENTER, Verb.ACCEPT}:
         return found.phrase not in CHATTER
     head = _HEAD.match(text)
     if head and any(char.isalpha() for char in head[0]):
@@ -145,11 +152,10 @@ def _takes_back(line: str, reader: LineReader) -> bool:
         return bool(reader.commands)
     if len(line) >= _BEGINS or is_advert(start):
         return False
-    binds = any(command.verb in _BINDING for command in reader.commands)
     move = any(char.isdigit() for char in start) and any(
         is_turn(word.strip(".,;!"), reader.is_move) for word in start.split()
     )
-    return (binds or move) and has_doubt(start)
+    return (reader.binds or move) and has_doubt(start)
 
 
 def _read_aside(text: str, reader: LineReader) -> Sequence[Command]:

@@ -14,6 +14,10 @@ from inbound.reading.text import fold_text
 
 _BULLET: Final = re.compile(r"^\s*(?:[-–•·►*]|->|=>|→)\s+")
 _WRAPS: Final = ("**", "*", "_", "`", '"', "„“", "“”", "«»", "»«", "'", "‘’", "()", "[]")
+_PARTICLE: Final = re.compile(
+    r"v[ao]n|vom|zur?|d[eiu]|de[rnsl]|d[ao]s?|della|l[ae]|el|al|te[nr]|&|y"
+)
+_CAPITAL: Final = re.compile(r"(?:[dl]['’])?([^\W\d_])")
 _NARROW: Final = {0xFF01 + each: 0x21 + each for each in range(0x5E)}
 _NUMBER: Final = re.compile(r"\d{1,3}(\.{1,3}|\))\s+(?=\S)")
 
@@ -74,3 +78,12 @@ def is_same_name(word: str, name: str) -> bool:
         or (len(word) == 1 and name.startswith(word))
         or (min(len(word), len(name)) >= 3 and (name.startswith(word) or word.startswith(name)))
     )
+
+
+def is_proper_name(text: str) -> bool:
+    """Whether a line may be a name of up to three words and nothing that is said."""
+    words = re.split(r"[\s,/|-]+", text.strip(" -–~*/.,"))
+    starts = [_CAPITAL.match(word) for word in words if not _PARTICLE.fullmatch(word)]
+    if not 1 <= len(starts) <= 3 or text.rstrip().endswith(("!", "?")):
+        return False
+    return all(start is not None and start[1].isupper() for start in starts)

@@ -58,6 +58,8 @@ AT_MATCH = (
     Verb.MSG,
 )
 
+BINDING = frozenset({Verb.RESIGN, Verb.TIE, Verb.ACCEPT, Verb.ENTER, Verb.WITHDRAW})
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

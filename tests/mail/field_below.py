@@ -54,10 +54,33 @@ it leave 2027-01-03 2027-01-10||Inviato da iPhone||Ho sbagliato, scusa
 en b2||Sent from my iPhone. Oops, wrong game
 en b2||message virus-free at last
 """
+_CLOSED = """\
+de aufgeben|LG Anna|Reingelegt!
+de aufgeben|LG|Denkste
+de aufgeben|Gruß|Sobald Bob gezogen hat
+de aufgeben|Viele Grüße|Gib mir noch einen Tag
+en resign|Best|As soon as Bob has played
+en resign|Best regards|Scrap that
+en resign|Best,|Hang on
+en resign thanks|Anna|Strike that
+de accept|Viele Grüße|Unter Vorbehalt
+fr abandon|Bises|Je déconne
+fr abandon|Bises|En fait on continue
+it abbandono|Ciao|Pesce d'aprile
+"""
+_RESIGNED = """\
+en resign|Best regards|Ben van der Meer|University, Leeds|+44 113 496 0000
+de aufgeben|LG|Jean-Pierre
+fr abandon|Amicalement|Zoé d'Arc
+"""
 _KINDS = (
     ("name", _NAMES, ["b2"]),
     ("advert", _ADVERTS, ["b2"]),
     ("signed", _SIGNED, ["b2"]),
+    ("closed", _CLOSED, "not_understood"),
+    ("one-line", "en accept, thanks, Once Bob Agrees", "words_after"),
+    ("resigned", _RESIGNED, ["resign"]),
+    ("reacted", "en msg Bob reacted to your message", ["msg Bob reacted to your message"]),
     ("back", _BACK, "below_signature"),
 )
 
