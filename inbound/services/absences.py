@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from inbound.grammar import ParseProblem
+from accounts.models import Player
+from inbound.grammar import Parsed, ParseProblem
 from inbound.models import InboundMessage
 from inbound.reading import Reading
 from inbound.services import answering, words
@@ -14,8 +15,15 @@ CODE = "seems_automatic"
 ASKED_WITHIN = timedelta(days=1)
 
 
+def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
+    """Whether a subject, or a text that asks for nothing, is that of a notice of absence."""
+    away = parsed.fault is not None and bool(reading.absence)
+    return away or "subject: away" in reading.marks
+
+
 def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
     """Ask, unless the same sender has been asked within a day: a program would answer each time."""
+    Player.objects.select_for_update(no_key=True).get(pk=row.player_id)  # so that it asks once
     asked = InboundMessage.objects.filter(player=row.player, sender=row.sender, code=CODE)
     if asked.filter(settled_at__gt=now - ASKED_WITHIN).exclude(pk=row.pk).exists():
         return False

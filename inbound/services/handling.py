@@ -157,7 +157,8 @@ def _read_about(
 ) -> None:
     """Handle what has come to an address that is good."""
     player = _sender_of(matter)
-    own = player is not None and reading.sender.address == (player.address or "").lower()
+    expected = _address_asked(matter, player).lower()
+    own = bool(expected) and reading.sender.address == expected
     if reading.kind not in (Kind.PERSON, Kind.TOO_LARGE) and not (own and reading.is_presumed):
         _ignore(row, str(reading.kind))
         return
@@ -176,12 +177,22 @@ def _read_about(
                 confirmation.request_confirmation(row, matter, reading, now)
 
 
+def _address_asked(matter: Matter, player: Player | None) -> str:
+    """Return the address that an e-mail about a matter is expected from."""
+    if player is not None:
+        return player.address or ""
+    return strangers.address_of(matter)
+
+
 def _seems_automatic(matter: Matter, reading: Reading, player: Player) -> bool:
-    """Whether a program may have written it, although no header says so for sure."""
+    """Whether a program may have written it, although no header says so for sure.
+
+    Where the text speaks of no absence, the header may be that of a person's server.
+    """
     if not (reading.absence or reading.is_presumed):
         return False
     parsed = _parse_commands(matter, reading, player)
-    if reading.is_presumed and (parsed.fault is not None or "subject: away" in reading.marks):
+    if reading.is_presumed and absences.speaks_of_absence(reading, parsed):
         return True
     return is_notice(reading.absence, parsed, reading.typed)
 

@@ -16,8 +16,8 @@ from games.services.errors import Refused
 from inbound.grammar import Command, Parsed, ParseProblem, Verb, is_notice, parse
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading
-from inbound.services import erasure, words
-from notifications.addresses import Matter
+from inbound.services import absences, erasure, words
+from notifications.addresses import About, Matter
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation
 from tournaments.services.admission import address_answers, by_address
@@ -31,6 +31,12 @@ def invitation_of(matter: Matter) -> AddressInvitation | None:
     """Return the invitation that an answer is about; None if it is gone."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by__user")
     return rows.filter(pk=matter.pk).first()
+
+
+def address_of(matter: Matter) -> str:
+    """Return the address that was invited without an account; empty if there is none any more."""
+    asked = invitation_of(matter) if matter.about is About.ADDRESS_INVITATION else None
+    return (address_answers.address_of(asked) if asked is not None else "") or ""
 
 
 def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> None:
@@ -59,7 +65,8 @@ def _run_message(
     row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
 ) -> None:
     parsed = parse(reading.typed, names=(reading.sender.name,), aside=reading.aside)
-    if reading.absence and is_notice(reading.absence, parsed, reading.typed):
+    notice = reading.absence and is_notice(reading.absence, parsed, reading.typed)
+    if notice or (reading.is_presumed and absences.speaks_of_absence(reading, parsed)):
         row.code = str(Kind.AUTO_REPLY)
         return
     row.outcome, row.code = Outcome.REFUSED, reading.doubtful or ""

@@ -58,9 +58,13 @@ def test_a_header_that_people_have_too_keeps_no_player_from_moving(
     to, sender = reply_to(alice), alice.address
     assert receive(written("b2\n", to, sender, **headers))["outcome"] == "done"
     assert Ply.objects.get(match=match).text == "b2"
-    asked = receive(written("We have received your request.\n", to, sender, **headers))
+    for text in ("c3 perhaps", "b22x"):
+        asked = receive(written(f"{text}\n", to, sender, **headers))
+        assert (asked["outcome"], asked["answer"]) == ("refused", "answer")
+        assert f"“{text}”" in newest(alice, "answer").body
+    asked = receive(written(f"{NOTICES[0]}\n", to, sender, **headers))
     assert asked["code"] == "seems_automatic"
-    again = receive(written("We have received your request.\n", to, sender, **headers))
+    again = receive(written(f"{NOTICES[0]}\n", to, sender, **headers))
     assert again["code"] == "auto_reply"
 
 

@@ -247,3 +247,12 @@ def test_a_message_that_kills_its_readers_steps_aside_and_others_are_read(
     storage.store_message(good, storage.Envelope(address, "smtp"), now=now, wake=False)
     assert handling.read_due(now=now, make_seed=lambda: SEED) == 1
     assert Ply.objects.get(match=match).text == "b2"
+
+
+def test_two_notices_of_absence_at_once_are_asked_about_once(alice, bob, start, noon):
+    start(alice, bob)
+    to, text = reply_to(alice), "I am out of the office until 3 January.\n"
+    raws = [written(text, to, ALICE) for _time in range(2)]
+    assert together(*(lambda raw=raw: take(raw, to, noon) for raw in raws)) == []
+    codes = InboundMessage.objects.order_by("code").values_list("code", flat=True)
+    assert list(codes) == ["auto_reply", "seems_automatic"]

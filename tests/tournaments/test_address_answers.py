@@ -256,6 +256,17 @@ def test_a_program_that_answers_every_answer_is_not_answered_for_ever(
     assert Message.objects.filter(address=URS).count() == 3  # the invitation and two answers
 
 
+@pytest.mark.parametrize("word", ["decline", "stop"])
+def test_a_header_that_people_have_too_keeps_nobody_from_declining(hold, invite, receive, word):
+    invite(hold([]), URS)
+    to, headers = sent_to(URS).reply_to[0], {"X_Auto_Response_Suppress": "All"}
+    away = receive(written("I am out of the office until 3 January.\n", to, URS, **headers))
+    assert (away["code"], away["answer"]) == ("auto_reply", None)
+    elsewhere = receive(written(f"{word}\n", to, "mallory@example.org", **headers))
+    assert elsewhere["outcome"] == "ignored"
+    assert receive(written(f"{word}\n", to, URS, **headers))["outcome"] == "done"
+
+
 def test_a_reply_of_stop_ends_all_such_invitations(hold, invite, alice, receive):
     for address in (URS, ALICE):
         invite(hold([]), address)
