@@ -10,7 +10,13 @@ _UNSHOWN: Final = re.compile(
     r"|text-decoration[\w-]*:[^;]*line-through|font-size:([01](\.\d+)?(px|pt)|0(em|%)?)(?=[;!]|$)"
     r"|max-height:0(px)?(?=[;!]|$))"
 )
-_SELECTOR: Final = re.compile(r"[a-z][a-z0-9]*|[a-z0-9]*[.#][\w-]+")
+_PROPERTY: Final = re.compile(
+    r"display|visibility|opacity|mso-hide|text-decoration|font-size|max-height"
+)
+_SELECTOR: Final = re.compile(
+    r"(?P<tag>[a-z][a-z0-9]*)?(?:[.#][\w-]+)*(?P<name>[.#][\w-]+)|[a-z][a-z0-9]*"
+)
+_AROUND: Final = re.compile(r"[\s>+~]+")
 _MOST: Final = 20_000  # characters of a style sheet
 
 
@@ -22,9 +28,10 @@ def is_unshown(style: str) -> bool:
 def hidden_names(sheet: str) -> frozenset[str]:
     """List the simple selectors of a style sheet whose elements nobody sees, or sees struck out.
 
-    What holds on some screens only ("@media …") is left out.
+    What holds on some screens only ("@media …") is left out. Of "p .s" and "p.a.s" the last class
+    counts; a later rule may show again what one before it has hidden.
     """
-    found: set[str] = set()
+    hidden: dict[str, set[str]] = {}
     selector, depth = "", 0
     for piece in re.split(r"([{}])", _without_comments(sheet[:_MOST].lower())):
         if piece == "{":
@@ -33,10 +40,34 @@ def hidden_names(sheet: str) -> frozenset[str]:
             depth, selector = max(0, depth - 1), ""
         elif depth == 0:
             selector = piece.rpartition(";")[2].strip()
-        elif depth == 1 and not selector.startswith("@") and is_unshown("".join(piece.split())):
-            names = (each.strip() for each in selector.split(","))
-            found |= {name for name in names if _SELECTOR.fullmatch(name)}
-    return frozenset(found)
+        elif depth == 1 and not selector.startswith("@"):
+            _apply_rule(hidden, selector, "".join(piece.split()))
+    return frozenset(name for name, by in hidden.items() if by)
+
+
+def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
+    """Note by which properties the elements of a rule are hidden now."""
+    said = {}
+    for each in style.split(";"):
+        found = _PROPERTY.match(each)
+        if found is not None and not said.get(found[0], "").endswith("!important"):
+            said[found[0]] = each
+    for name in {_last_name(each.strip()) for each in selector.split(",")} - {""}:
+        for each, declared in said.items():
+            if is_unshown(declared):
+                important = "!" if declared.endswith("!important") else ""
+                hidden.setdefault(name, set()).add(f"{each}{important}")
+            elif name in hidden:
+                hidden[name].discard(each)
+
+
+def _last_name(selector: str) -> str:
+    """Return the class or id, with its element, that a selector is about; empty if unknown."""
+    *above, last = _AROUND.split(selector)
+    found = _SELECTOR.fullmatch(last)
+    if found is None or (above and not found["name"]):
+        return ""
+    return f"{found['tag'] or ''}{found['name']}" if found["name"] else last
 
 
 def _without_comments(sheet: str) -> str:
