@@ -47,7 +47,7 @@ def hidden_names(sheet: str) -> frozenset[str]:
 
 def _apply_rule(hidden: dict[str, set[str]], selector: str, style: str) -> None:
     """Note by which properties the elements of a rule are hidden now."""
-    said = {}
+    said: dict[str, str] = {}
     for each in style.split(";"):
         found = _PROPERTY.match(each)
         if found is not None and not said.get(found[0], "").endswith("!important"):

@@ -23,7 +23,9 @@ def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
 
 def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:
     """Ask, unless the same sender has been asked within a day: a program would answer each time."""
-    Player.objects.select_for_update(no_key=True).get(pk=row.player_id)  # so that it asks once
+    if row.player is None:
+        return False
+    Player.objects.select_for_update(no_key=True).get(pk=row.player.pk)  # so that it asks once
     asked = InboundMessage.objects.filter(player=row.player, sender=row.sender, code=CODE)
     if asked.filter(settled_at__gt=now - ASKED_WITHIN).exclude(pk=row.pk).exists():
         return False
