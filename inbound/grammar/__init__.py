@@ -1,7 +1,7 @@
 """What people write in an e-mail, as commands: the grammar of a match and what is around it."""
 
 from inbound.grammar.lookup import parse_claim
-from inbound.grammar.notices import is_notice
+from inbound.grammar.notices import is_notice, speaks_of_absence
 from inbound.grammar.parsing import parse
 from inbound.grammar.values import AT_MATCH, Command, Parsed, ParseProblem, Verb, match_text
 
@@ -15,4 +15,5 @@ __all__ = [
     "match_text",
     "parse",
     "parse_claim",
+    "speaks_of_absence",
 ]

@@ -10,6 +10,7 @@ from inbound.grammar.lookup import keyword_at
 from inbound.grammar.text_cleanup import strip_wrapping
 from inbound.grammar.values import Parsed, Verb
 from inbound.reading.absence import ABSENT, AUTOMATIC, INSTEAD, SUBJECT, is_likely_absence
+from inbound.reading.values import Reading
 
 _DAYS: Final = frozenset({"two_dates", "bad_date", "dates_reversed"})
 _SURE: Final = frozenset({AUTOMATIC, INSTEAD, SUBJECT})
@@ -39,6 +40,12 @@ def is_notice(marks: frozenset[str], parsed: Parsed, typed: Sequence[str] = ()) 
     if parsed.fault.code in _DAYS:
         return sure
     return not any(_asks(line) for line in typed[:_LOOKED_AT])
+
+
+def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
+    """Whether a subject, or a text that asks for nothing, is that of a notice of absence."""
+    away = parsed.fault is not None and bool(reading.absence)
+    return away or "subject: away" in reading.marks
 
 
 def _asks(line: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from accounts.models import Player
-from inbound.grammar import Parsed, ParseProblem
+from inbound.grammar import ParseProblem
 from inbound.models import InboundMessage
 from inbound.reading import Reading
 from inbound.services import answering, words
@@ -13,12 +13,6 @@ from notifications.addresses import Matter
 
 CODE = "seems_automatic"
 ASKED_WITHIN = timedelta(days=1)
-
-
-def speaks_of_absence(reading: Reading, parsed: Parsed) -> bool:
-    """Whether a subject, or a text that asks for nothing, is that of a notice of absence."""
-    away = parsed.fault is not None and bool(reading.absence)
-    return away or "subject: away" in reading.marks
 
 
 def ask_who_wrote(row: InboundMessage, matter: Matter, reading: Reading, now: datetime) -> bool:

@@ -21,7 +21,7 @@ from games.rules.base import RulesError
 from games.services.errors import Refused, is_database_down, is_deadlock
 from games.services.match.undelivered import mark_player_present
 from games.services.play import commands as texts, flags
-from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse
+from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse, speaks_of_absence
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading, read_message
 from inbound.services import (
@@ -192,7 +192,7 @@ def _seems_automatic(matter: Matter, reading: Reading, player: Player) -> bool:
     if not (reading.absence or reading.is_presumed):
         return False
     parsed = _parse_commands(matter, reading, player)
-    if reading.is_presumed and absences.speaks_of_absence(reading, parsed):
+    if reading.is_presumed and speaks_of_absence(reading, parsed):
         return True
     return is_notice(reading.absence, parsed, reading.typed)
 

@@ -13,10 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.services.errors import Refused
-from inbound.grammar import Command, Parsed, ParseProblem, Verb, is_notice, parse
+from inbound.grammar import Command, Parsed, ParseProblem, Verb, is_notice, parse, speaks_of_absence
 from inbound.models import InboundMessage
 from inbound.reading import Kind, Reading
-from inbound.services import absences, erasure, words
+from inbound.services import erasure, words
 from notifications.addresses import About, Matter
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation
@@ -66,7 +66,7 @@ def _run_message(
 ) -> None:
     parsed = parse(reading.typed, names=(reading.sender.name,), aside=reading.aside)
     notice = reading.absence and is_notice(reading.absence, parsed, reading.typed)
-    if notice or (reading.is_presumed and absences.speaks_of_absence(reading, parsed)):
+    if notice or (reading.is_presumed and speaks_of_absence(reading, parsed)):
         row.code = str(Kind.AUTO_REPLY)
         return
     row.outcome, row.code = Outcome.REFUSED, reading.doubtful or ""
