@@ -13,15 +13,7 @@ from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
 from inbound.grammar.moves import IsMove, is_turn
 from inbound.grammar.text_cleanup import strip_wrapping
-from inbound.grammar.values import (
-    AT_MATCH,
-    BINDING,
-    Command,
-    LineError,
-    Parsed,
-    ParseProblem,
-    Verb,
-)
+from inbound.grammar.values import AT_MATCH, BINDING, Command, LineError, Parsed, ParseProblem, Verb
 from inbound.reading.phrases import DISCLAIMS, is_advert, is_label
 from inbound.reading.text import fold_text
 
