@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from accounts.models import Player
 from accounts.queries import roles_of
 from accounts.roles import OPERATOR
@@ -26,22 +28,26 @@ def may_hand_over(tournament: Tournament, player: Player) -> bool:
 def heir_to(tournament: Tournament) -> Player | None:
     """Return the longest co-organiser, else who leads the club, its owner first; None if nobody.
 
-    A draft is no business of the club. Referees of the tournament never organise it.
+    A draft is no business of the club.
     """
     helpers = staff_queries.organisers_of(tournament)[1:]
     leaders: list[Player] = []
     if tournament.status != Tournament.Status.DRAFT:
-        leaders = [each.player for each in club_queries.leaders_of(tournament.club)]
-    return next(
-        (
-            each
-            for each in [*helpers, *leaders]
-            if each.pk != tournament.organiser_id
-            and each.closed_at is None
-            and not panel_queries.is_appointed(each, tournament)
-        ),
-        None,
-    )
+        leaders = _leaders_of_club(tournament)
+    return _first_eligible(tournament, [*helpers, *leaders])
+
+
+def _leaders_of_club(tournament: Tournament) -> list[Player]:
+    return [each.player for each in club_queries.leaders_of(tournament.club)]
+
+
+def _first_eligible(tournament: Tournament, people: Iterable[Player]) -> Player | None:
+    """Return the first who could follow the main organiser; referees of it never organise it."""
+    for each in people:
+        present = each.pk != tournament.organiser_id and each.closed_at is None
+        if present and not panel_queries.is_appointed(each, tournament):
+            return each
+    return None
 
 
 def leader_of_next(tournament: Tournament) -> Player | None:
@@ -57,4 +63,4 @@ def leader_of_next(tournament: Tournament) -> Player | None:
         leads = club is None or club_queries.is_club_leader(club, each)
         if leads and each.closed_at is None:
             return each
-    return None if club is None else heir_to(tournament)
+    return _first_eligible(tournament, _leaders_of_club(tournament))

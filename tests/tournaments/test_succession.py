@@ -160,6 +160,31 @@ def test_the_next_season_is_led_by_who_leads_the_club(league, organiser, noon):
     assert (following.organiser, following.helpers) == (owner, [organiser])
 
 
+def test_a_co_organiser_from_outside_never_leads_the_next_season_of_a_club(
+    league, organiser, person, noon
+):
+    event, owner, _players = league
+    outsider = person("Zoe")
+    co_organise(event, organiser, outsider, noon)
+    members.set_role(event.club.key, owner, organiser.pk, "member", now=noon)
+    event.refresh_from_db()
+    following = stages.announce_next(event, noon, "cd" * 32)
+    assert (following.organiser, following.helpers) == (owner, [organiser, outsider])
+
+
+def test_who_leads_the_club_is_said_to_be_missing_where_only_referees_of_the_season_do(
+    league, organiser, noon
+):
+    event, owner, _players = league
+    panel.appoint(event.pk, owner.name, by=organiser, now=noon)
+    panel.accept(event.pk, owner, now=noon)
+    members.set_role(event.club.key, owner, organiser.pk, "member", now=noon)
+    event.refresh_from_db()
+    assert stages.announce_next(event, noon, "cd" * 32) is None
+    email = Message.objects.filter(player=organiser).latest("pk")
+    assert email.context["paragraphs"] == ["Nobody who leads the club can organise it."]
+
+
 def test_no_season_follows_where_nobody_is_left_to_organise_it(hold, people, organiser, noon):
     players = people(4)
     event = hold(players, repeats=True)

@@ -142,7 +142,11 @@ def notify_no_next_season(
     words = {"name": isolated(tournament.title)}
 
     def said() -> dict[str, object]:
-        why = _("The club has closed.") if closed else _("Nobody organises it any more.")
+        why = _("Nobody organises it any more.")
+        if club is not None:
+            why = _("Nobody who leads the club can organise it.")
+        if closed:
+            why = _("The club has closed.")
         return _words(_("%(name)s: there will be no next season") % words, why)
 
     for player in (_responsible_people(tournament) | {each.pk: each for each in staying}).values():
