@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from notifications.addresses import About, Matter, reply_address
-from notifications.models import Message
+from notifications.models import Message, Preference
 from tests.api.conftest import api
 from tests.emails import render
 from tests.inbound.conftest import newest, receive, written
@@ -222,6 +222,44 @@ def test_a_start_that_the_organiser_moves_is_asked_about_again(hold, people, noo
     places.answer(cup.pk, players[0], accept=True, now=noon + 78 * DAY)
     step(cup, noon + 80 * DAY)
     assert states(cup) == ["ent", "wit", "ent"]
+
+
+def test_who_is_asked_again_about_the_same_start_gets_another_e_mail(hold, people, noon):
+    players = people(2)
+    cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
+    now = noon + 17 * DAY
+    step(cup, now)
+    places.answer(cup.pk, players[0], accept=True, now=now)
+    for later in (80 * DAY, 20 * DAY):
+        now += timedelta(hours=1)
+        make(cup, cup.organiser, now, starts_at=noon + later)
+    step(cup, now)
+    assert asked_in(cup) == ["Player01", "Player02"]
+    assert Message.objects.filter(key__contains=":still_", player=players[0]).count() == 2
+
+
+def test_nobody_is_left_out_who_gets_no_e_mail(hold, people, noon):
+    players = people(3)
+    cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
+    Preference.objects.create(player=players[0], kind="tournament_news", wanted=False)
+    step(cup, noon + 17 * DAY)
+    assert asked_in(cup) == ["Player02", "Player03"]
+    places.answer(cup.pk, players[1], accept=True, now=noon + 18 * DAY)
+    step(cup, noon + 20 * DAY)
+    assert states(cup) == ["ent", "ent", "wit"]
+
+
+def test_a_question_stands_where_the_start_moves_too_late_to_ask_again(hold, people, noon):
+    players = people(3)
+    cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
+    step(cup, noon + 17 * DAY + timedelta(minutes=1))
+    for player in players[:2]:
+        places.answer(cup.pk, player, accept=True, now=noon + 18 * DAY)
+    start = noon + 20 * DAY + timedelta(minutes=5)
+    make(cup, cup.organiser, noon + 19.5 * DAY, starts_at=start)
+    assert asked_in(cup) == ["Player01", "Player02", "Player03"]
+    step(cup, start)
+    assert states(cup) == ["ent", "ent", "wit"]
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from tournaments.services.tables.engine_words import sat_out_words, why_left, wh
 
 def notify_news(
     tournament: Tournament, player: Player, what: str, said: Said, now: datetime
-) -> None:
-    """Tell a player what has changed about a tournament."""
+) -> bool:
+    """Tell a player what has changed about a tournament; False if they get no e-mail."""
     key = f"tournament_news:{tournament.pk}:{what}:{player.pk}"
-    post("tournament_news", player, key, tournament, said, now)
+    return post("tournament_news", player, key, tournament, said, now)
 
 
 def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:

@@ -41,10 +41,10 @@ Said = Callable[[], dict[str, object]]
 
 def post(
     kind: str, player: Player, key: str, tournament: Tournament, said: Said, now: datetime
-) -> None:
-    """Put one e-mail into the outbox, composed in the reader's language."""
+) -> bool:
+    """Put one e-mail into the outbox, composed in the reader's language; whether it is there."""
     if player.address is None:
-        return
+        return False
     with translation.override(player.language):
         context = {
             "tournament": tournament.title,
@@ -53,9 +53,10 @@ def post(
             "url": absolute(tournament.get_absolute_url()),
             **said(),
         }
-    outbox.post(
+    made = outbox.post(
         kind=kind, player=player, key=key, context=context, now=now, thread=tournament.thread
     )
+    return made is not None
 
 
 def about_match(match: Match | None, player: Player) -> dict[str, object]:

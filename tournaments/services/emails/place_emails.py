@@ -59,14 +59,14 @@ def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datet
     )
 
 
-def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
-    """Ask whether somebody who has not been seen still plays."""
+def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> bool:
+    """Ask whether somebody who has not been seen still plays; False if they get no e-mail."""
     start = tournament.starts_at
     assert start is not None
-    _notify(
+    return _notify(
         tournament,
         entrant,
-        f"still_{start.isoformat()}",
+        f"still_{now.isoformat()}",
         lambda: (
             _("%(name)s: will you play?") % {"name": isolated(tournament.title)},
             [
@@ -124,10 +124,10 @@ def _notify(
     now: datetime,
     *,
     link: bool = False,
-) -> None:
+) -> bool:
     def said() -> dict[str, object]:
         headline, paragraphs = words()
         more = {"url": absolute(path_of(entrant)), "hint": "invitation"} if link else {}
         return {"headline": headline, "paragraphs": paragraphs, **more}
 
-    notify_news(tournament, entrant.player, what, said, now)
+    return notify_news(tournament, entrant.player, what, said, now)

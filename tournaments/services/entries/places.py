@@ -92,31 +92,38 @@ def _asks_at(tournament: Tournament, start: datetime) -> datetime:
     return add_wall_time(start, -ASK_BEFORE, tournament.zone)
 
 
+def _asks_until(tournament: Tournament, start: datetime) -> datetime:
+    return add_wall_time(start, -ASK_LATEST, tournament.zone)
+
+
 def asks_now(tournament: Tournament, now: datetime) -> bool:
     """Whether it is time to ask who will play: in the days before the start, except the last."""
     start = tournament.starts_at
     if not tournament.asks_silent or start is None:
         return False
-    latest = add_wall_time(start, -ASK_LATEST, tournament.zone)
-    return _asks_at(tournament, start) <= now <= latest
+    return _asks_at(tournament, start) <= now <= _asks_until(tournament, start)
 
 
 def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
-    """Ask entrants who have not been seen for long whether they still play; each once."""
+    """Ask entrants who have not been seen for long whether they still play; each once.
+
+    Who gets no e-mail is not asked, and so plays.
+    """
     if not asks_now(tournament, now):
         return
     own = Entrant.objects.playing().filter(tournament=tournament, asked_at=None)
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
-        if last_seen(entrant) <= add_wall_time(now, -UNSEEN, tournament.zone):
+        silent = last_seen(entrant) <= add_wall_time(now, -UNSEEN, tournament.zone)
+        if silent and place_emails.ask_to_confirm(tournament, entrant, now=now):
             entrant.asked_at = now
             entrant.save(update_fields=["asked_at"])
-            place_emails.ask_to_confirm(tournament, entrant, now=now)
 
 
-def reset_questions(tournament: Tournament) -> None:
+def reset_questions(tournament: Tournament, now: datetime) -> None:
     """Forget questions about a start that has moved; an answer counts as long as being seen.
 
-    Who would be asked about the new start by now has been. No offer outlasts the start.
+    Who would be asked about the new start by now has been, and where it is too late to ask again
+    the question stands. No offer outlasts the start.
     """
     own = Entrant.objects.filter(tournament=tournament, asked_at__isnull=False)
     start = tournament.starts_at
@@ -126,6 +133,8 @@ def reset_questions(tournament: Tournament) -> None:
         own = own.exclude(confirmed_at__gt=add_wall_time(asked_at, -UNSEEN, tournament.zone))
         waiting = Entrant.objects.waiting().filter(tournament=tournament)
         waiting.filter(offered_until__gt=start).update(offered_until=start)
+        if tournament.asks_silent and now > _asks_until(tournament, start):
+            return
     own.update(asked_at=None, confirmed_at=None)
 
 

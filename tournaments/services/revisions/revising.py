@@ -122,7 +122,7 @@ def _apply_revision(
     for name, value in proposal.after.items():
         terms.set_column(tournament, name, value)
     if "starts_at" in proposal.after:
-        places.reset_questions(tournament)
+        places.reset_questions(tournament, now)
     at_once = tournament.is_running or proposal.starts or places.asks_now(tournament, now)
     tournament.due_at = now if at_once else places.get_next_due_at(tournament, now)
     columns = [name for name in proposal.after if name != "round_end"]

@@ -73,7 +73,7 @@ def _too_few(tournament: Tournament, now: datetime) -> bool:
     days = [add_wall_time(each, POSTPONED, zone) for each in tournament.round_starts]
     tournament.round_dates = round_dates.to_stored(days)
     tournament.save(update_fields=["starts_at", "round_dates", "postponed"])
-    places.reset_questions(tournament)
+    places.reset_questions(tournament, now)
     entered = Entrant.objects.playing().filter(tournament=tournament)
     for entrant in entered.select_related("player__user"):
         news.notify_postponed(tournament, entrant.player, now=now)
