@@ -14,7 +14,8 @@ from tournaments.models import Tournament
 def may_hand_over(tournament: Tournament, player: Player) -> bool:
     """Whether somebody may ask a person to lead a tournament.
 
-    That is its main organiser; of an announced one also the owner of its club, and operators.
+    That is its main organiser; of an announced one also the owner of its club, and operators, who
+    have no business in a private club while somebody leads the event. Its referees never are.
     """
     if tournament.organiser_id == player.pk:
         return True
@@ -22,7 +23,9 @@ def may_hand_over(tournament: Tournament, player: Player) -> bool:
         return False
     club = tournament.club
     owns = club is not None and club_queries.owner_of(club) == player
-    return owns or OPERATOR in roles_of(player)
+    private = tournament.is_private and tournament.organiser.closed_at is None
+    may = owns or (not private and OPERATOR in roles_of(player))
+    return may and not panel_queries.is_appointed(player, tournament)
 
 
 def heir_to(tournament: Tournament) -> Player | None:

@@ -113,6 +113,43 @@ def test_the_owner_of_a_club_may_name_another_organiser_of_its_events(
     assert not organiser_queries.may_hand_over(event, organiser)
 
 
+def test_operators_learn_nothing_of_a_private_club_while_its_event_has_an_organiser(
+    hold, people, organiser, office, client_for, noon
+):
+    owner, operator, heir = people(3)
+    office(operator, "operator")
+    club = found_club(owner, noon, private=True)
+    take_in(club, owner, organiser, heir, now=noon)
+    event = hold([])
+    Tournament.objects.filter(pk=event.pk).update(club=club)
+    page, browser = f"/tournaments/{event.pk}/organisers/", client_for(operator)
+    assert browser.get(page).status_code == 404
+    asked = {"act": TAKE_OVER, "name": heir.name}
+    assert browser.post(page, asked).status_code == 404
+    members.leave(club.key, organiser, now=noon)
+    panel.appoint(event.pk, owner.name, by=organiser, now=noon)
+    panel.accept(event.pk, owner, now=noon)
+    close_account(organiser, now=noon)
+    assert browser.post(page, asked).status_code == 303
+
+
+def test_nobody_asks_themselves_to_take_over_nor_names_the_organiser_of_what_they_judge(
+    hold, people, organiser, office, noon
+):
+    owner, operator, heir, *players = people(5)
+    office(operator, "operator")
+    club = found_club(owner, noon)
+    take_in(club, owner, organiser, now=noon)
+    event = hold(players)
+    Tournament.objects.filter(pk=event.pk).update(club=club)
+    for by in (owner, operator):
+        refused("asked_oneself", invitations.invite, event.pk, by, by.name, TAKE_OVER, now=noon)
+        panel.appoint(event.pk, by.name, by=organiser, now=noon)
+        panel.accept(event.pk, by, now=noon)
+        words = (event.pk, by, heir.name, TAKE_OVER)
+        refused("not_your_tournament", invitations.invite, *words, now=noon)
+
+
 def test_a_series_is_led_by_the_organisers_of_its_events_once_its_own_has_gone(
     hold, people, organiser, noon
 ):

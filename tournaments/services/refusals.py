@@ -132,6 +132,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "begun in any division."
         ),
         "organises_already": _("%(player)s organises this tournament already."),
+        "asked_oneself": _("You cannot ask yourself to take over while there is a main organiser."),
         "co_organisers_full": _("A tournament can have up to %(limit)s co-organisers."),
         "referees_do_not_organise": _(
             "%(player)s is a referee of this tournament. They have to resign as referee first."

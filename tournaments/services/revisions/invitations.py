@@ -31,9 +31,9 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     """Ask a person by name; they get an e-mail with a link to accept or decline.
 
     Refuses ``not_your_tournament``, ``not_main_organiser``, ``tournament_over``,
-    ``no_player_called``, ``not_invitable``, ``organises_already``, ``referees_do_not_organise``,
-    ``declined_before``, ``invited_enough``, ``emails_enough``, and for entries what
-    ``late.require_may_reenter`` refuses.
+    ``no_player_called``, ``not_invitable``, ``organises_already``, ``asked_oneself``,
+    ``referees_do_not_organise``, ``declined_before``, ``invited_enough``, ``emails_enough``, and
+    for entries what ``late.require_may_reenter`` refuses.
     """
     tournament = open_tournament(pk)
     _require_may_ask(tournament, by, kind)
@@ -45,7 +45,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     if kind == Kind.ENTER:
         late.require_may_reenter(tournament, player)
     else:
-        staff.require_new(tournament, player, kind)
+        staff.require_new(tournament, player, kind, by)
     known = EventInvitation.objects.filter(tournament=tournament, kind=kind)
     before = known.filter(player=player).first()
     if before is not None and before.declined_at is not None:

@@ -19,13 +19,19 @@ from tournaments.services.seasons.announcing import may_draft
 CO_MOST = 10
 
 
-def require_new(tournament: Tournament, player: Player, kind: str) -> None:
-    """Refuse ``organises_already``; a co-organiser may still take the tournament over."""
+def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
+    """Refuse ``organises_already``; a co-organiser may still take the tournament over.
+
+    Refuses ``asked_oneself`` who wants to take it from a main organiser.
+    """
     taken = {tournament.organiser_id}
     if kind == EventInvitation.Kind.HELP:
         taken = tournament.organiser_ids
     if player.pk in taken:
         raise Refused("organises_already", player=player.name)
+    asks_oneself = kind == EventInvitation.Kind.TAKE_OVER and player.pk == by.pk
+    if asks_oneself and tournament.organiser.closed_at is None:
+        raise Refused("asked_oneself")
 
 
 def join(invitation: EventInvitation, now: datetime) -> None:
