@@ -18,7 +18,7 @@ from tournaments.models import Revision, Tournament
 from tournaments.referees.services import panel
 from tournaments.services.clubs import founding, members
 from tournaments.services.organisers import series
-from tournaments.services.revisions import invitations
+from tournaments.services.revisions import invitation_emails, invitations
 from tournaments.services.seasons import announcing, stages
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,9 @@ def test_operators_name_an_organiser_where_nobody_is_left(
     assert browser.post(page, {"act": "help", "name": heir.name}).status_code == 403
     assert browser.post(page, {"act": TAKE_OVER, "name": heir.name}).status_code == 303
     assert "asked to take over" in text_of(browser.get(page))
+    assert Message.objects.filter(player=heir).latest("pk").context["paragraphs"][1] == (
+        "The main organiser has closed their account."
+    )
     invitations.answer(event.pk, heir, TAKE_OVER, accept=True, now=noon)
     event.refresh_from_db()
     assert (event.organiser, event.helpers) == (heir, [])
@@ -105,11 +108,15 @@ def test_the_owner_of_a_club_may_name_another_organiser_of_its_events(
     event.refresh_from_db()
     shown = client_for(owner).get(event.get_absolute_url())
     assert f"/tournaments/{event.pk}/organisers/" in shown.text
-    invitations.invite(event.pk, owner, heir.name, TAKE_OVER, now=noon)
+    asked = invitations.invite(event.pk, owner, heir.name, TAKE_OVER, now=noon)
+    assert invitation_emails.question(asked)[1][-1] == (
+        "If you accept, Olga stays as a co-organiser and can be removed by you."
+    )
     invitations.answer(event.pk, heir, TAKE_OVER, accept=True, now=noon)
     event.refresh_from_db()
     assert (event.organiser, event.helpers) == (heir, [organiser])
-    assert "is now the main organiser" in told(event, organiser)[-2]
+    for player in (organiser, owner):  # one e-mail, and nothing else after it
+        assert [each[-22:] for each in told(event, player)] == ["now the main organiser"]
     assert not organiser_queries.may_hand_over(event, organiser)
 
 

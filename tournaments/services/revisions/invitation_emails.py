@@ -54,12 +54,20 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
     if invitation.kind == Kind.TAKE_OVER:
         return _("%(name)s: will you take over?") % words, [
             _("%(by)s would like you to be the main organiser.") % words,
-            _("If you accept, %(by)s stays as a co-organiser and can be removed by you.") % words,
+            _what_becomes_of(tournament.organiser),
         ]
     return _("%(name)s: would you like to play?") % words, [
         _("%(by)s invites you to this tournament.") % words,
         _("If you accept, you are entered. If you do not answer, you are not."),
     ]
+
+
+def _what_becomes_of(organiser: Player) -> str:
+    """Say what the present main organiser is once somebody else has taken over."""
+    if organiser.closed_at is not None:
+        return _("The main organiser has closed their account.")
+    words = {"before": isolated(organiser.name)}
+    return _("If you accept, %(before)s stays as a co-organiser and can be removed by you.") % words
 
 
 def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
@@ -103,7 +111,10 @@ def _request_sentence(invitation: EventInvitation) -> str:
 def notify_handed_over(
     tournament: Tournament, before: Player, by: Player, *, now: datetime
 ) -> None:
-    """Tell organisers and referees who leads the tournament now, and who asked for it."""
+    """Tell organisers and referees who leads the tournament now, and who asked for it.
+
+    Where its main organiser has asked, the organisers are told as ``notify_accepted`` does.
+    """
     words = {
         "name": isolated(tournament.title),
         "player": isolated(tournament.organiser.name),

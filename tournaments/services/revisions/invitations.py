@@ -111,8 +111,9 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
     else:
         staff.join(invitation, now)
     EventInvitation.objects.filter(pk=invitation.pk).delete()
-    with caused_by(player):
-        invitation_emails.notify_accepted(invitation, now=now)
+    if kind != Kind.TAKE_OVER:  # which has been told
+        with caused_by(player):
+            invitation_emails.notify_accepted(invitation, now=now)
     return entrant
 
 

@@ -63,6 +63,8 @@ def take_over(invitation: EventInvitation, now: datetime) -> None:
     make_main_organiser(tournament, player, player, now)
     with caused_by(player):
         invitation_emails.notify_handed_over(tournament, before, invitation.by, now=now)
+        if invitation.by == before:
+            invitation_emails.notify_accepted(invitation, now=now)
     reserve_seats(tournament)
 
 
