@@ -16,7 +16,8 @@ from notifications.models import Message
 from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments.test_revision_pages import shown
-from tournaments.models import Revision, Round, Tournament
+from tournaments.models import Fixture, Revision, Round, Tournament
+from tournaments.referees.services import claims
 from tournaments.services.revisions import revising, terms
 from tournaments.services.seasons import running
 
@@ -145,6 +146,20 @@ def test_the_end_of_what_is_being_played_moves_but_not_what_a_referee_has_extend
     with pytest.raises(Refused) as caught:
         revising.propose(cup.pk, organiser, {"round_end": late + DAY}, now=late)
     assert caught.value.code == "term_fixed"
+
+
+def test_a_match_that_was_extended_alone_ends_no_earlier_than_its_round(
+    hold, people, organiser, noon
+):
+    start = noon + DAY
+    cup = begun(hold, people, start, round_days=10, at_once=True)
+    before, now = ends()[1], start + 8 * DAY
+    Fixture.objects.filter(board=1).update(closes_at=before + 3 * DAY)
+    revision = make(cup, organiser, now, round_end=before + 7 * DAY)
+    assert {each.ends_at for each in Fixture.objects.all()} == {before + 7 * DAY}
+    assert not claims.open_window(cup, before + 4 * DAY)
+    undo(cup, organiser, revision, now)
+    assert {each.ends_at - before for each in Fixture.objects.all()} == {0 * DAY, 3 * DAY}
 
 
 @pytest.mark.parametrize("fields", [{"at_once": True}, {"format": "ladder"}])

@@ -191,8 +191,15 @@ class Fixture(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When its time is over: that of its round, unless a referee has extended it alone."""
-        return self.closes_at or self.round.closes_at
+        """When its time is over: with its round, or later where it was extended alone."""
+        ends = self.round.closes_at
+        return ends if self.closes_at is None else max(ends, self.closes_at)
+
+    @staticmethod
+    def time_over(now: datetime) -> Q:
+        """Return the condition that a fixture has come to its end (``ends_at``)."""
+        own = Q(closes_at=None) | Q(closes_at__lte=now)
+        return Q(round__closes_at__lte=now) & own
 
 
 class FixtureSeat(models.Model):

@@ -51,7 +51,7 @@ def follow_rounds(*, now: datetime) -> int:
 
 def _concerned(now: datetime) -> list[int]:
     """Return the numbers of the tournaments in which something may be due."""
-    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    over = Fixture.time_over(now)
     claimed = ~Q(claims_until=None) | Q(case__state__in=PENDING)
     open_ones = Fixture.objects.unsettled().filter(over | claimed, match__isnull=False)
     moot = Fixture.objects.filter(settled_at__isnull=False, case__state__in=PENDING)
@@ -81,7 +81,7 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
 
     Where it had been extended, what was claimed before is decided by now, or it waits for that.
     """
-    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    over = Fixture.time_over(now)
     found = _running(tournament).filter(over, claims_until=None)
     fixture = found.exclude(case__isnull=False, case__state__in=Case.PENDING).first()
     if fixture is None:

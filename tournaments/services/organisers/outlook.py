@@ -59,7 +59,7 @@ class Outlook:
     def pace_of(self, board: RunningBoard) -> Pace:
         """Return what the forecast knows of a board."""
         own = self._round[board.round]
-        closes = board.closes_at or own.closes_at
+        closes = max(own.closes_at, board.closes_at or own.closes_at)
         return Pace(own.opens_at, closes, board.started_at, board.plies)
 
     def end_of(self, board: RunningBoard) -> datetime:

@@ -75,7 +75,7 @@ def _begin(
 
 def settle_unplayed(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Settle what nobody will play: after the deadline, and of those who have gone."""
-    over = Q(closes_at__lte=now) | Q(closes_at=None, round__closes_at__lte=now)
+    over = Fixture.time_over(now)
     gone = Q(seats__entrant__status=Entrant.Status.WITHDRAWN) | Q(
         seats__entrant__player__closed_at__isnull=False
     )
