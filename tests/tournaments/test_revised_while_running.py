@@ -148,6 +148,20 @@ def test_the_end_of_what_is_being_played_moves_but_not_what_a_referee_has_extend
     assert caught.value.code == "term_fixed"
 
 
+def test_who_still_plays_is_warned_again_once_the_former_end_is_back(hold, people, organiser, noon):
+    start = noon + DAY
+    cup = begun(hold, people, start, round_days=10, at_once=True)
+    warned = Message.objects.filter(kind="round_closing").unsent()
+    now = start + 8 * DAY
+    running.advance_all(now=now, make_seed=lambda: "cd" * 32)
+    revision = make(cup, organiser, now, round_end=ends()[1] + 7 * DAY)
+    assert not warned.exists()
+    later = now + timedelta(hours=1)
+    undo(cup, organiser, revision, later)
+    running.advance_all(now=later, make_seed=lambda: "cd" * 32)
+    assert warned.values("player").distinct().count() == 4
+
+
 def test_a_match_that_was_extended_alone_ends_no_earlier_than_its_round(
     hold, people, organiser, noon
 ):

@@ -234,7 +234,7 @@ def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: d
             **(about_match(match, own[0].entrant.player) if len(own) == 1 else {}),
         }
 
-    key = f"round_closing:{ending.pk}:{ending.closes_at.isoformat()}:{own[0].entrant_id}"
+    key = f"round_closing:{ending.pk}:{now.isoformat()}:{own[0].entrant_id}"
     post("round_closing", own[0].entrant.player, key, tournament, said, now)
 
 
