@@ -148,6 +148,22 @@ def test_the_end_of_what_is_being_played_moves_but_not_what_a_referee_has_extend
     assert caught.value.code == "term_fixed"
 
 
+def test_undoing_leaves_alone_what_a_referee_had_extended_to_the_same_end(
+    hold, people, organiser, noon
+):
+    start = noon + DAY
+    cup = begun(hold, people, start, round_days=10, at_once=True)
+    former, now = ends()[1], start + 8 * DAY
+    later = former + 7 * DAY
+    Round.objects.filter(number=3).update(closes_at=later)
+    revision = make(cup, organiser, now, round_end=later)
+    undo(cup, organiser, revision, now)
+    assert ends() == {1: former, 2: former, 3: later}
+    undo(cup, organiser, Revision.objects.get(undoes=revision), now)
+    assert set(ends().values()) == {later}
+    assert not revising.can_undo(cup, Revision.objects.latest("pk"), former)
+
+
 def test_who_still_plays_is_warned_again_once_the_former_end_is_back(hold, people, organiser, noon):
     start = noon + DAY
     cup = begun(hold, people, start, round_days=10, at_once=True)

@@ -398,6 +398,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=500, verbose_name='reason')),
                 ('before', models.JSONField(blank=True, default=dict, verbose_name='before')),
                 ('after', models.JSONField(blank=True, default=dict, verbose_name='after')),
+                ('moved', models.JSONField(blank=True, default=list, verbose_name='rounds whose end was moved')),
                 ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='tournaments.tournament')),

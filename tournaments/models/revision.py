@@ -45,6 +45,7 @@ class Revision(models.Model):
     reason = models.CharField(_("reason"), max_length=500, blank=True)
     before = models.JSONField(_("before"), default=dict, blank=True)
     after = models.JSONField(_("after"), default=dict, blank=True)
+    moved = models.JSONField(_("rounds whose end was moved"), default=list, blank=True)
     undoes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
     )

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Max, Prefetch, QuerySet
 
 from tournaments.errors import BadPlan
-from tournaments.models import Division, Round, Tournament
+from tournaments.models import Division, Revision, Round, Tournament
 from tournaments.services import date_plans
 from tournaments.services.emails import notices
 from tournaments.services.plans import Plan, bad_plan
@@ -85,12 +85,20 @@ def check_end(revised: Tournament, now: datetime) -> None:
         raise bad_plan("round_end", "end_after_next", day=begins)
 
 
-def move_end(tournament: Tournament, before: datetime, end: datetime, now: datetime) -> None:
-    """Let rounds that are being played end at another time; those with an end of their own stay."""
-    for each in _being_played(tournament, now).filter(closes_at=before).order_by("pk"):
-        each.closes_at, each.warned_at = end, None
+def move_end(tournament: Tournament, revision: Revision, before: datetime, now: datetime) -> None:
+    """Let rounds that are being played end at another time; those with an end of their own stay.
+
+    The revision keeps which ones: undoing it moves those alone.
+    """
+    rounds = _being_played(tournament, now).filter(closes_at=before).order_by("pk")
+    if revision.undoes is not None:
+        rounds = rounds.filter(pk__in=revision.undoes.moved)
+    for each in rounds:
+        each.closes_at, each.warned_at = tournament.round_end or before, None
         each.save(update_fields=["closes_at", "warned_at"])
         notices.withdraw_closing(tournament, each, now=now)
+        revision.moved.append(each.pk)
+    revision.save(update_fields=["moved"])
 
 
 def _being_played(tournament: Tournament, now: datetime) -> QuerySet[Round]:

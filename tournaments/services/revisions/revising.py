@@ -81,11 +81,16 @@ def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Prop
 
 
 def can_undo(tournament: Tournament, revision: Revision, now: datetime) -> bool:
-    """Whether its terms are as it left them, and may still be revised."""
+    """Whether its terms are as it left them, and may still be revised.
+
+    A former end of a round that has passed by now is not one to go back to.
+    """
     if revision.act != Revision.Act.TERMS:
         return False
     if "round_end" in revision.after:
         days.read_round_end(tournament, now)
+        if datetime.fromisoformat(revision.before["round_end"]) <= now:
+            return False
     revisable = terms.revisable(tournament)
     return all(
         name in revisable and terms.stored_value(tournament, name) == value
@@ -129,8 +134,6 @@ def _apply_revision(
     tournament.save(update_fields=[*columns, "due_at"])
     if tournament.is_running:
         days.move_rounds(stands, tournament, now)
-    if stands.round_end and tournament.round_end and stands.round_end != tournament.round_end:
-        days.move_end(tournament, stands.round_end, tournament.round_end, now)
     if "name" in proposal.after:
         rename_matches(tournament)
     revision = Revision.objects.create(
@@ -141,6 +144,8 @@ def _apply_revision(
         after=proposal.after,
         undoes=undoes,
     )
+    if "round_end" in revision.after and stands.round_end is not None:
+        days.move_end(tournament, revision, stands.round_end, now)
     emails.notify_revised(revision, now=now)
     if tournament.is_open:
         move_up(tournament, now)
