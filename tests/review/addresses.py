@@ -64,7 +64,7 @@ def places_for(rows: Rows, today: date) -> Places:
         (r"tournaments/", "entrant", rows.entrants),
         (r".*tournaments/<\w+:pk>/revise/", "number", rows.revisions),
         (r".*tournaments/<\w+:pk>/rounds/", "number", [1, 2]),
-        (r"tournaments/", "number", [1]),
+        (r"(api/v1/)?tournaments/", "number", [1]),
         (r"rules/<str:key>/lesson/", "number", [1, 99]),
         (r"tournaments/(join|enter|report-file)/", "key", ["none"]),
         (r"(api/v1/|referee/)?matches/", "pk", rows.matches),

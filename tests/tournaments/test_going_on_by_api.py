@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from accounts.models import Player
 from tests.api.conftest import api, guest
@@ -86,7 +86,7 @@ def test_who_decides_about_a_round(stuck, everybody, api, act):
         if role in DECIDES:
             assert answer.status == 200, role
             if act == "end":
-                assert parse_datetime(answer.json["tried_until"]) <= timezone.now()
+                assert datetime.fromisoformat(answer.json["tried_until"]) <= timezone.now()
         else:
             expected = REFUSED if reading else NOBODY.get(role, REFUSED)
             assert answer.brief == expected, role
