@@ -26,7 +26,7 @@ __all__ = ["play", "start"]
 pytestmark = pytest.mark.django_db
 # For programs, or Django's own; files; what a script fetches.
 NO_PAGES = re.compile(
-    r"^(admin|api|mail|account/(dummy|social))/|^(healthz|metrics|live/|turns/|play/names/)$"
+    r"^(admin|api|mail|account/(dummy|social))/|^(healthz|metrics|being-played/|turns/|play/names/)$"
     r"|\.(atom|csv|ico|ics|js|json|pgn|png|py|svg|trf|txt|webmanifest)$"
     r"|/(version|picture/<str:cid>|download)/$"
 )

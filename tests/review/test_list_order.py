@@ -19,8 +19,8 @@ def test_a_hidden_change_of_a_match_leaves_every_list_in_order(status, alice, bo
     for pk in (pks[1], pks[4], pks[2]):
         Match.objects.filter(pk=pk).update(turn=3)
     newest_first = pks[::-1]
-    assert [match.pk for match in queries.public_matches(status)] == newest_first
     if status == "running":
+        assert [match.pk for match in queries.public_matches()] == newest_first
         found = list(lobby_queries.matches_public_of(alice))
     else:
         found = queries.matches_finished(alice, None, 10)

@@ -248,7 +248,7 @@ def test_pairing_again_and_again_counts_among_the_e_mails_to_other_organisers(
     for number in range(4):
         at = now + timedelta(minutes=number)
         pairings.pair_again(event.pk, organiser, the_draft(event).pk, now=at)
-    told = Message.objects.filter(player=other, by=organiser)
+    told = Message.objects.filter(player=other, by=organiser).order_by("created_at")
     assert [each.created_at - now for each in told] == [0 * DAY, timedelta(minutes=1)]
 
 
