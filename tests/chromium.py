@@ -17,6 +17,7 @@ from tests import outcomes, patience
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
 PATIENCE = 1000 * patience.PATIENCE  # in Playwright's milliseconds
 SHELL = "chromium-headless-shell"  # less than half the CPU of the whole, but no notifications
+running: list[Any] = []  # the browsers of this process
 WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PACKAGES = ("chromium", SHELL)  # of Debian
 
@@ -73,6 +74,13 @@ def with_patience(opened: Callable[..., Any]) -> Callable[..., Any]:
     return open_patiently
 
 
+def close_contexts() -> None:
+    """Close the pages that a test has opened."""
+    for browser in running:
+        for context in browser.contexts:
+            context.close()
+
+
 def launched() -> Iterator[Any]:
     """Yield a running headless Chromium and close it afterwards."""
     from playwright.sync_api import Browser, Locator, expect, sync_playwright
@@ -90,7 +98,9 @@ def launched() -> Iterator[Any]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=program, args=ARGUMENTS)
+        running.append(chromium)
         yield chromium
+        running.remove(chromium)
         before = outcomes.cpu_seconds()
         chromium.close()
     outcomes.set_aside(outcomes.cpu_seconds() - before)
@@ -103,8 +113,12 @@ def whole(browser: Any) -> Iterator[Any]:
     if program is None:
         pytest.skip("no whole Chromium: install chromium")
     chromium = browser.browser_type.launch(executable_path=program, args=ARGUMENTS)
-    yield chromium
-    chromium.close()
+    running.append(chromium)
+    try:
+        yield chromium
+    finally:
+        running.remove(chromium)
+        chromium.close()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ stays as long as nobody has touched it.
 from __future__ import annotations
 
 import threading
+import weakref
 from typing import Any
 
 from django.db import connections, transaction
@@ -22,6 +23,7 @@ OTHERS = """FROM pg_stat_activity WHERE datname = current_database() AND pid <> 
 flush = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 always: dict[str, dict[str, str]] = {}  # by database: the tables that a flush fills, their digests
 tables: dict[str, list[str]] = {}
+given_up: weakref.WeakSet[threading.Thread] = weakref.WeakSet()  # requests that never ended
 
 
 def install() -> None:
@@ -67,18 +69,19 @@ def settle(name: str) -> None:
     """Let requests that a live server still answers end first; break off what will not end.
 
     A browser that is closed leaves its last requests running: their rows would come after the
-    clearing, or meet it in a deadlock.
+    clearing, or meet it in a deadlock. One that hangs is waited for once, not after every test.
     """
     try:
         until(lambda: is_quiet(name), "all others have ended")
     except AssertionError:
+        given_up.update(each for each in threading.enumerate() if ANSWERING in each.name)
         with connections[name].cursor() as cursor:
             cursor.execute(f"SELECT pg_terminate_backend(pid, 2000) {OTHERS}")
 
 
 def is_quiet(name: str) -> bool:
     """Tell whether no request is being answered and nobody else uses the database."""
-    if any(ANSWERING in each.name for each in threading.enumerate()):
+    if any(ANSWERING in each.name for each in threading.enumerate() if each not in given_up):
         return False
     with connections[name].cursor() as cursor:
         cursor.execute(f"SELECT count(*) {OTHERS}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import chromium, clearing
+
+STDERR = pytest.StashKey[int]()
 
 settings.register_profile(
     "site",
@@ -25,9 +28,26 @@ settings.register_profile("long", settings.get_profile("site"), max_examples=200
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "site"))
 
 
-def pytest_sessionstart() -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Empty the database quickly after tests that commit."""
     clearing.install()
+    session.config.stash[STDERR] = os.dup(2)  # while nothing is captured
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """End a worker that does not even hear of its test's time limit, or hangs in what follows."""
+    mark = item.get_closest_marker("timeout")
+    given = mark.args[0] if mark else item.config.getvalue("timeout")
+    limit = float(given or item.config.getini("timeout"))
+    alone = item.config.getvalue("usepdb") or not limit
+    if not alone:
+        out = item.config.stash[STDERR]
+        faulthandler.dump_traceback_later(2 * limit, exit=True, file=out)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_collection_finish() -> None:
@@ -147,10 +167,11 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def live(live_server: Any, settings: Any) -> str:
+def live(live_server: Any, settings: Any) -> Iterator[str]:
     """Return the address of the site, served by real threads from the test database."""
     settings.SITE_URL = live_server.url
-    return str(live_server.url)
+    yield str(live_server.url)
+    chromium.close_contexts()  # a page that a failed test leaves open would go on asking
 
 
 @pytest.fixture

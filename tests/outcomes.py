@@ -25,7 +25,7 @@ aside: list[float] = []
 
 @dataclass
 class Outcome:
-    """One test; ``state`` is passed, skipped or failed."""
+    """One test; ``state`` is passed, skipped, failed, or unfinished where the run was ended."""
 
     name: str
     state: str = "passed"
@@ -78,14 +78,19 @@ class Recorder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.found: dict[str, Outcome] = {}
+        self.running: set[str] = set()
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self._note_failure(report)
 
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.running.add(nodeid)
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         outcome = self._outcome_of(report)
         if report.when == "teardown":
+            self.running.discard(report.nodeid)
             outcome.cpu = sum(
                 float(str(value)) for name, value in report.user_properties if name == CPU
             )
@@ -95,6 +100,10 @@ class Recorder:
             outcome.state = "skipped"
 
     def pytest_sessionfinish(self) -> None:
+        for name in self.running:
+            outcome = self.found.setdefault(name, Outcome(name))
+            if outcome.state != "failed":  # as it did if it took its worker with it
+                outcome.state = "unfinished"
         self.path.write_text(json.dumps([asdict(each) for each in self.found.values()]))
 
     def _outcome_of(self, report: pytest.CollectReport | pytest.TestReport) -> Outcome:

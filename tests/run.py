@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,9 +31,12 @@ SOURCES = (
     "tests",
 )
 WALL, CPU = 600, 900  # seconds: the budget of the default run on two busy cores
+LIMIT = 4500  # seconds after which the default run hangs: it is ended, and says what still ran
+LAST_WORDS = 90  # seconds that pytest then has to print what it found
 AT_LENGTH = 3600  # seconds that one test may take where properties are tried with 2,000 examples
 NO_ACCIDENT = 10  # more failures than this are not asked again
 FAILED = 1  # pytest's exit code when tests failed and nothing else went wrong
+OUT_OF_TIME = 124  # as of timeout(1)
 SQLITE = "pytest.mark.sqlite"
 UNCOMPILED = "PYTHONDONTWRITEBYTECODE"  # would let each of hundreds of programs compile all modules
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as c; c(['--no-logo'])"
@@ -46,21 +51,37 @@ class Step:
     environment: Mapping[str, str] = field(default_factory=dict)
     folder: Path = ROOT
 
-    def run(self, *, quietly: bool, **more: str) -> tuple[int, str, float]:
-        """Return its exit code, its output (if quiet), and how long it took in seconds."""
+    def run(self, seconds: float | None, *, quietly: bool, **more: str) -> tuple[int, str, float]:
+        """Return its exit code, its output (if quiet), and how long it took in seconds.
+
+        After ``seconds`` it is asked to end. A pipe would be read until everything that it started
+        has ended too.
+        """
         began = time.monotonic()
         ours = {name: text for name, text in os.environ.items() if name != UNCOMPILED}
-        done = subprocess.run(
-            self.command,
-            env={**ours, **self.environment, **more},
-            cwd=self.folder,
-            check=False,
-            text=True,
-            errors="replace",
-            stdout=subprocess.PIPE if quietly else None,
-            stderr=subprocess.STDOUT if quietly else None,
-        )
-        return done.returncode, done.stdout or "", time.monotonic() - began
+        with tempfile.TemporaryFile() as sink:
+            process = subprocess.Popen(
+                self.command,
+                env={**ours, **self.environment, **more},
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL if quietly else None,
+                stdout=sink if quietly else None,
+                stderr=subprocess.STDOUT if quietly else None,
+            )
+            try:
+                code = process.wait(seconds)
+            except (subprocess.TimeoutExpired, KeyboardInterrupt) as fault:
+                if isinstance(fault, subprocess.TimeoutExpired):
+                    process.send_signal(signal.SIGINT)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(LAST_WORDS)
+                process.kill()
+                process.wait()
+                if isinstance(fault, KeyboardInterrupt):
+                    raise
+                code = OUT_OF_TIME
+            sink.seek(0)
+            return code, sink.read().decode(errors="replace"), time.monotonic() - began
 
 
 def checks(folder: str) -> list[Step]:
@@ -119,11 +140,17 @@ class SecondAnswer:
 
 
 class Run:
-    """One run of checks and tests; ``strict`` takes the first failure for an answer."""
+    """One run of checks and tests; ``strict`` takes the first failure for an answer.
 
-    def __init__(self, say: Callable[[str], None], *, strict: bool = False) -> None:
+    ``limit`` is how many seconds all of it may take; none, and it may take for ever.
+    """
+
+    def __init__(
+        self, say: Callable[[str], None], *, strict: bool = False, limit: float | None = None
+    ) -> None:
         self.say = say
         self.strict = strict
+        self.limit = limit
         self.began = time.monotonic()
         self.seen: list[Outcome] = []
         self.answers: list[SecondAnswer] = []
@@ -136,7 +163,8 @@ class Run:
             ThreadPoolExecutor(os.cpu_count() or 2) as pool,
         ):
             steps = checks(folder)
-            for step, running in [(s, pool.submit(s.run, quietly=True)) for s in steps]:
+            running_steps = [(s, pool.submit(s.run, self._left(), quietly=True)) for s in steps]
+            for step, running in running_steps:
                 code, said, seconds = running.result()
                 self.heading(f"{step.name}: {'FAILED' if code else 'good'} ({seconds:.0f} s)")
                 self.say(said.strip())
@@ -164,14 +192,32 @@ class Run:
     def _run(self, step: Step) -> tuple[int, list[Outcome]]:
         with tempfile.TemporaryDirectory(prefix="ampelpost-outcomes-") as folder:
             path = Path(folder) / "outcomes.json"
-            code, _, _ = step.run(quietly=False, **{outcomes.PATH: str(path)})
+            code, _, _ = step.run(self._left(), quietly=False, **{outcomes.PATH: str(path)})
+            if code == OUT_OF_TIME:
+                self.heading(f"Ended after {time.monotonic() - self.began:.0f} seconds: it hangs.")
+            self._end_leftovers(f"{outcomes.PATH}={path}")
             return code, outcomes.outcomes_in(path)
+
+    def _left(self) -> float | None:
+        """Return how many seconds are left, at least one."""
+        if self.limit is None:
+            return None
+        return max(1.0, self.began + self.limit - time.monotonic())
+
+    def _end_leftovers(self, line: str) -> None:
+        """Kill what a run has started and left, known by a line of its environment."""
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if f"{line}\0".encode() in (folder / "environ").read_bytes():
+                    command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
+                    os.kill(int(folder.name), signal.SIGKILL)
+                    self.say(f"Left behind, and ended now: {command.decode(errors='replace')}")
 
     def _ask_again(self, step: Step, outcome: Outcome) -> SecondAnswer:
         """Run one test alone in a process of its own, on databases of its own."""
         self.heading(f"Once more, alone: {outcome.name}")
         command = pytest("-p", "no:cacheprovider", outcome.name)
-        code, said, seconds = replace(step, command=command).run(quietly=True)
+        code, said, seconds = replace(step, command=command).run(self._left(), quietly=True)
         self.say(f"{'failed again' if code else 'passed'} ({seconds:.0f} s)")
         return SecondAnswer(outcome, code == 0, said)
 
@@ -184,6 +230,9 @@ class Run:
             for each in told:
                 self.say(f"---- {each.outcome.name}\n-- at first:\n{each.outcome.output}")
                 self.say(f"-- alone:\n{each.output[-outcomes.LONGEST :]}")
+        if unfinished := [each.name for each in self.seen if each.state == "unfinished"]:
+            self.heading(f"Begun and not ended: {len(unfinished)}")
+            self.say("\n".join(unfinished))
         self._print_bill(within_budget=within_budget)
         states = [each.state for each in self.seen]
         flaky = sum(each.passed for each in self.answers)

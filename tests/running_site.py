@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 from tests.services import dying_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -64,15 +64,23 @@ class RunningSite:
             and all(word in command for word in words)
         ]
 
+    def tops(self, *words: str) -> list[int]:
+        """Return such processes that the supervisor itself started."""
+        return [pid for pid in self.pids(*words) if parent(pid) == self.process.pid]
+
     def top(self, *words: str) -> int:
-        """Return the one such process that the supervisor itself started."""
-        (pid,) = [p for p in self.pids(*words) if parent(p) == self.process.pid]
-        return pid
+        """Return the one such process, once it is there."""
+
+        def only() -> int | None:
+            found = self.tops(*words)
+            return found[0] if len(found) == 1 else None
+
+        return until(only, f"one process with {words}", said=self.said) or 0
 
     def below(self, *words: str) -> list[int]:
-        """Return the children of that process."""
-        above = self.top(*words)
-        return [p for p in self.pids(*words) if parent(p) == above]
+        """Return the children of such processes."""
+        above = self.tops(*words)
+        return [pid for pid in self.pids(*words) if parent(pid) in above]
 
     def kill(self) -> None:
         """Kill the supervisor alone, as the kernel or an operator in a hurry would."""

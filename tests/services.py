@@ -79,8 +79,13 @@ def sweep_leftovers() -> None:
 PR_SET_PDEATHSIG = 1
 ENDS_WITH_PARENT = """
 import ctypes, os, sys
-ctypes.CDLL(None).prctl(1, int(sys.argv[1]), 0, 0, 0)  # PR_SET_PDEATHSIG
-os.execvp(sys.argv[2], sys.argv[2:])
+number, user, group = map(int, sys.argv[1:4])
+if user >= 0:  # first, for it would take the signal back
+    os.setgroups([])
+    os.setgid(group)
+    os.setuid(user)
+ctypes.CDLL(None).prctl(1, number, 0, 0, 0)  # PR_SET_PDEATHSIG
+os.execvp(sys.argv[4], sys.argv[4:])
 """
 
 
@@ -99,15 +104,19 @@ def die_with_parent(number: signal.Signals) -> Callable[[], None] | None:
     return ask_kernel
 
 
-def dying_with_parent(command: Sequence[str | Path], number: signal.Signals) -> list[str]:
+def dying_with_parent(
+    command: Sequence[str | Path], number: signal.Signals, *, user: int = -1, group: int = -1
+) -> list[str]:
     """Return the command as one that the kernel ends with its parent (Linux only).
 
-    A ``preexec_fn`` would do the same, but may hang where the parent has threads.
+    A ``preexec_fn`` would do the same, but may hang where the parent has threads. It changes to
+    the account, if one is given, only after Python has started: that account may not read ours.
     """
     plain = [str(part) for part in command]
     if sys.platform != "linux":
         return plain
-    return [sys.executable, "-ISc", ENDS_WITH_PARENT, str(int(number)), *plain]
+    numbers = (str(int(each)) for each in (number, user, group))
+    return [sys.executable, "-ISc", ENDS_WITH_PARENT, *numbers, *plain]
 
 
 def launch(command: list[str], log: Path, last: signal.Signals, **options: Any) -> None:

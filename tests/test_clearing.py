@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from tests import clearing, patience
+from tests import chromium, clearing, patience
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -66,3 +66,25 @@ def test_what_never_ends_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.undo()
         with pytest.raises(psycopg.OperationalError):
             other.execute("SELECT 1")
+
+
+def test_a_request_that_hangs_is_waited_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    end = threading.Event()
+    name = "Thread-1 (process_request_thread)"
+    thread = threading.Thread(target=end.wait, name=name, daemon=True)
+    thread.start()
+    assert not clearing.is_quiet("default")
+    monkeypatch.setattr(patience, "PATIENCE", 0.1)
+    clearing.settle("default")
+    monkeypatch.undo()
+    assert clearing.is_quiet("default")
+    end.set()
+    thread.join()
+
+
+@pytest.mark.browser
+def test_a_page_that_a_failed_test_left_open_asks_no_more(browser: Any, live: str) -> None:
+    browser.new_context().new_page().goto(live)
+    chromium.close_contexts()
+    assert browser.contexts == []
+    patience.until(lambda: clearing.is_quiet("default"), "no request is answered")

@@ -40,6 +40,10 @@ def test_teardown(untidy):
 def test_hangs():
     signal.pause()
 
+def test_stuck():  # no time limit of its own ends it
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+    signal.pause()
+
 def test_crash():
     signal.raise_signal(signal.SIGKILL)
 
@@ -47,6 +51,22 @@ def test_crash():
 def test_many(number):
     assert False
 """.replace("run.NO_ACCIDENT", str(run.NO_ACCIDENT))
+IMPATIENT = """
+import signal
+
+import pytest
+
+class Impatient:
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logstart(self, nodeid):
+        yield
+        if "stuck" in nodeid:
+            signal.raise_signal(signal.SIGINT)
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Impatient())
+"""
 INI = "[pytest]\naddopts = -p xdist -p pytest_timeout -p tests.outcomes\ntimeout = 3\n"
 LEAN = {"PYTHONPATH": str(run.ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
@@ -97,6 +117,30 @@ def test_nothing_is_asked_again(tmp_path: Path, names: str, strict: bool, counts
     assert not good
     assert "Once more" not in said
     assert said.endswith(f"\n{counts}")
+
+
+def test_what_had_not_ended_is_named(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(IMPATIENT)
+    good, said = outcome_of(tmp_path, "good or stuck")
+    assert not good
+    assert "Begun and not ended: 1\ntest_planted.py::test_stuck\n" in said
+    assert said.endswith("\n1 passed, 0 failed, 0 skipped")
+
+
+def test_a_run_that_hangs_is_ended(tmp_path: Path) -> None:
+    lines: list[str] = []
+    hanging = run.Step(
+        "hanging", [run.PYTHON, "-c", "import signal; signal.pause()"], folder=tmp_path
+    )
+    assert not run.Run(lines.append, limit=0).test([hanging])
+    assert "it hangs" in lines[-1]
+
+
+def test_what_a_run_has_left_behind_is_ended(tmp_path: Path) -> None:
+    code = "import subprocess; subprocess.Popen(['sleep', '98765'], start_new_session=True)"
+    lines: list[str] = []
+    assert run.Run(lines.append).test([run.Step("untidy", [run.PYTHON, "-c", code], {}, tmp_path)])
+    assert lines[-1] == "Left behind, and ended now: sleep 98765 "
 
 
 def test_what_cannot_be_collected_is_red(tmp_path: Path) -> None:

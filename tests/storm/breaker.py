@@ -70,7 +70,7 @@ class Breaker:
         time.sleep(self.chance.uniform(0, longest))
 
     def _kill_top(self, *words: str) -> None:
-        os.kill(self.world.site.top(*words), signal.SIGKILL)
+        os.kill(self.chance.choice(self.world.site.tops(*words)), signal.SIGKILL)
 
     def _kill_child(self, *words: str) -> None:
         os.kill(self.chance.choice(self.world.site.below(*words)), signal.SIGKILL)

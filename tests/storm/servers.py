@@ -24,13 +24,15 @@ class Server:
 
     def __init__(self, name: str, command: Sequence[str], log: Path, **options: Any) -> None:
         self.name, self.command, self.log, self.options = name, command, log, options
+        self.account = {key: options.pop(key) for key in ("user", "group") if key in options}
+        options.pop("extra_groups", None)
         self.environment = dict(os.environ)  # of before the site, so that it counts none of ours
         self.start()
 
     def start(self) -> None:
         with self.log.open("ab") as sink:
             self.process = subprocess.Popen(
-                dying_with_parent(self.command, signal.SIGKILL),
+                dying_with_parent(self.command, signal.SIGKILL, **self.account),
                 stdout=sink,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,

@@ -30,7 +30,8 @@ class Command(BaseCommand):
         """Run the checks and, if they are good, the tests; some alone where ``rest`` names them."""
         from tests import run
 
-        this = run.Run(self.print_now, strict=ours.strict or ours.long)
+        limit = None if ours.long else run.LIMIT
+        this = run.Run(self.print_now, strict=ours.strict or ours.long, limit=limit)
         if not this.check():
             return False
         if ours.checks:
