@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 from collections.abc import Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -69,6 +70,8 @@ def pytest_runtest_makereport(
 def pytest_configure(config: pytest.Config) -> None:
     path = os.environ.get(PATH)
     if path and not hasattr(config, "workerinput"):
+        # Programs that a shell has started in the background ignore it, but we are ended by it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         config.pluginmanager.register(Recorder(Path(path)))
 
 

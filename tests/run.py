@@ -70,16 +70,17 @@ class Step:
             )
             try:
                 code = process.wait(seconds)
-            except (subprocess.TimeoutExpired, KeyboardInterrupt) as fault:
-                if isinstance(fault, subprocess.TimeoutExpired):
-                    process.send_signal(signal.SIGINT)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+                code = OUT_OF_TIME
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(LAST_WORDS)
+            except KeyboardInterrupt:  # which the terminal has sent to both
+                process.wait(LAST_WORDS)
+                raise
+            finally:
                 process.kill()
                 process.wait()
-                if isinstance(fault, KeyboardInterrupt):
-                    raise
-                code = OUT_OF_TIME
             sink.seek(0)
             return code, sink.read().decode(errors="replace"), time.monotonic() - began
 

@@ -127,7 +127,8 @@ def test_what_had_not_ended_is_named(tmp_path: Path) -> None:
     assert said.endswith("\n1 passed, 0 failed, 0 skipped")
 
 
-def test_a_run_that_hangs_is_ended(tmp_path: Path) -> None:
+def test_a_run_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "LAST_WORDS", 0)
     lines: list[str] = []
     hanging = run.Step(
         "hanging", [run.PYTHON, "-c", "import signal; signal.pause()"], folder=tmp_path
