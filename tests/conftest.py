@@ -40,8 +40,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     mark = item.get_closest_marker("timeout")
     given = mark.args[0] if mark else item.config.getvalue("timeout")
     limit = float(given or item.config.getini("timeout"))
-    alone = item.config.getvalue("usepdb") or not limit
-    if not alone:
+    if limit and hasattr(item.config, "workerinput"):
         out = item.config.stash[STDERR]
         faulthandler.dump_traceback_later(2 * limit, exit=True, file=out)
     try:

@@ -31,7 +31,7 @@ SOURCES = (
     "tests",
 )
 WALL, CPU = 600, 900  # seconds: the budget of the default run on two busy cores
-LIMIT = 4500  # seconds after which the default run hangs: it is ended, and says what still ran
+LIMIT = 4200  # seconds after which the default run hangs: it is ended, and says what still ran
 LAST_WORDS = 90  # seconds that pytest then has to print what it found
 AT_LENGTH = 3600  # seconds that one test may take where properties are tried with 2,000 examples
 NO_ACCIDENT = 10  # more failures than this are not asked again
