@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tests import outcomes
 from tests.outcomes import Outcome
+from tests.running_site import processes
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = sys.executable
@@ -31,7 +32,7 @@ SOURCES = (
     "tests",
 )
 WALL, CPU = 600, 900  # seconds: the budget of the default run on two busy cores
-LIMIT = 4200  # seconds after which the default run hangs: it is ended, and says what still ran
+LIMIT = 4200  # seconds after which the default run is taken to hang, and is ended
 LAST_WORDS = 90  # seconds that pytest then has to print what it found
 AT_LENGTH = 3600  # seconds that one test may take where properties are tried with 2,000 examples
 NO_ACCIDENT = 10  # more failures than this are not asked again
@@ -76,7 +77,8 @@ class Step:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(LAST_WORDS)
             except KeyboardInterrupt:  # which the terminal has sent to both
-                process.wait(LAST_WORDS)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(LAST_WORDS)
                 raise
             finally:
                 process.kill()
@@ -143,7 +145,7 @@ class SecondAnswer:
 class Run:
     """One run of checks and tests; ``strict`` takes the first failure for an answer.
 
-    ``limit`` is how many seconds all of it may take; none, and it may take for ever.
+    ``limit`` is how many seconds all of it may take.
     """
 
     def __init__(
@@ -207,12 +209,11 @@ class Run:
 
     def _end_leftovers(self, line: str) -> None:
         """Kill what a run has started and left, known by a line of its environment."""
-        for folder in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                if f"{line}\0".encode() in (folder / "environ").read_bytes():
-                    command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
-                    os.kill(int(folder.name), signal.SIGKILL)
-                    self.say(f"Left behind, and ended now: {command.decode(errors='replace')}")
+        for pid, command, surroundings in processes():
+            if f"{line}\0".encode() in surroundings:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                    self.say(f"Left behind, and ended now: {command}")
 
     def _ask_again(self, step: Step, outcome: Outcome) -> SecondAnswer:
         """Run one test alone in a process of its own, on databases of its own."""

@@ -100,7 +100,9 @@ def processes() -> Iterator[tuple[int, str, bytes]]:
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with contextlib.suppress(OSError):
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                command = (
+                    (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                )
                 yield int(folder.name), command, (folder / "environ").read_bytes()
 
 
