@@ -10,7 +10,7 @@ import time_machine
 from games.models import Outage
 from games.services.time import outages
 from tests.tournaments.seeds import seeds
-from tournaments.models import Entrant, Fixture, OutageShift, Round
+from tournaments.models import Division, Entrant, Fixture, OutageShift, Round, RoundDraft
 from tournaments.services.entries import persons
 from tournaments.services.seasons import outage_shift, running
 from tournaments.tasks import run_tournaments
@@ -97,3 +97,23 @@ def test_an_offered_place_is_held_longer_by_an_outage_but_not_past_the_start(hol
     outages.enter_outage(at, at + 3 * DAY, note="", by=None, now=at)
     running.advance_all(now=at, make_seed=seeds)
     assert offer.get().offered_until == noon + 20 * DAY
+
+
+@pytest.mark.parametrize(
+    ("model", "field"), [(Division, "unpaired_until"), (RoundDraft, "publish_by")]
+)
+def test_who_decides_about_pairings_has_longer_by_an_outage(underway, noon, model, field):
+    at, until = noon + 2 * DAY, noon + 4 * DAY
+    division = Division.objects.get()
+    RoundDraft.objects.create(
+        division=division, number=2, made_at=noon, publish_by=until, tables=[], byes=[]
+    )
+    Division.objects.update(unpaired_until=until)
+    planned = outages.enter_outage(at, at + DAY, note="", by=None, now=noon)
+    outage_shift.follow_outages(now=at)
+    assert getattr(model.objects.get(), field) == until + DAY
+    outages.end_outage(planned.pk, now=at + 6 * HOUR)
+    assert getattr(model.objects.get(), field) == until + 6 * HOUR
+    outages.enter_outage(until + DAY, until + 2 * DAY, note="", by=None, now=until + 2 * DAY)
+    outage_shift.follow_outages(now=until + 2 * DAY)  # it began when all was decided
+    assert getattr(model.objects.get(), field) == until + 6 * HOUR

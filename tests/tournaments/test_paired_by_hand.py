@@ -18,7 +18,7 @@ from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance, played
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.services.entries import persons
-from tournaments.services.revisions import by_hand
+from tournaments.services.revisions import by_hand, revising
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -175,5 +175,24 @@ def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
     assert "No further round is played. The standings are final as soon as no game" in words
     annul_match(open_table(Match.objects.get().pk), ending="annulled", now=timezone.now())
     advance(timezone.now())
+    event.refresh_from_db()
+    assert (event.status, Round.objects.count()) == ("finished", 1)
+
+
+def test_a_round_that_is_not_played_any_more_is_not_said_to_wait(
+    hold, people, organiser, client_for, noon
+):
+    event = hold(people(2), format="swiss", rounds=2, least=2, round_days=1)
+    advance(noon + DAY)
+    now = timezone.now()
+    advance(now)
+    by_hand.end(event.pk, organiser, 1, now=now)
+    seen = revising.propose(event.pk, organiser, {"rounds": 1}, now=now)
+    revising.revise(event.pk, organiser, {"rounds": 1}, seal=seen.seal, now=now)
+    assert "could not be paired" not in text_of(client_for(None).get(event.get_absolute_url()))
+    advance(now)
+    assert not Division.objects.exclude(unpaired_round=None).exists()
+    played(None, now)
+    advance(now)
     event.refresh_from_db()
     assert (event.status, Round.objects.count()) == ("finished", 1)

@@ -21,6 +21,7 @@ from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.plans import bad_plan
 from tournaments.services.revisions import checking, days, emails, terms
 from tournaments.services.revisions.seals import seal_of
+from tournaments.services.rounds import publishing
 from tournaments.services.rounds.boards import rename_matches
 
 Wanted = Mapping[str, JSON]
@@ -134,6 +135,7 @@ def _apply_revision(
     tournament.save(update_fields=[*columns, "due_at"])
     if tournament.is_running:
         days.move_rounds(stands, tournament, now)
+        publishing.forget_unpaired(tournament)
     if "name" in proposal.after:
         rename_matches(tournament)
     revision = Revision.objects.create(

@@ -79,6 +79,13 @@ def _settle_unpaired(division: Division) -> None:
         _note_unpaired(division, None, "")
 
 
+def forget_unpaired(tournament: Tournament) -> None:
+    """Forget rounds that could not be paired, and that no division plays any more."""
+    Division.objects.filter(
+        tournament=tournament, finished_at=None, unpaired_round__gt=tournament.rounds or 0
+    ).update(unpaired_round=None, unpaired_why="", unpaired_until=None)
+
+
 def _note_unpaired(division: Division, number: int | None, why: str) -> None:
     division.unpaired_round, division.unpaired_why = number, why
     division.save(update_fields=["unpaired_round", "unpaired_why", "unpaired_until"])

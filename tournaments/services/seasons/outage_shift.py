@@ -1,4 +1,4 @@
-"""What an outage means to tournaments: rounds, claims and offered places last longer by it."""
+"""What an outage means to tournaments: rounds, claims, decisions and offers last longer by it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from django.db.models import F, QuerySet
 
 from games.models import Outage
 from games.services.time.credit import excess_credit, length_beside
-from tournaments.models import Entrant, Fixture, OutageShift, Round, Tournament
+from tournaments.models import (
+    Division,
+    Entrant,
+    Fixture,
+    OutageShift,
+    Round,
+    RoundDraft,
+    Tournament,
+)
 
 
 def follow_outages(*, now: datetime) -> int:
@@ -35,10 +43,14 @@ def _follow(outage: Outage, now: datetime) -> None:
     since, until = outage.since, outage.until
     rounds = Round.objects.filter(closed_at=None, opens_at__lt=until, closes_at__gt=since)
     open_fixtures = Fixture.objects.unsettled()
+    undecided = Division.objects.filter(finished_at=None, unpaired_until__gt=since)
+    drafts = RoundDraft.objects.filter(publish_by__gt=since)
     shift.moved = {
         "rounds": _move(rounds, "closes_at", fresh),
         "fixtures": _move(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
         "claims": _move(open_fixtures.filter(claims_until__gt=since), "claims_until", fresh),
+        "undecided": _move(undecided, "unpaired_until", fresh),
+        "drafts": _move(drafts, "publish_by", fresh),
         "offers": _hold_offers(since, fresh),
     }
     shift.save(update_fields=["moved"])
@@ -57,6 +69,10 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     _move(rounds, "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("claims", ())), "claims_until", -spare)
+    undecided = Division.objects.filter(finished_at=None, unpaired_until__gt=outage.until)
+    _move(undecided.filter(pk__in=moved.get("undecided", ())), "unpaired_until", -spare)
+    drafts = RoundDraft.objects.filter(publish_by__gt=outage.until)
+    _move(drafts.filter(pk__in=moved.get("drafts", ())), "publish_by", -spare)
     offers = Entrant.objects.waiting().filter(offered_until__isnull=False)
     held = offers.filter(pk__in=moved.get("offers", ()))
     _move(held, "offered_until", -spare)
