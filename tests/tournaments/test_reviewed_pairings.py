@@ -30,9 +30,10 @@ from tournaments.models import (
 )
 from tournaments.pairing import changes
 from tournaments.pairing.base import Player
+from tournaments.services import log
 from tournaments.services.entries import persons
 from tournaments.services.files import lot_records
-from tournaments.services.revisions import log, pairings, revising
+from tournaments.services.revisions import pairings, revising
 from tournaments.services.revisions.terms import as_json
 from tournaments.services.rounds import round_dates
 from tournaments.services.seasons import running

@@ -15,17 +15,9 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments import queries
-from tournaments.services import refusals
+from tournaments.services import log, refusals
 from tournaments.services.entry_plans import CONDITIONS
-from tournaments.services.revisions import (
-    cancelling,
-    days,
-    log,
-    order,
-    readmitting,
-    revising,
-    terms,
-)
+from tournaments.services.revisions import cancelling, days, order, readmitting, revising, terms
 from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
 from tournaments.web.lookup import for_organisers, tournament_or_404

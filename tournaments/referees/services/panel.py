@@ -17,8 +17,9 @@ from games.services.errors import Refused
 from notifications.services import outbox
 from notifications.services.limits import caused_by
 from tournaments import panel_queries, queries
-from tournaments.models import EventReferee, Tournament
+from tournaments.models import EventReferee, Revision, Tournament
 from tournaments.referees.services.permissions import require_no_stake
+from tournaments.services import log
 from tournaments.services.emails import appointments
 from tournaments.services.emails.notices import Said
 from tournaments.services.locks import open_tournament
@@ -75,6 +76,7 @@ def accept(pk: int, player: Player, *, now: datetime) -> None:
     row.accepted_at = now
     row.save(update_fields=["accepted_at"])
     roles.assign_role(player, EVENT_REFEREE)
+    log.record_revision(tournament, Revision.Act.REF_JOINED, player, now, about=player)
     _notify_answered(tournament, row, now, accepted=True)
 
 
@@ -83,7 +85,7 @@ def decline(pk: int, player: Player, *, now: datetime) -> None:
     """Decline an appointment, or give it up; its author is told."""
     tournament = open_tournament(pk)
     row = _appointment(tournament, player)
-    _end(row)
+    _end(row, by=player, now=now)
     _notify_answered(tournament, row, now, accepted=False)
 
 
@@ -94,7 +96,7 @@ def dismiss(pk: int, player_id: int, *, by: Player, now: datetime) -> None:
     rows = EventReferee.objects.select_for_update().filter(tournament=tournament)
     row = rows.filter(player=player_id).first()
     if row is not None:
-        _end(row)
+        _end(row, by=by, now=now)
         if row.accepted_at is None and outbox.withdraw(appointments.key_of(row, "asked"), now=now):
             return
         names = {"name": isolated(tournament.title), "by": isolated(by.name)}
@@ -121,10 +123,13 @@ def _appointment(tournament: Tournament, player: Player) -> EventReferee:
     return row
 
 
-def _end(row: EventReferee) -> None:
+def _end(row: EventReferee, *, by: Player, now: datetime) -> None:
     """End an appointment; with the last accepted one the office ends."""
     player = row.player
     EventReferee.objects.filter(pk=row.pk).delete()
+    if row.accepted_at is not None:
+        left = Revision.Act.REF_LEFT
+        log.record_revision(row.tournament, left, by, now, about=player)
     others = EventReferee.objects.filter(player=player, accepted_at__isnull=False)
     if player.user is not None and not others.exists():
         roles.remove_role(player, EVENT_REFEREE)

@@ -11,7 +11,8 @@ from accounts.naming import has_controls, one_line
 from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
 from tournaments import entry_queries
-from tournaments.models import Entrant, EntryLink, LinkUse
+from tournaments.models import Entrant, EntryLink, LinkUse, Revision
+from tournaments.services import log
 from tournaments.services.entries import conditions, persons
 from tournaments.services.locks import open_tournament, require_organiser
 
@@ -51,6 +52,7 @@ def make_link(
             raise Refused("bad_link_limit", players=USES_MOST, days=DAYS_MOST)
     if entry_queries.links_of(tournament).count() >= OPEN_MOST:
         raise Refused("links_enough", limit=OPEN_MOST)
+    log.record_revision(tournament, Revision.Act.LINK_MADE, by, now)
     return EntryLink.objects.create(
         tournament=tournament,
         key=key,
@@ -72,6 +74,7 @@ def revoke(pk: int, by: Player, number: int, *, now: datetime) -> EntryLink:
         raise Refused("no_such_link")
     found.revoked_at = now
     found.save(update_fields=["revoked_at"])
+    log.record_revision(tournament, Revision.Act.LINK_ENDED, by, now)
     return found
 
 

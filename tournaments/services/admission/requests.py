@@ -11,11 +11,12 @@ from accounts.naming import has_controls, one_line
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments.models import Club, Entrant, EntryRequest, Revision, Team, Tournament
+from tournaments.services import log
 from tournaments.services.admission import request_emails
 from tournaments.services.emails import team_notices
 from tournaments.services.entries import conditions, founding, leaving, persons, teams
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import invitations, log
+from tournaments.services.revisions import invitations
 
 REASON_LONGEST = 500
 

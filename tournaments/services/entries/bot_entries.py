@@ -9,7 +9,8 @@ from django.db import transaction
 from accounts.models import Player
 from accounts.queries import player_named
 from games.services.errors import Refused
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services import log
 from tournaments.services.entrants import field
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_organiser
@@ -47,6 +48,7 @@ def enter_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Entran
     if bot is None or bot not in free:
         known = ", ".join(each.name for each in free) or "–"
         raise Refused("no_such_bot", name=name[:40], known=known)
+    log.record_revision(tournament, Revision.Act.BOT_IN, organiser, now, about=bot)
     return persons.enter(pk, bot, now=now)
 
 
@@ -60,6 +62,7 @@ def take_out_bot(pk: int, organiser: Player, name: str, *, now: datetime) -> Ent
     if bot is None or bot not in inside:
         known = ", ".join(each.name for each in inside) or "–"
         raise Refused("no_such_bot", name=name[:40], known=known)
+    log.record_revision(tournament, Revision.Act.BOT_OUT, organiser, now, about=bot)
     return persons.withdraw(pk, bot, now=now)
 
 

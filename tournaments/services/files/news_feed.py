@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from accounts.naming import isolated
 from tournaments import event_queries
 from tournaments.models import Revision, Round, Tournament
-from tournaments.services import wording
+from tournaments.services import log, wording
 from tournaments.services.files import atom
 from tournaments.services.files.atom import ENTRIES, Entry, Head
-from tournaments.services.revisions import log, terms
+from tournaments.services.revisions import terms
 
 
 def feed_of(tournament: Tournament) -> bytes:
@@ -31,7 +31,8 @@ def _entries(tournament: Tournament) -> Iterator[Entry]:
         yield Entry("announced", tournament.announced_at, _("Announced"), text)
     yield from _of_rounds(tournament)
     for each in event_queries.latest_revisions(tournament, ENTRIES):
-        yield Entry(f"revision-{each.pk}", each.made_at, _("Changed"), _changes(each))
+        if each.act != Revision.Act.CALLED_OFF:  # which is told as the end
+            yield Entry(f"revision-{each.pk}", each.made_at, _("Changed"), _changes(each))
     if tournament.finished_at is not None:
         cancelled = tournament.status == Tournament.Status.CANCELLED
         title = _("Called off") if cancelled else _("Finished")

@@ -21,11 +21,11 @@ from games.families.leaving import join_names
 from games.services.errors import Refused
 from tournaments import board_queries, queries
 from tournaments.models import Division, Entrant, Revision, Tournament
-from tournaments.services import wording
+from tournaments.services import log, wording
 from tournaments.services.emails.notices import post
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.organisers.notes import clean
-from tournaments.services.revisions import log, terms
+from tournaments.services.revisions import terms
 from tournaments.services.revisions.seals import seal_of
 
 KIND = "organiser_message"

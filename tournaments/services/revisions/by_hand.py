@@ -16,8 +16,9 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.services.errors import Refused
 from tournaments.models import Division, Revision, Tournament
+from tournaments.services import log
 from tournaments.services.locks import open_tournament
-from tournaments.services.revisions import emails, log, pairing_words
+from tournaments.services.revisions import emails, pairing_words
 from tournaments.services.revisions.reopening import may_decide
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds import publishing, reviewing

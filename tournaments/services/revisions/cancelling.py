@@ -25,8 +25,9 @@ from tournaments.models import (
     TeamMeeting,
     Tournament,
 )
+from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import emails, log
+from tournaments.services.revisions import emails
 from tournaments.services.revisions.seals import seal_of
 
 OF_ROUNDS = ("number", "note", "opens_at", "published_at")

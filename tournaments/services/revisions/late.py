@@ -14,9 +14,10 @@ from django.db import transaction
 from accounts.models import Player
 from games.services.errors import Refused
 from tournaments.models import Entrant, EventInvitation, Revision, Team, Tournament
+from tournaments.services import log
 from tournaments.services.entries import persons, teams
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import emails, log, readmitting
+from tournaments.services.revisions import emails, readmitting
 from tournaments.services.revisions.seals import seal_of
 
 

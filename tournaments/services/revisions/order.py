@@ -14,9 +14,9 @@ from games.rules.base import JSON
 from games.services.errors import Refused
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services import log
 from tournaments.services.entrants import field
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import log
 from tournaments.services.revisions.seals import seal_of
 
 Hand = tuple[int | None, int | None]

@@ -21,8 +21,9 @@ from games.services.errors import Refused
 from notifications.worker import wake_worker
 from tournaments.models import Entrant, Revision, RoundDraft, Tournament
 from tournaments.pairing import changes
+from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import log, pairing_words
+from tournaments.services.revisions import pairing_words
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds import publishing, reviewing
 from tournaments.standings.base import Event
@@ -166,6 +167,7 @@ def publish_now(pk: int, by: Player, draft: int, *, now: datetime) -> Tournament
         raise Refused("revised_meanwhile")
     if faults := _view(tournament, found).faults:
         raise Refused("pairings_forbidden", why=" ".join(faults))
+    log.record_revision(tournament, Revision.Act.PUBLISHED, by, now, round=found.number)
     publishing.publish_draft(tournament, found, now)
     return _make_due(tournament, now)
 

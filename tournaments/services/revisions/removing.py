@@ -12,9 +12,10 @@ from accounts.naming import has_controls, one_line
 from games.rules.base import JSON
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, Revision, Tournament
+from tournaments.services import log
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions import emails, log
+from tournaments.services.revisions import emails
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.tables.events import event_of
 

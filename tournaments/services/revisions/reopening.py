@@ -20,9 +20,10 @@ from games.services.errors import Refused
 from tournaments import panel_queries, queries
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Division, Revision, Tournament
+from tournaments.services import log
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.locks import open_tournament
-from tournaments.services.revisions import emails, log
+from tournaments.services.revisions import emails
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.tables import finals
 

@@ -11,9 +11,10 @@ from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import organiser_queries, panel_queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
+from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
-from tournaments.services.revisions import invitation_emails, log
+from tournaments.services.revisions import invitation_emails
 from tournaments.services.seasons.announcing import may_draft
 
 CO_MOST = 10

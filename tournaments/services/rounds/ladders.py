@@ -13,9 +13,10 @@ from games.models import Match
 from games.services.errors import Refused
 from games.services.play.results import NO_SHOW
 from tournaments.formats.seasons import starter_first
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Revision, Round, Tournament
 from tournaments.pairing import ladder as rungs
 from tournaments.pairing.base import PairingError
+from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.rounds import boards
 from tournaments.services.rounds.ending import finish
@@ -288,5 +289,6 @@ def end_ladder(pk: int, player: Player, *, now: datetime) -> Tournament:
     require_organiser(tournament, player)
     if not tournament.event_format.has_rungs or not tournament.is_running:
         raise Refused("no_running_ladder")
+    log.record_revision(tournament, Revision.Act.LADDER_END, player, now)
     finish(tournament, now)
     return tournament

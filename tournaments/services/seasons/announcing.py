@@ -10,8 +10,8 @@ from accounts.models import Player
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import club_queries, queries, staff_queries
-from tournaments.models import Entrant, Tournament
-from tournaments.services import games_in_turn, openings
+from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services import games_in_turn, log, openings
 from tournaments.services.emails import appointments, news, notices
 from tournaments.services.entries import places
 from tournaments.services.entries.pending import lapse_at_end
@@ -154,6 +154,8 @@ def call_off(pk: int, player: Player, *, now: datetime) -> Tournament:
     require_organiser(tournament, player)
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
         raise Refused("already_started")
+    if tournament.is_open:
+        log.record_revision(tournament, Revision.Act.CALLED_OFF, player, now)
     with caused_by(player, bounded=False):
         end_without_play(tournament, now)
     return tournament

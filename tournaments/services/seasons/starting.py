@@ -11,8 +11,9 @@ from django.db.models import F
 from accounts.models import Player
 from accounts.times.calendar_days import add_wall_time
 from games.services.errors import Refused
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Revision, Tournament
 from tournaments.pairing.base import PairingError
+from tournaments.services import log
 from tournaments.services.emails import messages, news
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.entries import places
@@ -115,4 +116,5 @@ def start_now(
         _start(tournament, now)
     except PairingError as fault:
         raise Refused("cannot_be_paired") from fault
+    log.record_revision(tournament, Revision.Act.STARTED, organiser, now)
     return tournament

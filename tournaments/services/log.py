@@ -30,6 +30,16 @@ WORDS: dict[str, Callable[[], str]] = {
     Act.ENDED: lambda: _(
         "The standings were made final, as no legal pairing was left for round %(round)s."
     ),
+    Act.STARTED: lambda: _("The tournament was started by hand."),
+    Act.CALLED_OFF: lambda: _("The tournament was cancelled before it started."),
+    Act.PUBLISHED: lambda: _("Round %(round)s was published before its time."),
+    Act.BOT_IN: lambda: _("The bot %(player)s was entered."),
+    Act.BOT_OUT: lambda: _("The bot %(player)s was taken out."),
+    Act.LINK_MADE: lambda: _("A link by which players can enter was made."),
+    Act.LINK_ENDED: lambda: _("A link by which players could enter was revoked."),
+    Act.REF_JOINED: lambda: _("%(player)s is now a referee of this tournament."),
+    Act.REF_LEFT: lambda: _("%(player)s is no longer a referee of this tournament."),
+    Act.LADDER_END: lambda: _("The ladder was ended; the standings are final."),
     Act.MESSAGE: lambda: _("A message was sent to players by e-mail."),
 }
 OF_A_TEAM: dict[str, Callable[[], str]] = {
