@@ -129,6 +129,36 @@ def test_a_game_without_moves_leaves_its_tags_to_no_other(first):
     assert [(len(game.tags), game.moves) for game in games] == [(2, ()), (2, ("e4",))]
 
 
+@pytest.mark.parametrize(
+    "tag",
+    ['[White Elo "x"]', '[White.Elo "x"]', '["x"]', '[Event = "x"]', '[Event "unclosed]',
+     '[Event "a\nb"]', '[Event "a"'],
+)  # fmt: skip
+def test_a_tag_that_nobody_can_read_is_passed_over(tag):
+    one, two = pgn.games_in(
+        f'[White "A"]\n {tag}\n[Black "B"]\n\n1. e4\n\n{tag}\n[White "C"]\n\n1. d4'
+    )
+    assert (one.tags, one.moves) == ({"White": "A", "Black": "B"}, ("e4",))
+    assert (two.tags, two.moves) == ({"White": "C"}, ("d4",))
+
+
+def test_two_empty_lines_part_games_even_without_moves():
+    one, two = pgn.games_in('[Site "A"]\n[FEN "x"]\n\n\n[White "B"]\n\n1. e4')
+    assert (one.moves, two.tags, two.moves) == ((), {"White": "B"}, ("e4",))
+
+
+@pytest.mark.parametrize("said", ["1/2", "½", "½-½", "1/2-1/2"])
+def test_a_draw_is_written_in_several_ways(said):
+    for text in (f"1. e4 e5 {said}", f'[Result "{said}"]\n\n1. e4 e5'):
+        assert pgn.games_in(text)[0].result == "1/2-1/2"
+
+
+@pytest.mark.parametrize("capture", ["exd6e.p.", "exd6ep", "exd6 e.p.", "exd6"])
+def test_en_passant_is_read_with_and_without_its_mark(capture):
+    (game,) = pgn.games_in(f"1. e4 a6 2. e5 d5 3. {capture}")
+    assert RULES.spell(pgn.replay(game).moves[-1]) == "e5d6"
+
+
 def test_old_ends_of_lines_part_tags_and_comments_too():
     (game,) = pgn.games_in('[White "Anna"]\r\r1. e4 ; a comment\r% a line\r1... e5 *\r')
     assert (game.tags, game.moves) == ({"White": "Anna"}, ("e4", "e5"))
@@ -182,7 +212,8 @@ def test_a_game_may_begin_elsewhere():
         ("1. e4 {never ends", "pgn_unreadable", {"line": 1, "text": "{never"}, None),
         ("1. e4\n\n(1. d4", "pgn_unreadable", {"line": 3, "text": "(1."}, None),
         ("1. e4\n) 1... e5", "pgn_unreadable", {"line": 2, "text": ")"}, None),
-        ('[Event "x]\n1. e4', "pgn_unreadable", {"line": 1, "text": "[Event"}, None),
+        ('1. e4 [Event "x]', "pgn_unreadable", {"line": 1, "text": "[Event"}, None),
+        ('(\n[Event "x]\n)', "pgn_unreadable", {"line": 2, "text": "[Event"}, None),
         ('[Variant "Atomic"]\n1. e4', "pgn_variant", {"variant": "Atomic"}, None),
         ('[FEN "nonsense"]\n1. e4', "pgn_position", {"text": "nonsense"}, None),
     ],
@@ -207,4 +238,6 @@ def test_a_long_text_is_read_in_time_that_grows_with_it():
     games = pgn.games_in("{" + "x" * 100_000 + "} 1. e4 " + "(1. d4 " * 2_000 + ")" * 2_000)
     assert len(games) == 1
     for endless in ("[" * 50_000, "[a" + " " * 100_000, '[a "' + '" ' * 50_000, "[a " * 50_000):
-        assert faulty(endless).code == "pgn_unreadable"
+        assert pgn.games_in(endless) == []
+        assert faulty(f"1. e4 {endless}").code == "pgn_unreadable"
+    assert pgn.games_in("[\n" * 50_000) == []

@@ -8,10 +8,11 @@ from hypothesis import assume, given, settings, strategies as st
 
 from tests.tournaments import worlds
 from tests.tournaments.trf_small import FOOTBALL, SMALL, is_complete, small
-from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring
+from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, Scoring, System
 from tournaments.standings.trf.reader import read
 from tournaments.standings.trf.report import OLD, write
 from tournaments.standings.trf.sheet import Apart, Card, Sheet, TrfError
+from tournaments.standings.withdrawal import withdraw
 
 
 def same(one, two):
@@ -209,6 +210,18 @@ def test_a_forfeit_may_leave_open_who_would_have_had_white():
         key=lambda each: each.round,
     )[:2]
     assert {first.seats, second.seats} == {(1, 3), (2, 4)}
+
+
+def test_games_that_a_withdrawal_struck_stand_in_the_file_as_they_were_played():
+    """FIDE General Regulations for Competitions, art. 6.6: they count for ratings alone."""
+    won = Result(1, (1, 2), (1, 2))
+    event = Event(tuple(Entered(who) for who in range(1, 6)), withdraw(
+        [won], [Fixture(2, (1, 3)), Fixture(3, (4, 1)), Fixture(4, (1, 5))], {1}
+    ), system=System.ROUND_ROBIN)  # fmt: skip
+    rows = [line[80:].split() for line in write(Sheet(event)).splitlines() if line[:3] == "001"]
+    gone, beaten, *_others = rows
+    assert (gone[0], " ".join(gone[2:])) == ("0.0", "2 w 1 3 w - 4 b - 5 w -")
+    assert (beaten[0], " ".join(beaten[2:])) == ("1.0", "1 b 0")
 
 
 def test_two_who_both_lost_at_the_board_have_nothing():

@@ -95,7 +95,7 @@ def test_kinds_the_format_lacks_become_the_nearest_it_has():
         Result(1, (1, 2), (1, 2)),
         Result(1, (3,), kind=Kind.ZERO_BYE),
         Result(1, (4,), kind=Kind.ZERO_BYE),
-        Result(2, (1, 3), (1, None), Kind.FORFEIT),
+        truth,
         Result(2, (4, 2), (1, 1), rated=False),
     }
 

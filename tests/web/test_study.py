@@ -129,8 +129,29 @@ def test_the_board_can_be_turned(client):
 def test_a_game_that_went_on_after_a_repetition_says_so(client):
     line = "g1f3g8f6f3g1f6g8" * 2 + "e2e4"
     page = text_of(client.get(f"/study/?line={line}"))
-    assert "A match would have ended here after 4… Ng8" in page
+    assert "A match would have ended here after 4… Ng8. The same position" in page
     assert "Black to move." in page
+
+
+def test_a_game_from_a_position_that_is_over_says_so(client):
+    fen = "4k3/8/8/8/8/8/8/4B1K1 w - - 0 1"
+    page = text_of(client.get("/study/", {"fen": fen, "line": "g1h1"}))
+    assert "A match would already be over in the position at the start. Neither" in page
+
+
+@pytest.mark.parametrize(
+    ("fen", "line"),
+    [
+        ("kK6/8/8/8/8/8/8/8 w - - 0 1", "b8a8"),
+        ("4k3/8/8/8/8/8/8/4R1K1 w - - 100 80", "e1e8"),
+        ("4k3/8/8/8/8/8/8/4R1K1 w - - 120 80", "e1e8"),
+        ("8/8/8/8/8/4k3/6N1/6K1 w - - 0 1", "g2e3"),
+        ("8/8/8/8/8/4k3/3B4/6K1 w - - 0 1", "d2e3"),
+    ],
+)
+def test_no_king_is_taken_from_a_position_that_is_over(client, fen, line):
+    assert client.get("/study/", {"fen": fen, "line": line}).status_code == 422
+    assert paste(client, f'[FEN "{fen}"]\n\n1. {line} *').status_code == 422
 
 
 def test_a_match_has_its_texts_and_the_study_board_beside_the_moves(

@@ -34,18 +34,22 @@ WIDTH: Final = 80
 _SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
 _RULES: Final = Chess()
 _TOKEN: Final = re.compile(
-    r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$[0-9]+|[!?]+|e\.?p\.?(?=\s))
+    r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$[0-9]+|[!?]+|e\.?p\.?(?=\s|\Z))
     |(?P<comment>\{[^}]*\})
     |\[\s*+(?P<name>[\w-]++)(?:\s*+:)?\s*+"(?:(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
         |(?P<odd>[^\n]*?)"\s*\])
     |(?P<bare>\[[^\[\]"\n]*\])
     |(?P<bracket>[()])
-    |(?P<result>1-0|0-1|1/2-1/2|½-½|\*)(?=[\s(){};\[]|\Z)
+    |(?P<result>1-0|0-1|1/2-1/2|½-½|1/2|½|\*)(?=[\s(){};\[]|\Z)
     |(?P<null>--|@@@@|(?:0000|Z0)(?![^\s(){};]))
     |(?P<number>[0-9]+(?:\.+|…|(?=\s)|\Z)|\.+|…)
-    |(?P<move>[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""",
+    |(?P<move>[a-h][x:][a-h][36](?=e\.?p\b)|[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""",
     re.VERBOSE,
 )
+
+
+# A tag that nobody can read, to the end of its line, or of the next one that ends it.
+_UNREADABLE_TAG: Final = re.compile(r"\[[^\n\]]*(?:\n[^\n\[\]]+\]|[^\n]*)")
 
 
 class _Reader:
@@ -54,7 +58,7 @@ class _Reader:
     def __init__(self) -> None:
         self.games: list[Record] = []
         self.depth = 0
-        self.parted = False  # an empty line stands before this token
+        self.parted = 0  # empty lines before this token
         self._begin()
 
     def _begin(self) -> None:
@@ -64,7 +68,7 @@ class _Reader:
     def take(self, found: re.Match[str]) -> None:
         """Take one token; a depth below nothing is a fault."""
         if found["blank"]:
-            self.parted = self.parted or found["blank"].count("\n") > 1
+            self.parted = max(self.parted, found["blank"].count("\n") - 1)
             return
         if bracket := found["bracket"]:
             self.depth += 1 if bracket == "(" else -1
@@ -76,20 +80,28 @@ class _Reader:
             value = found["odd"] if found["value"] is None else found["value"]
             self.tags[name] = re.sub(r'\\(["\\])', r"\1", value)
         elif found["result"]:
-            self.close(found["result"].replace("½", "1/2"))
+            self.close(_as_result(found["result"]))
         elif move := found["move"] or found["null"]:
             self.moves.append(move)
-        self.parted = False
+        self.parted = 0
+
+    def pass_over(self, tag: str) -> None:
+        """Leave out a tag that cannot be read; it may begin another game."""
+        begins = self.parted and tag.removeprefix("[").lstrip().startswith("Event")
+        if self.moves or begins or self.parted > 1:
+            self.close()
+        self.parted = 0
 
     def _is_anothers(self, name: str) -> bool:
         """Whether a tag belongs to another game than those before it, which has no moves."""
-        again = name in self.tags and (self.parted or name in ROSTER)
-        return again or (bool(self.tags) and self.parted and name == "Event")
+        if name in self.tags and (self.parted or name in ROSTER):
+            return True
+        return bool(self.tags) and (self.parted > 1 or (self.parted == 1 and name == "Event"))
 
     def close(self, result: str = "") -> None:
         """End a game where there is one; without a result of its own it has that of its tag."""
         if self.tags or self.moves:
-            said = result or self.tags.get("Result", "").replace("½", "1/2")
+            said = result or _as_result(self.tags.get("Result", ""))
             known = said if said in RESULTS else RESULTS[-1]
             self.games.append(Record(self.tags, tuple(self.moves), known))
         self._begin()
@@ -102,7 +114,8 @@ def games_in(text: str) -> list[Record]:
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            raise _unreadable(text, at)
+            at = _pass_over_tag(reader, text, at)
+            continue
         reader.take(found)
         if reader.depth < 0:
             raise _unreadable(text, at)
@@ -111,6 +124,19 @@ def games_in(text: str) -> list[Record]:
         raise _unreadable(text, text.rindex("("))
     reader.close()
     return reader.games
+
+
+def _as_result(said: str) -> str:
+    return DRAWN if said in ("1/2", "½", "½-½") else said
+
+
+def _pass_over_tag(reader: _Reader, text: str, at: int) -> int:
+    """Leave out a tag that cannot be read and stands on a line of its own; return its end."""
+    found = _UNREADABLE_TAG.match(text, at)
+    if found is None or text[text.rfind("\n", 0, at) + 1 : at].strip() or reader.depth:
+        raise _unreadable(text, at)
+    reader.pass_over(found[0])
+    return found.end()
 
 
 def moves_in(line: str) -> list[str]:

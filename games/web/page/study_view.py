@@ -169,12 +169,14 @@ class StudyView:
         ended = self.study.played.ended_at
         if ended is None:
             return ""
+        why = result_words.plain_ending(self.key, self.study.played.states[ended].ending)
+        if not ended:
+            over = _("A match would already be over in the position at the start.")
+            return f"{over} {why}"
         state = self.study.played.states[ended - 1]
         move = f"{self.notation.numbered(state)} {self._notation(ended - 1)}"
-        words = _(
-            "A match would have ended here after %(move)s, by repetition or by the fifty-move rule."
-        )
-        return words % {"move": move}
+        said = _("A match would have ended here after %(move)s.") % {"move": move}
+        return f"{said} {why}"
 
     def _notation(self, ply: int) -> str:
         state, move = self.study.played.states[ply], self.study.played.moves[ply]

@@ -233,7 +233,12 @@ def _filled(
 
 
 def letter(result: Result, seat: int) -> str:
-    """Return the letter of a result between two for one of them."""
+    """Return the letter of a result between two for one of them.
+
+    Who left early has games struck from the table; those that were played stay so in the file.
+    """
+    if result.kind is Kind.WITHDRAWN:
+        result = result.at_the_board
     mine, theirs = result.places[seat], result.places[1 - seat]
     if not COUNTS[result.kind].met:
         if mine is not None and theirs is not None:
