@@ -25,7 +25,8 @@ DIGITS = str.maketrans(
     "01345789i|", "oleastbgll"
 )  # letters that digits replace; i, l and 1 look alike
 ALIKE_DIGITS = str.maketrans("0134578", "oleastb")
-APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ", "'"))
+APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ`", "'"))
+ACCENTS = str.maketrans(dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’"))  # signs for no letter
 TURKISH_I = str.maketrans("İı", "ii")
 SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
@@ -90,7 +91,8 @@ def has_link(name: str) -> bool:
 
 def normalize_name(text: str) -> str:
     """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
-    return " ".join(unicodedata.normalize("NFKC", text.translate(BIDI)).split())
+    plain = text.translate(BIDI).translate(ACCENTS)
+    return " ".join(unicodedata.normalize("NFKC", plain).split())
 
 
 def get_name_key(name: str) -> str:

@@ -192,7 +192,13 @@ SOCIALACCOUNT_FORMS = {"signup": "accounts.web.social.SocialSignUpForm"}
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # a service never opens a login by its address
 SOCIALACCOUNT_QUERY_EMAIL = True
 SECOND_FACTOR = env.flag("SECOND_FACTOR", default=not DEVELOPMENT)  # of referees and operators
-ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "study": "10/m/ip,100/h/ip", "export": "5/h/user"}
+ACCOUNT_RATE_LIMITS = {
+    "guest": "20/h/ip",
+    "study": "10/m/ip,100/h/ip",
+    "export": "5/h/user",
+    "reset_password": "20/m/ip,60/h/ip",  # not by address: anybody could lock its owner out
+    "emails_to_address": "5/h/key,12/d/key",  # what anybody can have sent to an address
+}
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "/account/login/"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import get_next_redirect_url
-from allauth.core import context as allauth_context
+from allauth.core import context as allauth_context, ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -26,6 +26,16 @@ from notifications.services import rendering
 from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
+UNASKED = frozenset(
+    f"account/email/{name}"
+    for name in (
+        "password_reset_key",
+        "unknown_account",
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+    )
+)  # e-mails that anybody can have sent to any address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -37,11 +47,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
-        """Render the text in the reader's language and write it to the outbox."""
+        """Render the text in the reader's language and write it to the outbox.
+
+        What strangers may have asked for is left out once enough of it has gone to an address; the
+        links in the earlier e-mails work.
+        """
+        request = allauth_context.request
+        if template_prefix in UNASKED and request is not None:
+            told = {"action": "emails_to_address", "key": email.lower()}
+            if not ratelimit.consume(request, **told):
+                return
         player = player_by_email(email)
         language = player.language if player else _page_language()
         filled = {
-            "request": allauth_context.request,
+            "request": request,
             "email": email,
             "site_name": settings.SITE_NAME,
             **context,

@@ -19,7 +19,8 @@ from accounts.services.names import check_name
         ("İstanbul", "istanbul"), ("istanbul", "İSTANBUL"), ("Istanbul", "ıstanbul"),
         ("Ali", "al\N{LATIN SMALL LETTER DOTLESS I}"), ("Ali", "ali\N{COMBINING DOT ABOVE}"),
         ("O'Neil", "O’Neil"), ("O’Neil", "o'neil"),
-        ("O'Neil", "O\N{MODIFIER LETTER APOSTROPHE}Neil"),
+        ("O'Neil", "O\N{MODIFIER LETTER APOSTROPHE}Neil"), ("O'Neil", "O\N{ACUTE ACCENT}Neil"),
+        ("O'Neil", "O\N{GRAVE ACCENT}Neil"), ("O'Neil", "O\N{GREEK OXIA}Neil"),
     ],
 )  # fmt: skip
 def test_the_turkish_i_and_apostrophes_make_no_other_name(there: str, name: str, noon: Any) -> None:

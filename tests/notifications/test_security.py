@@ -58,6 +58,22 @@ def test_the_unknown_address_gets_an_email_too_so_that_nobody_can_probe(db, clie
     assert deliver().subject == "There is no account with this address"
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_strangers_can_have_few_emails_sent_to_an_address_and_lock_nobody_out(
+    alice, client_for, known
+):
+    address = alice.address if known else "nobody@example.org"
+    for network in range(9):
+        asked = client_for(REMOTE_ADDR=f"203.0.{network}.7")
+        answer = asked.post("/account/password/reset/", {"email": address.upper()}, follow=True)
+        assert (answer.status_code, len(answer.redirect_chain)) == (200, 1)
+    fields = {"name": "Mallory", "email": address, "password": "correct horse battery"}
+    client_for(REMOTE_ADDR="203.1.0.7").post("/account/signup/", fields)
+    assert Message.objects.count() == 5
+    client_for().post("/account/password/reset/", {"email": "bob@example.org"})
+    assert Message.objects.count() == 6
+
+
 def test_login_emails_arrive_at_night_and_after_bounces_and_on_busy_days(alice, noon):
     from notifications.models import EmailSettings
 

@@ -72,7 +72,9 @@ SIX = ("     4 w 1", "     5 b 1", "  0000 - Z", "     1 b 0", "     2 w 0", "  
 ABSENT = "162 W 1.0 D 0.5 L 0.0 A 0.5 P 1.0\n"
 
 
-@pytest.mark.parametrize("head", [ABSENT, "XXS ZPB=0.5\n", "XXS W=1 D=0.5\nXXS ZPB=0.5 FL=0.5\n"])
+@pytest.mark.parametrize(
+    "head", [ABSENT, "BBZ 0.5\nBBF 0.5\n", "XXS ZPB=0.5\n", "XXS W=1 D=0.5\nXXS ZPB=0.5 FL=0.5\n"]
+)
 def test_absence_may_bring_points(head):
     text = file_of(*SIX, head=head)
     assert paired(text)["pairs"] == [[2, 1], [3, 6], [4, 5]]
@@ -177,3 +179,29 @@ def test_accents_beside_their_letters_are_put_into_them(as_written):
         sheet = read(each)
         assert sheet.cards[1].name == name
         assert sheet.event.entered[0].rating == 2000
+
+
+@pytest.mark.parametrize(
+    ("head", "code", "found"),
+    [
+        ("132 " + " " * 87 + "  26/02/30\n", "impossible_date", "26/02/30"),
+        ("132 " + " " * 87 + "  30/01/26\n", None, ""),
+        ("042 2026/03/10\n052 2026/03/01\n", "ends_before_start", "052 2026/03/01"),
+        ("042 2026/03/10\n052 2026/03/10\n", None, ""),
+        ("XXS W=1 FOO=1\n", "unknown_points", "FOO"),
+        ("BBW 3.0\nBBD 1.0\nBBW 1.0\n", "repeated", "BBW"),
+    ],
+)
+def test_what_is_odd_at_the_head_is_told(head, code, found):
+    sheet = read(file_of(*SIX, head=head))
+    told = [each for each in sheet.remarks if each.code not in ("points_differ",)]
+    assert [(each.code, each.found) for each in told] == ([(code, found)] if code else [])
+    if code == "repeated":
+        assert sheet.event.scoring.win() == 3
+    assert all("%" not in words.remark_in_words(each._asdict()) for each in told)
+
+
+def test_a_rewritten_file_names_the_same_tie_breaks():
+    sheet = read(file_of(*SIX, head="202 BH/C1,SB,WIN\n"))
+    assert "\r\n202 BH/C1,SB,WIN\r\n" in write(sheet)
+    assert read(write(sheet)).tie_breaks == sheet.tie_breaks == ("BH-C1", "SB", "WIN")

@@ -15,7 +15,7 @@ from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments.test_sitting_out import advance
 from tournaments.reports.answers import Ask, evaluate_report
-from tournaments.services.reports import lines
+from tournaments.services.reports import lines, words
 from tournaments.standings.base import Entered, Event, Fixture, Kind, Result, System
 from tournaments.standings.table import progress, standings
 from tournaments.standings.teams import Meeting, event_of
@@ -129,3 +129,15 @@ def test_page_csv_and_api_say_how_many_games_are_running(hold, people, noon, cli
     assert (table["running"], sum(each["running"] for each in table["rows"])) == (1, 2)
     resign_match(two.pk, two.seats.get(number=1).player, now=now)
     assert "running and" not in text_of(client_for(None).get(address))
+
+
+def test_what_the_engine_counts_wrong_while_games_run_is_left_out():
+    """Of FB, AOB and REP it takes a running game for a bye; Buchholz is our own."""
+    text = write(Sheet(event(), running=RUNNING))
+    told = evaluate_report(text, Ask(table=True, criteria=("AOB", "BH", "FB", "REP")))
+    assert (told["table"]["criteria"], told["early"]) == (["BH"], ["AOB", "FB", "REP"])
+    assert words.left_out_in_words(told) == [
+        "Tie-breaks that cannot be told while games are running are left out: AOB, FB, REP."
+    ]
+    over = evaluate_report(write(Sheet(event(running=()))), Ask(table=True, criteria=("AOB",)))
+    assert (over["table"]["criteria"], over["early"]) == (["AOB"], [])

@@ -84,6 +84,7 @@ def _head(sheet: Sheet, criteria: Criteria) -> Told:
         "remarks": [remark._asdict() for remark in sheet.remarks],
         "unknown": list(criteria.unknown),
         "unfit": list(criteria.unfit),
+        "early": list(criteria.early),
     }
 
 

@@ -22,12 +22,14 @@ DIRECT = "DE"
 class Criteria(NamedTuple):
     """The acronyms by which a table ranks, and those that were named in vain.
 
-    ``unknown`` are named but known to nobody, ``unfit`` say nothing in such an event.
+    ``unknown`` are named but known to nobody, ``unfit`` say nothing in such an event, ``early``
+    count a running game as the engine does: like a bye.
     """
 
     used: tuple[str, ...]
     unknown: tuple[str, ...]
     unfit: tuple[str, ...]
+    early: tuple[str, ...]
 
 
 def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
@@ -35,12 +37,15 @@ def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
     event = sheet.event
     asked = tuple(dict.fromkeys(map(normalize_acronym, wanted))) or sheet.tie_breaks
     can = {ACRONYMS[key] for key in available_criteria(event) if key in ACRONYMS}
+    engines = engine_criteria.KNOWN - can
+    early = tuple(each for each in asked if sheet.running and each in engines)
     if event.scoring.special.is_of_absence:  # the engine knows no other points
-        can |= engine_criteria.KNOWN
+        can |= engines.difference(early)
     unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
     named = tuple(each for each in asked if each in can and each not in unfit)
-    unknown = tuple(each for each in asked if each not in {*can, *unfit, "PTS"})
-    return Criteria(named or USUAL[event.system], unknown, unfit)
+    early = tuple(each for each in early if each not in unfit)
+    unknown = tuple(each for each in asked if each not in {*can, *unfit, *early, "PTS"})
+    return Criteria(named or USUAL[event.system], unknown, unfit, early)
 
 
 def rows_of(sheet: Sheet, acronyms: Sequence[str]) -> list[StandingsRow]:

@@ -40,7 +40,7 @@ def _check_json(told: Told) -> Told:
 
 
 def _left_out(told: Told) -> list[str]:
-    return [*told["unknown"], *told["unfit"]]
+    return [*told["unknown"], *told["unfit"], *told["early"]]
 
 
 def _pairing_json(told: Told) -> Told:

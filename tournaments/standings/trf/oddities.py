@@ -8,11 +8,12 @@ from datetime import date
 
 from tournaments.standings.base import Event
 from tournaments.standings.trf.lines import PlayerLine, Source, remark
+from tournaments.standings.trf.settings import BB_SCORES, XX_SCORES
 from tournaments.standings.trf.sheet import Remark
 
 Records = Mapping[str, Sequence[Source]]
-ONCE = ("142", "152", "162", "202", "212", "XXR", "XXC")
-OF_POINTS = ("162", "XXS", "BBW", "BBD", "BBL")
+ONCE = ("142", "152", "162", "202", "212", "XXR", "XXC", *BB_SCORES)
+OF_POINTS = ("162", "XXS", *BB_SCORES)
 DATE = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
 DAYS_FROM = 91
 
@@ -31,11 +32,14 @@ def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Ite
     told = [
         (source.line, source.value) for code in ("042", "052") for source in records.get(code, ())
     ]
-    for source in records.get("132", ()):
-        told += [(source.line, day) for day in source.text[DAYS_FROM:].split()]
     for line, day in told:
         if not is_possible(day):
             yield Remark(line, "impossible_date", day)
+    for source in records.get("132", ()):  # year, month and day
+        for day in source.text[DAYS_FROM:].split():
+            found = DATE.fullmatch(day)
+            if found and not _exists((2000 + int(found[1][-2:]), int(found[2]), int(found[3]))):
+                yield Remark(source.line, "impossible_date", day)
     for player in players.values():
         birth = player.card.birth
         if not is_possible(birth.replace("/00", "/01").replace(".00", ".01").replace("-00", "-01")):
@@ -63,6 +67,25 @@ def _exists(day: tuple[int, int, int]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def reversed_dates(records: Records) -> Iterator[Remark]:
+    """Tell of an end before the start, both with the year first."""
+    days = [records[code][0] for code in ("042", "052") if code in records]
+    found = [DATE.fullmatch(source.value.strip()) for source in days]
+    if len(days) == 2 and all(found):
+        start, end = (tuple(map(int, each.groups())) for each in found if each)
+        if end < start and min(start[0], end[0]) > 99:
+            yield remark(days[1], "ends_before_start")
+
+
+def unknown_points(records: Records) -> Iterator[Remark]:
+    """Tell of points for something that nobody knows in records XXS."""
+    for source in records.get("XXS", ()):
+        for _column, word in source.words(5):
+            name = word.partition("=")[0]
+            if name.upper() not in XX_SCORES:
+                yield Remark(source.line, "unknown_points", name)
 
 
 def odd_points(records: Records, event: Event) -> Iterator[Remark]:

@@ -18,8 +18,15 @@ from tournaments.standings.base import Entered, Event, Kind, Result, Scoring, Sy
 from tournaments.standings.book import Book
 from tournaments.standings.trf.lines import PlayerLine, Source, compose_accents, player, remark
 from tournaments.standings.trf.meetings import byes_apart, byes_in, check_numbers, meetings
-from tournaments.standings.trf.oddities import impossible_dates, odd_points, repeated
+from tournaments.standings.trf.oddities import (
+    impossible_dates,
+    odd_points,
+    repeated,
+    reversed_dates,
+    unknown_points,
+)
 from tournaments.standings.trf.settings import (
+    BB_SCORES,
     boosts_in,
     forbidden_in,
     initial_in,
@@ -40,10 +47,10 @@ HEAD = {
 }
 KNOWN = frozenset(
     {"001", "062", "072", "092", "142", "152", "162", "202", "212", "240", "250", "260"}
-    | {"XXR", "XXC", "XXP", "XXZ", "XXA", "XXS", "BBW", "BBD", "BBL", "BBU", "###", *HEAD}
+    | {"XXR", "XXC", "XXP", "XXZ", "XXA", "XXS", *BB_SCORES, "###", *HEAD}
 )
 KEPT = frozenset({"013", "082", "112", "132", "172", "182", "192", "222"})
-CHANGES_PAIRINGS = frozenset({"299", "ACC", "BBZ", "BBF"})
+CHANGES_PAIRINGS = frozenset({"299", "ACC"})
 GUESSES = tuple(
     Scoring(vectors, tie=tie, paired_bye=bye)
     for vectors, tie, byes in (
@@ -215,6 +222,8 @@ def _oddities(
     found = [
         *repeated(records),
         *impossible_dates(records, players),
+        *reversed_dates(records),
+        *unknown_points(records),
         *odd_points(records, event),
     ]
     for code, sources in records.items():

@@ -132,7 +132,9 @@ def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _kept(sheet: Sheet, year: int) -> Iterator[str]:
-    """Write the records that are passed on as they came."""
+    """Write the tie-breaks, and the records that are passed on as they came."""
+    if year >= NEW and sheet.tie_breaks:
+        yield "202 " + ",".join(each.replace("-", "/") for each in sheet.tie_breaks)
     for line in sheet.others:
         if year >= NEW or line[:3] in OLD_RECORDS:
             yield line

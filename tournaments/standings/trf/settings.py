@@ -22,7 +22,7 @@ Players: TypeAlias = Mapping[int, PlayerLine]
 
 USUAL = {"W": Fraction(1), "D": Fraction(1, 2), "L": NOTHING}
 SCORE = re.compile(r"([A-Za-z])\s*([0-9.,]+)")
-BB_SCORES = {"BBW": "W", "BBD": "D", "BBL": "L", "BBU": "P"}
+BB_SCORES = {"BBW": "W", "BBD": "D", "BBL": "L", "BBU": "P", "BBZ": "ZPB", "BBF": "FL"}
 XX_SCORES = frozenset(
     ["W", "WW", "BW", "D", "WD", "BD", "L", "WL", "BL", "PAB", "ZPB", "HPB", "FPB", "FW", "FL"]
 )
@@ -161,7 +161,7 @@ def scoring_in(records: Records) -> Scoring | None:
         named |= _old_scores(source)
     found = _by_colour(named)
     for code, sign in BB_SCORES.items():
-        for source in records.get(code, ()):
+        for source in records.get(code, ())[:1]:
             found[sign] = source.points(source.value, 5)
     if not found:
         return None
@@ -195,7 +195,7 @@ def _old_scores(source: Source) -> dict[str, Points]:
         if not equals:
             raise source.fault("wrong_scoring", column, word, "names and points, such as W=3")
         points = source.points(value, column + len(name) + 1)
-        if name.upper() in XX_SCORES | BEYOND.keys() | {"PAB"}:
+        if name.upper() in XX_SCORES:
             found[name.upper()] = points
     return found
 
