@@ -128,9 +128,22 @@ def socket_path() -> Path:
     return Path("/tmp") / f"ampelpost-{os.getuid()}-{digest}" / "valkey.sock"  # noqa: S108
 
 
+def _is_address_of_redis(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        named = parts.path if parts.scheme == "unix" else parts.hostname
+        return parts.scheme in {"redis", "rediss", "unix"} and bool(named) and parts.port != 0
+    except ValueError:
+        return False
+
+
 def redis_urls() -> tuple[str, str]:
     """Return the addresses of broker (kombu's spelling) and cache (redis-py's spelling)."""
     url = text("REDIS_URL")
+    if url and not _is_address_of_redis(url):
+        raise ValueError(
+            "REDIS_URL: write redis://host:6379/0, rediss://…, unix:///path, or leave it unset"
+        )
     if url.startswith("unix://"):
         path = url.removeprefix("unix://").split("?")[0]
         return f"redis+socket://{path}?virtual_host=0", f"unix://{path}?db=1"

@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 from email.header import decode_header, make_header
 from email.utils import quote, unquote
+from importlib.util import find_spec
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 PROVIDER = "anymail://"
+WRONG_URL = (
+    "EMAIL_URL: write smtp+tls://user:password@host:587, anymail://postmark, "
+    "or leave it unset for a folder"
+)
 SECRETS = "ANYMAIL_"
 
 
@@ -19,8 +25,13 @@ def backend(url: str) -> dict[str, object]:
     patience = {"EMAIL_TIMEOUT": 20}
     if url.startswith(PROVIDER):
         name = url.removeprefix(PROVIDER).strip("/").lower()
+        if not name.isidentifier() or find_spec(f"anymail.backends.{name}") is None:
+            raise ValueError(WRONG_URL)
         return {"EMAIL_BACKEND": f"anymail.backends.{name}.EmailBackend", **patience}
-    return {**environ.Env.email_url_config(url), **patience}
+    try:
+        return {**environ.Env.email_url_config(url), **patience}
+    except (ImproperlyConfigured, ValueError):
+        raise ValueError(WRONG_URL) from None
 
 
 def sender(text: str, site_name: str) -> str:
@@ -29,6 +40,8 @@ def sender(text: str, site_name: str) -> str:
     Without a name it is that of the site.
     """
     named, _mark, rest = text.strip().rpartition("<")
+    if not all(rest.strip(" >").partition("@")):
+        raise ValueError(f"DEFAULT_FROM_EMAIL={text!r}: write name@domain or Name <name@domain>")
     name = str(make_header(decode_header(unquote(named.strip())))).strip() or site_name
     return f'"{quote(name)}" <{rest.strip(" >")}>'
 

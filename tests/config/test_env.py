@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from config import env
+from config.env import mail
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -100,6 +101,34 @@ def test_an_address_of_no_postgresql_is_refused_with_what_to_write(monkeypatch, 
 def test_an_address_of_a_postgresql_is_taken_as_it_is(monkeypatch, url):
     monkeypatch.setenv("DATABASE_URL", url)
     assert env.database_url() == url
+
+
+@pytest.mark.parametrize(
+    "url", ["foo", "smtp://[::1", "http://x", "anymail://", "anymail://nobody", "anymail://a.b"]
+)
+def test_an_address_that_sends_nothing_is_refused_with_what_to_write(url):
+    with pytest.raises(ValueError, match=r"EMAIL_URL: write smtp\+tls://"):
+        mail.backend(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["smtp+tls://u:p@h:587", "anymail://postmark", "anymail://Mailgun/"]
+)
+def test_an_address_that_sends_is_taken(url):
+    assert mail.backend(url)["EMAIL_TIMEOUT"] == 20
+
+
+@pytest.mark.parametrize("url", ["foo", "http://h", "redis://", "redis://h:x", "unix://"])
+def test_an_address_of_no_redis_is_refused_with_what_to_write(monkeypatch, url):
+    monkeypatch.setenv("REDIS_URL", url)
+    with pytest.raises(ValueError, match="REDIS_URL: write redis://"):
+        env.redis_urls()
+
+
+@pytest.mark.parametrize("text", ["xx", "Name <xx>", "@", "Anna <@x>"])
+def test_a_sender_without_an_address_is_refused_with_what_to_write(text):
+    with pytest.raises(ValueError, match="DEFAULT_FROM_EMAIL"):
+        mail.sender(text, "Ampelpost")
 
 
 def test_a_secret_is_made_once_whole_and_for_our_eyes_only(tmp_path):
