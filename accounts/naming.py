@@ -26,7 +26,9 @@ DIGITS = str.maketrans(
 )  # letters that digits replace; i, l and 1 look alike
 ALIKE_DIGITS = str.maketrans("0134578", "oleastb")
 APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ`", "'"))
-ACCENTS = str.maketrans(dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’"))  # signs for no letter
+ACCENTS = str.maketrans(
+    dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’")
+)  # signs for no letter
 TURKISH_I = str.maketrans("İı", "ii")
 SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,24 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import ChatLine
-from tournaments.models import Club
+from tournaments.models import Club, Series, Team, Tournament
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+NAMED = ("club", "team", "tournament", "series")
+
+
+def _named(model: type[models.Model], label: _StrPromise) -> models.ForeignKey[Any, Any]:
+    """Return the column of what bears a reported name; “about” is who answers for it then."""
+    return models.ForeignKey(
+        model,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="reports",
+        verbose_name=label,
+    )
 
 
 class Report(models.Model):
@@ -20,13 +37,16 @@ class Report(models.Model):
         NAME = "name", _("name")
         PROFILE = "profile", _("profile text or links")
         CHAT = "chat", _("chat message")
-        CLUB = "club", _("name of a club")
+        CLUB = "club", _("name or text of a club")
+        TEAM = "team", _("name of a team")
+        EVENT = "event", _("name or text of a tournament")
+        SERIES = "series", _("name or text of a series")
 
     class Outcome(models.TextChoices):
         NOTHING = "nothing", _("left as it is")
         HIDDEN = "hidden", _("message hidden")
         RENAMED = "renamed", _("name replaced")
-        CLEARED = "cleared", _("profile cleared")
+        CLEARED = "cleared", _("text removed")
         WARNED = "warned", _("warned")
 
     what = models.CharField(_("what"), max_length=7, choices=What)
@@ -41,15 +61,10 @@ class Report(models.Model):
         related_name="reports",
         verbose_name=_("message"),
     )
-    club = models.ForeignKey(
-        Club,
-        on_delete=models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="reports",
-        verbose_name=_("club"),
-        help_text=_("whose name it is; then “about” is its owner"),
-    )
+    club = _named(Club, _("club"))
+    team = _named(Team, _("team"))
+    tournament = _named(Tournament, _("tournament"))
+    series = _named(Series, _("series"))
     by = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="reports_made", verbose_name=_("by")
     )
@@ -81,13 +96,16 @@ class Report(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["by", "what", "about"],
-                condition=Q(settled_at=None, line=None, club=None),
+                condition=Q(settled_at=None, line=None, **dict.fromkeys(NAMED)),
                 name="report_open_once",
             ),
-            models.UniqueConstraint(
-                fields=["by", "club"],
-                condition=Q(settled_at=None, club__isnull=False),
-                name="report_club_open_once",
+            *(
+                models.UniqueConstraint(
+                    fields=["by", each],
+                    condition=Q(("settled_at", None), (f"{each}__isnull", False)),
+                    name=f"report_{each}_open_once",
+                )
+                for each in NAMED
             ),
             models.CheckConstraint(
                 condition=Q(what="chat", line__isnull=False) | (~Q(what="chat") & Q(line=None)),
@@ -102,3 +120,10 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}: {self.what} {self.about_id}"
+
+    @property
+    def named(self) -> Club | Team | Tournament | Series | None:
+        """What bears the name, unless it is a person."""
+        found: Club | Team | Tournament | Series | None
+        found = self.club or self.team or self.tournament or self.series
+        return found

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from accounts.models import Player
-from config.moderation.models import Report
+from config.moderation.models import NAMED, Report
 from games import match_queries
 from games.models import ChatLine
-from tournaments import club_queries
+from tournaments.services import moderating
 
 CLOSED = (Report.Outcome.NOTHING,)
 WAITING, LOGGED, OFFERED = 50, 50, 50
@@ -37,14 +37,16 @@ def people_concerned(report: Report) -> set[int]:
     at_table = (
         match_queries.ever_seated_players(report.line.match) if report.line is not None else set()
     )
-    leaders = {each.player_id for each in club_queries.leaders_of(report.club)}
-    return {report.about_id, *at_table, *leaders}
+    keepers = moderating.keepers_of(report.named) if report.named is not None else set()
+    return {report.about_id, *at_table, *keepers}
 
 
 def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
-    """Return what operators can do; of a closed account only messages and clubs are left."""
-    if report.club_id is not None:
-        return (Report.Outcome.RENAMED, Report.Outcome.WARNED, Report.Outcome.NOTHING)
+    """Return what operators can do; of a closed account messages and names of others are left."""
+    if report.named is not None:
+        found = (Report.Outcome.RENAMED, Report.Outcome.CLEARED, Report.Outcome.WARNED)
+        cleared = found if hasattr(report.named, "text") else (found[0], found[2])
+        return (*cleared, Report.Outcome.NOTHING)
     if report.about.closed_at is not None:
         hides = report.what == Report.What.CHAT
         return (Report.Outcome.HIDDEN, Report.Outcome.NOTHING) if hides else CLOSED
@@ -62,9 +64,10 @@ def pending_subjects(viewer: Player | None) -> list[Subject]:
     Messages of a table where the viewer sits or sat are sealed for them.
     """
     rows = _with_all(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
-    found: dict[tuple[str, int, int | None, int | None], Subject] = {}
+    found: dict[tuple[str, int, int | None], Subject] = {}
     for row in rows:
-        key = (row.what, 0 if row.club_id else row.about_id, row.line_id, row.club_id)
+        named = row.named.pk if row.named is not None else row.line_id
+        key = (row.what, 0 if row.named is not None else row.about_id, named)
         found.setdefault(key, Subject(row)).reports.append(row)
     subjects = list(found.values())[:WAITING]
     for subject in subjects:
@@ -85,13 +88,15 @@ def settled_reports() -> list[Report]:
 
 
 def _with_all(rows: QuerySet[Report]) -> QuerySet[Report]:
-    return rows.select_related("about", "by", "line__match", "club", "settled_by")
+    named = ("club", "team__tournament", "tournament", "series")
+    return rows.select_related("about", "by", "line__match", "settled_by", *named)
 
 
 def same_subject(report: Report) -> QuerySet[Report]:
     """Return the open reports about the same thing, this one included."""
-    if report.club_id is not None:  # its owner may have changed in between
-        return Report.objects.filter(club=report.club_id, settled_at=None)
+    for each in NAMED:
+        if (named := getattr(report, each)) is not None:  # who answers for it may have changed
+            return Report.objects.filter(settled_at=None, **{each: named})
     return Report.objects.filter(
         what=report.what, about=report.about_id, line=report.line_id, settled_at=None
     )

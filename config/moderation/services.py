@@ -23,9 +23,9 @@ from config.moderation.models import Report
 from games.models import ChatLine
 from games.services.play import hiding
 from notifications.services import outbox
-from tournaments import club_queries
-from tournaments.models import Club
-from tournaments.services.clubs import naming as club_naming
+from tournaments.models import Club, Series, Team, Tournament
+from tournaments.services import moderating
+from tournaments.services.moderating import Named
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -41,7 +41,7 @@ class ReportRefused(Refused):
         "long": gettext_lazy("Please write at most %(most)d characters; there are %(length)d."),
         "own": gettext_lazy("You cannot report yourself."),
         "controls": gettext_lazy("Remove the control characters from this line."),
-        "own_club": gettext_lazy("You run this club, so you can change its name yourself."),
+        "own_name": gettext_lazy("You answer for this yourself, so you can change it."),
         "again": gettext_lazy("You have reported this already; an operator will look at it."),
         "many": gettext_lazy(
             "%(most)d of your reports are still waiting for an operator. Please wait for an answer."
@@ -79,14 +79,17 @@ def report_line(line: ChatLine | None, reason: str, *, by: Player, now: datetime
 
 
 @transaction.atomic
-def report_club(club: Club, reason: str, *, by: Player, now: datetime) -> Report:
-    """Report the name of a club; every operator is told by e-mail."""
-    owner = club_queries.owner_of(club)
-    if owner is None:
+def report_named(named: Named, reason: str, *, by: Player, now: datetime) -> Report:
+    """Report the name or text of a club, team, tournament or series; every operator is told."""
+    keeper = moderating.keeper_of(named)
+    if keeper is None:
         raise ReportRefused("gone")
-    if club_queries.is_club_leader(club, by):
-        raise ReportRefused("own_club")
-    return _report(Report(what=What.CLUB, about=owner, club=club), reason, by, now)
+    if by.pk in moderating.keepers_of(named):
+        raise ReportRefused("own_name")
+    what = {Club: What.CLUB, Team: What.TEAM, Tournament: What.EVENT, Series: What.SERIES}
+    column = type(named).__name__.lower()
+    report = Report(what=what[type(named)], about=keeper, **{column: named})
+    return _report(report, reason, by, now)
 
 
 def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
@@ -132,8 +135,8 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
         raise ReportRefused("settled")
     if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
-    owner = club_queries.owner_of(found.club) if found.club is not None else None
-    person = owner.pk if owner is not None else found.about_id
+    keeper = moderating.keeper_of(found.named) if found.named is not None else None
+    person = keeper.pk if keeper is not None else found.about_id
     found.about = Player.objects.select_for_update(no_key=True).get(pk=person)
     if outcome not in queries.outcomes_for(found):
         raise ReportRefused("outcome")
@@ -151,41 +154,60 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
 
 def _act(report: Report, outcome: str, words: str, by: Player | None, now: datetime) -> None:
     """Hide, rename, clear or warn, and tell the person in their language."""
-    person, site = report.about, {"site": settings.SITE_NAME}
-    with translation.override(person.language):
-        url = reverse("conduct")
-        if outcome == Outcome.NOTHING:
-            return
-        if outcome == Outcome.HIDDEN and report.line is not None:
-            hiding.hide_line(report.line.pk, now=now)
-            headline = _("%(site)s: one of your messages has been hidden") % site
-            said = [_("It said: “%(text)s”") % {"text": report.line.text}]
-        elif outcome == Outcome.RENAMED and report.club is not None:
-            old, new = report.club.name, club_naming.replace_name(report.club, by, now=now)
-            headline = _("%(site)s: the name of your club has been replaced") % site
-            said = [
-                _("“%(old)s” is now called “%(new)s”.") % {"new": new, "old": old},
-                _("Its owner and officers can choose another name in the settings."),
-            ]
-            url = reverse("tournaments:clubs")
-        elif outcome == Outcome.RENAMED:
-            old, new = person.name, names.replace_name(person)
-            headline = _("%(site)s: your name has been replaced") % site
-            said = [
-                _("You are now called “%(new)s” instead of “%(old)s”.") % {"new": new, "old": old},
-                _("You can choose another name on this page:"),
-            ]
-            url = reverse("accounts:settings")
-        elif outcome == Outcome.CLEARED:
-            profile.clear_profile(person)
-            headline = _("%(site)s: your profile has been cleared") % site
-            said = [_("Its text and links have been removed.")]
+    if outcome == Outcome.NOTHING:
+        return
+    with translation.override(report.about.language):
+        if outcome == Outcome.WARNED:
+            site = {"site": settings.SITE_NAME}
+            headline, said = _("%(site)s: a warning from the operators") % site, list[str]()
+            url = reverse("conduct")
+        elif report.named is not None:
+            headline, said, url = _act_on_named(report.named, outcome, by, now)
         else:
-            headline = _("%(site)s: a warning from the operators") % site
-            said = []
+            headline, said, url = _act_on_person(report, outcome, now)
         if words:
             said.insert(0, words)
-    _notify(person, f"moderation:{report.pk}", headline, said, url, now)
+    _notify(report.about, f"moderation:{report.pk}", headline, said, url, now)
+
+
+def _act_on_named(
+    named: Named, outcome: str, by: Player | None, now: datetime
+) -> tuple[str, list[str], str]:
+    """Replace a name or remove a text; return what whoever answers for it is told, and where."""
+    site, old = {"site": settings.SITE_NAME}, named.name
+    if outcome == Outcome.RENAMED:
+        new = moderating.replace_name(named, by, now=now)
+        headline = _("%(site)s: a name that you answer for has been replaced") % site
+        said = [_("“%(old)s” is now called “%(new)s”.") % {"new": new, "old": old}]
+        if not isinstance(named, Team):
+            said.append(_("Whoever runs it can choose another name in the settings."))
+    else:
+        if not isinstance(named, Team):
+            moderating.clear_text(named)
+        headline = _("%(site)s: a text that you answer for has been removed") % site
+        said = [_("It is the description of “%(name)s”.") % {"name": old}]
+    named.refresh_from_db()  # a club has another address with another name
+    return headline, said, named.get_absolute_url()
+
+
+def _act_on_person(report: Report, outcome: str, now: datetime) -> tuple[str, list[str], str]:
+    """Hide a message, replace a name or clear a profile; return what the person is told."""
+    person, site, url = report.about, {"site": settings.SITE_NAME}, reverse("conduct")
+    if outcome == Outcome.HIDDEN and report.line is not None:
+        hiding.hide_line(report.line.pk, now=now)
+        headline = _("%(site)s: one of your messages has been hidden") % site
+        return headline, [_("It said: “%(text)s”") % {"text": report.line.text}], url
+    if outcome == Outcome.RENAMED:
+        old, new = person.name, names.replace_name(person)
+        headline = _("%(site)s: your name has been replaced") % site
+        said = [
+            _("You are now called “%(new)s” instead of “%(old)s”.") % {"new": new, "old": old},
+            _("You can choose another name on this page:"),
+        ]
+        return headline, said, reverse("accounts:settings")
+    profile.clear_profile(person)
+    headline = _("%(site)s: your profile has been cleared") % site
+    return headline, [_("Its text and links have been removed.")], url
 
 
 def _thank(report: Report, now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -16,8 +18,15 @@ from games.models import ChatLine
 from games.services.play import matches
 from notifications.models import Message
 from tests.emails import render
+from tests.tournaments.conftest import plan
 from tournaments.models import ClubMember
 from tournaments.services.clubs import founding, log
+from tournaments.services.entries import teams
+from tournaments.services.organisers.series import Statutes, found_series
+from tournaments.services.revisions import revising
+from tournaments.services.seasons import announcing
+
+__all__ = ["plan"]
 
 pytestmark = pytest.mark.django_db
 PAGE = "/admin/reports/"
@@ -198,7 +207,7 @@ def test_the_name_of_a_club_is_reported_and_replaced(root, client_for, operator,
     assert client_for(alice).post(page, {"reason": "Mine."}).status_code == 422
     assert client_for(bob).post(page, {"reason": "It insults."}).status_code == 302
     with pytest.raises(ReportRefused, match="reported this already"):
-        services.report_club(club, "Again.", by=bob, now=now)
+        services.report_named(club, "Again.", by=bob, now=now)
     assert "Reason: It insults." in told(operator)
     report = Report.objects.get()
     assert (report.what, report.about, report.club) == ("club", alice, club)
@@ -214,9 +223,74 @@ def test_the_name_of_a_club_is_reported_and_replaced(root, client_for, operator,
     assert "operators have replaced the name" in log.sentence(line)
 
 
+@pytest.mark.parametrize("what", ["event", "series", "team"])
+def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_away(
+    what, named, root, client_for, operator, alice, bob, now
+):
+    thing, address = named[what]
+    page = f"{address}report/"
+    assert page in client_for(bob).get(address).text
+    assert page not in client_for(alice).get(address).text
+    assert client_for(None).get(page).status_code == 302
+    assert "You answer for this yourself" in client_for(alice).post(page, {"reason": "x"}).text
+    assert client_for(bob).post(page, {"reason": "It insults."}).status_code == 302
+    assert client_for(bob).post(page, {"reason": "Again."}).status_code == 422
+    report = Report.objects.get()
+    assert (report.what, report.about, report.named) == (what, alice, thing)
+    listed = root.get(PAGE).text
+    assert "Rude Words" in listed
+    assert ("Ruder words." in listed) == (what != "team")
+    root.post(PAGE, {"report": report.pk, "outcome": "renamed"})
+    thing.refresh_from_db()
+    kind = {"event": "Tournament", "series": "Series", "team": "Team"}[what]
+    assert thing.name == f"{kind} {thing.pk}"
+    assert f"“Rude Words” is now called “{kind} {thing.pk}”." in told(alice)
+    assert "Rude Words" not in client_for(bob).get(address).text
+    if what != "team":
+        again = services.report_named(thing, "Its text, too.", by=bob, now=now)
+        services.settle(again.pk, "cleared", "", by=None, now=now)
+        thing.refresh_from_db()
+        assert thing.text == ""
+        assert "a text that you answer for has been removed" in told(alice)
+        assert "Ruder words." not in client_for(bob).get(address).text
+    else:
+        again = services.report_named(thing, "Still.", by=bob, now=now)
+        with pytest.raises(ReportRefused, match="Choose what to do"):
+            services.settle(again.pk, "cleared", "", by=None, now=now)
+
+
+@pytest.fixture
+def named(alice, plan, now):
+    """Return a tournament of alice's, a series and a team, with their addresses."""
+    seed, terms = "ab" * 32, {"least": 2, "starts_at": now + timedelta(days=9)}
+    event = announcing.draft_tournament(alice, plan(**terms), seed=seed, now=now)
+    announcing.announce_tournament(event.pk, alice, now=now)
+    for name, text in (("Rude Words", "Ruder words."), ("Rude Words", "Ruder words. Really.")):
+        wanted = {"name": name, "text": text}
+        seal = revising.propose(event.pk, alice, wanted, now=now).seal
+        revising.revise(event.pk, alice, wanted, seal=seal, now=now)
+    statutes = Statutes("Rude Words", [3, 2, 1], "Ruder words.")
+    series = found_series(alice, statutes, now=now)
+    league = announcing.draft_tournament(
+        alice, plan(format="team_league", boards=2, **terms), seed=seed, now=now
+    )
+    announcing.announce_tournament(league.pk, alice, now=now)
+    team = teams.found_team(league.pk, alice, "Rude Words", key="k" * 43, now=now)
+    event.refresh_from_db()
+    things = {"event": event, "series": series, "team": team}
+    return {key: (each, each.get_absolute_url()) for key, each in things.items()}
+
+
+def test_nobody_reports_what_they_cannot_see(named, alice, bob, client_for, plan, now):
+    draft = announcing.draft_tournament(alice, plan(), seed="cd" * 32, now=now)
+    for page in (f"{draft.get_absolute_url()}report/", "/series/99/report/",
+                 "/tournaments/99/report/", "/tournaments/teams/99/report/"):  # fmt: skip
+        assert client_for(bob).get(page).status_code == 404
+
+
 def test_a_warning_about_a_club_goes_to_its_owner_of_that_day(alice, bob, carol, now):
     club = founding.found_club(alice, founding.Charter("Loud Club"), secret="s", now=now)
-    report = services.report_club(club, "Shouts.", by=carol, now=now)
+    report = services.report_named(club, "Shouts.", by=carol, now=now)
     ClubMember.objects.filter(club=club).update(player=bob)
     with pytest.raises(ReportRefused, match="concerns you"):
         services.settle(report.pk, "warned", "Quietly.", by=bob, now=now)

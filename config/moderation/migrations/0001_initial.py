@@ -9,9 +9,9 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('tournaments', '0001_initial'),
         ('accounts', '0001_initial'),
         ('games', '0001_initial'),
+        ('tournaments', '0001_initial'),
     ]
 
     operations = [
@@ -19,23 +19,26 @@ class Migration(migrations.Migration):
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(choices=[('name', 'name'), ('profile', 'profile text or links'), ('chat', 'chat message'), ('club', 'name of a club')], max_length=7, verbose_name='what')),
+                ('what', models.CharField(choices=[('name', 'name'), ('profile', 'profile text or links'), ('chat', 'chat message'), ('club', 'name or text of a club'), ('team', 'name of a team'), ('event', 'name or text of a tournament'), ('series', 'name or text of a series')], max_length=7, verbose_name='what')),
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
                 ('at', models.DateTimeField(verbose_name='at')),
-                ('outcome', models.CharField(blank=True, choices=[('nothing', 'left as it is'), ('hidden', 'message hidden'), ('renamed', 'name replaced'), ('cleared', 'profile cleared'), ('warned', 'warned')], max_length=7, verbose_name='outcome')),
+                ('outcome', models.CharField(blank=True, choices=[('nothing', 'left as it is'), ('hidden', 'message hidden'), ('renamed', 'name replaced'), ('cleared', 'text removed'), ('warned', 'warned')], max_length=7, verbose_name='outcome')),
                 ('words', models.CharField(blank=True, max_length=500, verbose_name='message to the person')),
                 ('settled_at', models.DateTimeField(blank=True, null=True, verbose_name='settled')),
                 ('about', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports_about', to='accounts.player', verbose_name='about')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports_made', to='accounts.player', verbose_name='by')),
-                ('club', models.ForeignKey(blank=True, help_text='whose name it is; then “about” is its owner', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='tournaments.club', verbose_name='club')),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='tournaments.club', verbose_name='club')),
                 ('line', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.chatline', verbose_name='message')),
+                ('series', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='tournaments.series', verbose_name='series')),
                 ('settled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player', verbose_name='settled by')),
+                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='tournaments.team', verbose_name='team')),
+                ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='tournaments.tournament', verbose_name='tournament')),
             ],
             options={
                 'verbose_name': 'report',
                 'verbose_name_plural': 'reports',
                 'ordering': ['-pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('line__isnull', False), ('settled_at', None)), fields=('by', 'line'), name='report_line_open_once'), models.UniqueConstraint(condition=models.Q(('club', None), ('line', None), ('settled_at', None)), fields=('by', 'what', 'about'), name='report_open_once'), models.UniqueConstraint(condition=models.Q(('club__isnull', False), ('settled_at', None)), fields=('by', 'club'), name='report_club_open_once'), models.CheckConstraint(condition=models.Q(models.Q(('line__isnull', False), ('what', 'chat')), models.Q(models.Q(('what', 'chat'), _negated=True), ('line', None)), _connector='OR'), name='report_line_for_chat'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', ''), ('settled_at', None)), models.Q(('settled_at__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='report_settled_with_outcome')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('line__isnull', False), ('settled_at', None)), fields=('by', 'line'), name='report_line_open_once'), models.UniqueConstraint(condition=models.Q(('club', None), ('line', None), ('series', None), ('settled_at', None), ('team', None), ('tournament', None)), fields=('by', 'what', 'about'), name='report_open_once'), models.UniqueConstraint(condition=models.Q(('settled_at', None), ('club__isnull', False)), fields=('by', 'club'), name='report_club_open_once'), models.UniqueConstraint(condition=models.Q(('settled_at', None), ('team__isnull', False)), fields=('by', 'team'), name='report_team_open_once'), models.UniqueConstraint(condition=models.Q(('settled_at', None), ('tournament__isnull', False)), fields=('by', 'tournament'), name='report_tournament_open_once'), models.UniqueConstraint(condition=models.Q(('settled_at', None), ('series__isnull', False)), fields=('by', 'series'), name='report_series_open_once'), models.CheckConstraint(condition=models.Q(models.Q(('line__isnull', False), ('what', 'chat')), models.Q(models.Q(('what', 'chat'), _negated=True), ('line', None)), _connector='OR'), name='report_line_for_chat'), models.CheckConstraint(condition=models.Q(models.Q(('outcome', ''), ('settled_at', None)), models.Q(('settled_at__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='report_settled_with_outcome')],
             },
         ),
     ]

@@ -24,7 +24,9 @@ from games import match_queries, queries as match_reads
 from games.services.errors import Refused as GameRefused
 from games.web.access import for_people
 from games.web.errors import answers_refusals
-from tournaments import club_queries
+from tournaments import club_queries, queries as queries_of, series_queries, team_queries
+from tournaments.models import Team
+from tournaments.services.moderating import Named
 
 
 @never_cache
@@ -55,21 +57,35 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "config/report_player.html", context, status=422 if fault else 200)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@for_people
-def report_club(request: PlayerRequest, key: str) -> HttpResponse:
-    club = club_queries.club_for(request.reader, key)
-    if club is None:
-        raise Http404
-    fault, reason = "", request.POST.get("reason", "")
-    if request.method == "POST":
-        fault = _submit_report(request, partial(services.report_club, club, reason))
-        if not fault:
-            return redirect(club)
-    context = {"club": club, "reason": reason, "fault": fault, "most": services.LONGEST}
-    return render(request, "config/report_club.html", context, status=422 if fault else 200)
+def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., HttpResponse]:
+    """Return the page on which people report the name or text of what they can see."""
+
+    def view(request: PlayerRequest, /, **where: object) -> HttpResponse:
+        (key,) = where.values()
+        named = find(request.reader, key)
+        if named is None:
+            raise Http404
+        fault, reason = "", request.POST.get("reason", "")
+        if request.method == "POST":
+            fault = _submit_report(request, partial(services.report_named, named, reason))
+            if not fault:
+                return redirect(named)
+        context = {"named": named, "reason": reason, "fault": fault, "most": services.LONGEST}
+        return render(request, "config/report_named.html", context, status=422 if fault else 200)
+
+    guarded = answers_refusals(for_people(view))
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(guarded))
+
+
+def _team_for(reader: Player, pk: int) -> Team | None:
+    found = team_queries.team_at(pk)
+    return found if found is not None and queries_of.may_know(found.tournament, reader) else None
+
+
+report_club = _page_for(club_queries.club_for)
+report_team = _page_for(_team_for)
+report_tournament = _page_for(queries_of.tournament_for)
+report_series = _page_for(series_queries.series_for)
 
 
 @never_cache

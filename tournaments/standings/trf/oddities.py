@@ -76,7 +76,7 @@ def reversed_dates(records: Records) -> Iterator[Remark]:
     if len(days) == 2 and all(found):
         start, end = (tuple(map(int, each.groups())) for each in found if each)
         if end < start and min(start[0], end[0]) > 99:
-            yield remark(days[1], "ends_before_start")
+            yield Remark(days[1].line, "ends_before_start", days[1].value)
 
 
 def unknown_points(records: Records) -> Iterator[Remark]:
