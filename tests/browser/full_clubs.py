@@ -131,7 +131,7 @@ def pages_of_member(made: Any) -> tuple[str, ...]:
     """Return what everybody may see of clubs and series."""
     cup = Series.objects.get().get_absolute_url()
     at = made.get_absolute_url()
-    return ("/clubs/", at, f"{at}table/", f"{at}report/", "/series/", cup)
+    return ("/clubs/", at, f"{at}table/", f"{at}report/", "/series/", cup, f"{cup}report/")
 
 
 def pages_of_owner(made: Any) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def pages_in_hand(events: tuple[Tournament, Tournament]) -> tuple[str, ...]:
     swiss, league = (each.get_absolute_url() for each in events)
     return (
         *(f"{swiss}pairings/", f"{swiss}revise/", f"{league}rounds/3/"),
-        f"{league}rounds/undo/{Revision.objects.get(tournament=events[1]).pk}/",
+        f"{league}rounds/undo/{Revision.objects.get(tournament=events[1], act='round_off').pk}/",
         *(f"{league}statistics/", f"{league}embed/"),
         *(f"{each}points/{key}/" for each, key in _in_tables(events)),
     )

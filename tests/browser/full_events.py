@@ -198,7 +198,8 @@ def pages_of_entrant(
         *("/tournaments/", "/tournaments/fame/", "/calendar/", "/cases/", "/precedents/"),
         *(each.get_absolute_url() for each in (*held, *soon)),
         *(f"{held[0].get_absolute_url()}lots/", f"/tournaments/enter/{LINK}/"),
-        *(f"/tournaments/join/{CREW}/", f"/tournaments/teams/{Team.objects.get().pk}/"),
+        *(f"/tournaments/join/{CREW}/", Team.objects.get().get_absolute_url()),
+        *(f"{each.get_absolute_url()}report/" for each in (held[0], Team.objects.get())),
         *(f"/cases/{called[0].pk}/", f"/matches/{called[0].match_id}/referee/"),
         f"/players/{club.people[1].pk}/referee/",
     )
@@ -220,7 +221,7 @@ def pages_of_organiser(
         *(draft.get_absolute_url(), f"{draft.get_absolute_url()}change/", at, running_at),
         *(f"{at}{page}/" for page in ("revise", "organisers", "people", "order", "links")),
         *(f"{at}people/list/", f"{at}requests/{asked.pk}/"),
-        f"{at}revise/{Revision.objects.get().pk}/undo/",
+        f"{at}revise/{Revision.objects.get(act='terms').pk}/undo/",
         request_links.path_of(asked, club.organiser),
         *(f"{running_at}{page}/" for page in ("revise", "board", "message", "people")),
         f"{running_at}people/{entrant.pk}/remove/",
