@@ -64,6 +64,11 @@ class RunningAuction:
         return ", ".join(words) or _("no bid yet")
 
 
+def read_bid(text: str | None) -> str:
+    """Read a number in a field of its own as the move that bids it; empty without one."""
+    return f"{BID}{text[:6].strip()}" if text and text.strip() else ""
+
+
 def _bid_words(text: str) -> str:
     """Return one thing that was said in an auction, short."""
     if text == "pass":

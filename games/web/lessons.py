@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.queries import PageRequest
 from accounts.services.hints import dismiss_hint
 from accounts.web.pages import safe_next
+from games.families.auctions import read_bid
 from games.families.features import lesson_of
 from games.families.lessons import Lesson
 from games.rules import registry
@@ -30,7 +31,8 @@ def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse
         raise Http404
     asked = request.GET
     clicks = tuple(filter(None, asked.get("clicks", "")[:MOVE_LONGEST].split(",")))
-    view = LessonView(key, lesson, number, asked.get("move", "").strip()[:MOVE_LONGEST], clicks)
+    typed = asked.get("move", "").strip()[:MOVE_LONGEST] or read_bid(asked.get("bid"))
+    view = LessonView(key, lesson, number, typed, clicks)
     context = {
         "view": view,
         "name": game_words.ruleset_name(key),

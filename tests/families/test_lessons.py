@@ -81,6 +81,9 @@ def test_the_board_of_a_step_leads_to_its_solution(key: str, number: int, step: 
     clicks: tuple[str, ...] = ()
     for _click in range(12):
         view = LessonView(key, lesson, number, clicks=clicks)
+        if view.bids:  # written into a field, not clicked
+            choice = next(each for _way, each in view.tree.ways if each.text in step.expected)
+            break
         ways = [(way, choice) for way, choice in view.tree.ways if choice.text in step.expected]
         way, choice = ways[0]
         at = len(clicks)

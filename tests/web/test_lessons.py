@@ -70,6 +70,39 @@ def test_clicks_that_lead_nowhere_are_told(client: Any) -> None:
     assert "No move starts there." in text_of(page)
 
 
+def test_a_lesson_goes_on_where_all_stones_are_placed(client: Any) -> None:
+    page = client.get("/rules/five/lesson/4/?move=d1-h5")
+    assert "After 200 moves without one" in text_of(page)
+    assert not page.context["view"].following
+    assert "Leave the four on row 5" in text_of(client.get("/rules/five/lesson/4/?move=d5-h5"))
+
+
+def test_a_bid_is_written_into_a_field_and_leads_to_a_contract_and_the_end(client: Any) -> None:
+    page = client.get("/rules/tri_plan/lesson/4/")
+    assert 'name="bid" type="number"' in text_of(page)
+    assert not page.context["view"].buttons
+    assert "with less you may be outbid" in text_of(
+        client.get("/rules/tri_plan/lesson/4/", {"bid": "8"})
+    )
+    bid = client.get("/rules/tri_plan/lesson/4/", {"bid": "9"}).context["view"]
+    assert (bid.solved, bid.bids) == (True, None)
+    lesson = lesson_of("tri_plan")
+    assert lesson is not None
+    rules, (auction, end) = registry.get("tri_plan"), lesson.steps[3:]
+    decided = rules.play(position("tri_plan", auction), 1, rules.parse("bid 9"))
+    assert (decided.holder, decided.contract) == (1, position("tri_plan", end).contract)
+    over = rules.play(position("tri_plan", end), 1, rules.parse("pass"))
+    assert rules.outcome(over).points == (5, 9, 3)
+    assert over.ending == "contract_made"
+
+
+@pytest.mark.parametrize("bid", ["", "1000", "-1", "zz", "9" * 3000])
+def test_what_is_no_bid_gets_a_sentence(client: Any, bid: str) -> None:
+    page = client.get("/rules/tri_plan/lesson/4/", {"bid": bid})
+    assert page.status_code == (422 if bid else 200)
+    assert 'name="bid"' in text_of(page)
+
+
 @pytest.mark.parametrize("path", ["0/", "6/", "99999999999999999999/"])
 def test_there_are_no_other_steps(client: Any, path: str) -> None:
     assert client.get(f"{PAGE}{path}").status_code == 404

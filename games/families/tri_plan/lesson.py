@@ -6,6 +6,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.families.lessons import Lesson, LessonStep
 
+# Yellow has nine points: five stones, three surrounded points and a prisoner.
+_NEAR_THE_END = {
+    "stones": ["c1 d2 d3 e4", "b1 b2 b3 b4 c3", "c5 d4 d5"],
+    "prisoners": [0, 1, 0],
+    "turn": 1,
+    "turns": 13,
+}
+_AUCTION = {"caller": 0, "maxima": [5, -1, 4], "speaker": -1, "high": 0, "holder": -1, "silent": 0}
+
 _LESSON = Lesson(
     goal=_("Surround points and enemy stones. Stones, prisoners and surrounded points count."),
     steps=(
@@ -35,11 +44,39 @@ _LESSON = Lesson(
                 "You are yellow again. The green stone on a1 has one empty point left, b2: take it."
             ),
             expected=("b2",),
-            done=_(
-                "This time only yellow touched it: a prisoner, worth a point to you. Three "
-                "passes in a row end the game, and it is counted."
-            ),
+            done=_("This time only yellow touched it: a prisoner, worth a point to you."),
             moves="a1 a2 e5 e4 b1 e3 d5",
+            options={"edge": 3},
+        ),
+        LessonStep(
+            text=_(
+                "Green has resigned: an auction. Who promises the most points plays alone against "
+                "the two others. You are yellow and have 9: five stones, three surrounded points "
+                "and a prisoner. Bid 9."
+            ),
+            expected=("bid 9",),
+            done=_(
+                "Nobody sees a bid until all three are in. Green’s was 5, blue’s 4. Yours is the "
+                "highest: you play alone, and need only as many points as beat the others, 6."
+            ),
+            wrong=_("Bid the 9 points that you have: with less you may be outbid, with more fail."),
+            written=_NEAR_THE_END | {"caller": 0, "auction": _AUCTION},
+            options={"edge": 3},
+        ),
+        LessonStep(
+            text=_(
+                "The game goes on, and green and blue have passed. Three passes in a row end it. "
+                "You need 6 points and have 9: pass."
+            ),
+            expected=("pass",),
+            done=_(
+                "The game is counted. You have kept your promise and won alone; otherwise green "
+                "and blue would have won. Without an auction, most points win."
+            ),
+            wrong=_(
+                "You have enough points already, and any other move lets the game go on. Pass."
+            ),
+            written=_NEAR_THE_END | {"caller": 0, "holder": 1, "contract": 6, "passes": 2},
             options={"edge": 3},
         ),
     ),

@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries, watch_queries
+from games.families.auctions import read_bid
 from games.families.features import lesson_of
 from games.orders.grammar import LINE_LONGEST
 from games.rules.base import MOVE_LONGEST, as_stepwise
@@ -184,7 +185,7 @@ def _pause_context(view: MatchView) -> dict[str, object]:
 @read_page
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
-    typed = request.GET.get("move", "").strip() or _bid(request.GET.get("bid"))
+    typed = request.GET.get("move", "").strip() or read_bid(request.GET.get("bid"))
     word = typed.lower()
     if word in RESIGN_WORDS | TIE_WORDS:
         page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
@@ -211,11 +212,6 @@ def _choice_problem(request: PageRequest, seen: Viewpoint, typed: str) -> Answer
     if seen.own is None:
         return answer_to(Refused("not_your_match"))
     return answer_to(Refused("not_your_turn" if seen.match.is_running else "match_over"))
-
-
-def _bid(text: str | None) -> str:
-    """Read a number bid in its own field as the move it is."""
-    return f"bid {text[:6].strip()}" if text and text.strip() else ""
 
 
 def _moves(request: PageRequest, name: str) -> list[str]:

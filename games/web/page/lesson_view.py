@@ -143,9 +143,16 @@ class LessonView:
         return None if self.solved else self.tree.links("") or None
 
     @cached_property
+    def bids(self) -> tuple[int, int] | None:
+        """The least and the most that may be bid here; None if nothing is."""
+        return None if self.solved else family_words(self.key).bids(self.state, self.seat)
+
+    @cached_property
     def buttons(self) -> list[Button]:
-        """The clicks that no place of the board shows."""
-        return [] if self.solved else self.tree.buttons(self.diagram, self.words)
+        """The clicks that no place of the board shows; bids have a field instead."""
+        if self.solved or self.bids:
+            return []
+        return self.tree.buttons(self.diagram, self.words)
 
     @cached_property
     def spoken(self) -> str:
