@@ -67,21 +67,6 @@ def with_last_move(matches: QuerySet[Match]) -> QuerySet[Match]:
     )
 
 
-def filter_matches(
-    matches: QuerySet[Match], player: Player, game: str, who: str
-) -> QuerySet[Match]:
-    """Return a player's matches under a ruleset against opponents whose names contain a text.
-
-    Empty texts leave out nothing.
-    """
-    if game:
-        matches = matches.filter(ruleset=game)
-    if who:
-        others = Seat.objects.filter(match=OuterRef("pk"), player__name__icontains=who)
-        matches = matches.filter(Exists(others.exclude(player=player)))
-    return matches
-
-
 def player_for(pk: int) -> Player | None:
     """Return a player by number; everybody may see every player, closed ones included."""
     return Player.objects.filter(pk=pk).select_related("bot").first()

@@ -11,7 +11,6 @@ from django.db.models import Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 from accounts.compiled_queries import composed
 from accounts.models import Player
 from games.models import Match, Ply, Seat
-from games.models.match import audiences_of, seats_ever_of
 from games.rules import registry
 from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import redact_line, standing_lines, states_after_lines
@@ -207,35 +206,6 @@ def matches_waiting(player: Player) -> QuerySet[Match]:
         .order_by("-started_at", "-pk")
         .prefetch_related(SEATS)
     )
-
-
-def matches_finished(
-    player: Player, viewer: Player | None, number: int, before: int | None = None
-) -> list[Match]:
-    """Return a player's latest matches that are over, as far as the viewer may see them.
-
-    At most ``number`` of them, the latest first; those that ended before the match ``before``, if
-    that is one of them: others tell nothing of when they ended.
-    Given-up seats are few and have a query of their own, so that each query has an index.
-    """
-    over = Seat.objects.filter(finished_at__isnull=False)
-    if viewer != player:
-        seen = Q(match__private=False)
-        if viewer is not None:
-            seen |= Q(match__in=seats_ever_of(viewer)) | Q(match__audience__in=audiences_of(viewer))
-        over = over.filter(seen)
-    theirs = over.filter(Q(player=player) | Q(original=player), match=before or 0)
-    at = theirs.values_list("finished_at", flat=True).first()
-    if at is not None:
-        over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
-    ended: set[tuple[datetime, int]] = set()
-    for own in ({"player": player}, {"original": player}):
-        rows = over.filter(**own).order_by("-finished_at", "-match")
-        found_here = rows.values_list("finished_at", "match")[:number]
-        ended.update((ended_at, match) for ended_at, match in found_here if ended_at)
-    keys = [match for _at, match in sorted(ended, reverse=True)[:number]]
-    found = Match.objects.prefetch_related(SEATS).in_bulk(keys)
-    return [found[key] for key in keys]
 
 
 def next_awaiting(player: Player, after: int) -> int | None:

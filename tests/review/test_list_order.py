@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import lobby_queries, queries
+from games import lobby_queries, player_queries, queries
 from games.models import Match, Seat
 
 pytestmark = pytest.mark.django_db
@@ -23,5 +23,5 @@ def test_a_hidden_change_of_a_match_leaves_every_list_in_order(status, alice, bo
         assert [match.pk for match in queries.public_matches()] == newest_first
         found = list(lobby_queries.matches_public_of(alice))
     else:
-        found = queries.matches_finished(alice, None, 10)
+        found = player_queries.matches_finished(alice, None, 10)
     assert [match.pk for match in found] == newest_first

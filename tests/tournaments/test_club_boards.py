@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import queries, watch_queries
+from games import player_queries, watch_queries
 from games.models import Listener, Match
 from games.services.play import matches, watching
 from notifications.models import Message
@@ -109,9 +109,9 @@ def test_members_follow_a_private_board_and_hear_how_it_ends(club, event, noon):
     matches.resign_match(match.pk, ada, now=noon)
     told = Message.objects.filter(kind="watched").values_list("player", flat=True)
     assert list(told) == [cleo.pk]
-    assert [each.pk for each in queries.matches_finished(ada, cleo, 9)] == [match.pk]
-    assert queries.matches_finished(ada, stranger, 9) == []
-    assert queries.matches_finished(ada, None, 9) == []
+    assert [each.pk for each in player_queries.matches_finished(ada, cleo, 9)] == [match.pk]
+    assert player_queries.matches_finished(ada, stranger, 9) == []
+    assert player_queries.matches_finished(ada, None, 9) == []
 
 
 @pytest.mark.long

@@ -159,8 +159,8 @@ def test_many_matches_come_in_pages_and_can_be_filtered(
         with CaptureQueriesContext(connection) as asked:
             page = client.get("/matches/", query)
         # the badge counts what a filter leaves out; a page that is not there becomes the first
-        further = bool(query.get("who") or query.get("game")) or query.get("page") == "99"
-        assert len(asked) <= 10 + further
+        further = any(query.get(name) for name in ("who", "game", "rated"))
+        assert len(asked) <= 10 + (further or query.get("page") == "99")
         context = page.context
         return (
             [row.match for row in context["awaiting"]],
@@ -181,5 +181,7 @@ def test_many_matches_come_in_pages_and_can_be_filtered(
     assert none_waiting == []
     assert "No matches found." in text
     assert shown(game="mill")[0] == [mill]
+    assert shown(rated="no", game="mill")[0] == []
+    assert shown(rated="yes", result="won")[0] == first  # running ones have no result
     assert shown(game="no game", who="")[0] == first
     assert shown(who="alice")[0] == []  # not oneself

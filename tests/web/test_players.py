@@ -6,10 +6,14 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Leave, Player
 from games import lobby_queries
+from games.models import Match, Seat
+from games.player_queries import MatchFilter, matches_finished
 from games.services.play import matches, ties
 from tests.markup import text_of
 from tests.sampling import sampled
@@ -143,6 +147,90 @@ def test_a_match_that_the_page_does_not_list_moves_no_stretch(
         matches.abort_match(match, alice, now=now + timedelta(minutes=number))
     page = client.get(f"/players/{alice.pk}/", {"before": hidden})
     assert [row.match.pk for row in page.context["finished"]] == [elsewhere, listed]
+
+
+@pytest.fixture
+def ended(alice: Any, start: Any, play: Any) -> Any:
+    """Return a maker of Alice's matches that are over."""
+
+    def end(other: Any, by: Any = None, moves: str = "b2,a1", **given: Any) -> int:
+        match = start(alice, other, now=timezone.now(), **given)
+        play(match, moves, timezone.now())
+        if by is not None:
+            matches.resign_match(match.pk, by, now=timezone.now())
+        else:
+            ties.offer_tie(match.pk, alice, now=timezone.now())
+            ties.offer_tie(match.pk, other, now=timezone.now())
+        return int(match.pk)
+
+    return end
+
+
+def test_finished_matches_are_filtered_by_game_opponent_result_and_rating(
+    client: Any, alice: Any, bob: Any, carol: Any, ended: Any
+) -> None:
+    won, mill = ended(bob, bob), ended(bob, alice, "a7,d7", ruleset="mill")
+    casual, drawn = ended(carol, carol, rated=False), ended(carol)
+    latest = [drawn, casual, mill, won]
+
+    def shown(**query: str) -> list[int]:
+        page = client.get(f"/players/{alice.pk}/", query)
+        return [row.match.pk for row in page.context["finished"]]
+
+    assert shown() == shown(game="no game", result="x", rated="x", who=" ") == latest
+    assert shown(game="mill") == shown(result="lost") == [mill]
+    assert shown(who="CARO") == [drawn, casual]
+    assert shown(who="alice") == shown(who="%_") == []
+    assert shown(result="won") == [casual, won]
+    assert shown(result="draw") == [drawn]
+    assert shown(rated="no") == [casual]
+    assert shown(rated="yes", result="won", who="bob") == [won]
+    assert shown(result="won", before=str(casual)) == [won]
+
+
+def test_the_filter_of_finished_matches_stays_on_older_pages_and_costs_no_query(
+    client: Any, alice: Any, bob: Any, ended: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.web.lobby.players.FINISHED_A_PAGE", 2)
+    monkeypatch.setattr("games.web.lobby.players.MANY", 3)
+    address = f"/players/{alice.pk}/"
+
+    def asked(**query: str) -> tuple[int, str]:
+        with CaptureQueriesContext(connection) as made:
+            page = client.get(address, query)
+        return len(made), page.content.decode()
+
+    first = ended(bob, bob)
+    asked()  # what is kept in memory from then on
+    few, page = asked()
+    assert 'id="id_result"' not in page  # nothing to look for among so few
+    second, _third = ended(bob, bob), ended(bob, bob)
+    ended(bob, alice)
+    many, page = asked(who="bob", result="won", rated="yes", game="traffic_lights.4x3")
+    assert many == few == asked()[0]
+    assert '<option value="won" selected>' in page
+    older = "game=traffic_lights.4x3&amp;who=bob&amp;rated=yes&amp;result=won"
+    assert f'href="?{older}&amp;before={second}#finished"' in page
+    assert f'href="{address}#finished">All matches' in page
+    count, page = asked(who="bob", before=str(second))
+    assert count == many
+    assert f'href="/matches/{first}/"' in page
+    assert 'href="?who=bob&amp;#finished">Latest' in page
+    assert "No matches found." in asked(who="nobody")[1]
+
+
+def test_a_game_for_one_is_neither_won_nor_drawn(alice: Any, bob: Any, start: Any) -> None:
+    match = start(alice, bob)
+    Seat.objects.filter(match=match, player=bob).delete()
+    over = {"finished_at": match.started_at}
+    Match.objects.filter(pk=match.pk).update(status="finished", ending="no_moves", **over)
+    Seat.objects.filter(match=match).update(rank=1, **over)
+
+    def found(result: str) -> list[Match]:
+        return matches_finished(alice, alice, 9, wanted=MatchFilter(result=result))
+
+    assert found("") == [match]
+    assert found("won") == found("lost") == found("draw") == []
 
 
 def test_the_page_says_when_it_counts_the_latest_results_only(

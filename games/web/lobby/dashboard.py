@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Window
@@ -16,9 +15,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.numbers import parse_number
 from accounts.queries import PlayerRequest
-from games import lobby_queries, queries
-from games.services.wording import game_words
+from games import lobby_queries, player_queries, queries
+from games.player_queries import MatchFilter
 from games.web.access import for_players
+from games.web.lobby.match_filter import filter_context, read_filter
 from games.web.lobby.rows import MatchRow, SeekRow, rows_of, seek_rows
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 SHOWN = 40  # of each list on a page
 MANY = 12  # matches from which on a filter helps
 FINISHED_SHOWN = 10
-LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +50,11 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
     reader = request.reader
     now = timezone.now()
     offered = list(lobby_queries.open_challenges_of(reader, now))
-    game, who = _read_filter(request)
-    kept = {name: value for name, value in (("game", game), ("who", who)) if value}
+    wanted = replace(read_filter(request.GET), result="")
+    filtered = wanted != MatchFilter()
     mine, theirs = (
         _stretch(
-            lobby_queries.filter_matches(found, reader, game, who), reader, request.GET.get(name)
+            player_queries.filter_matches(found, reader, wanted), reader, request.GET.get(name)
         )
         for name, found in (
             ("page", queries.matches_awaiting(reader)),
@@ -63,31 +62,21 @@ def dashboard(request: PlayerRequest) -> HttpResponse:
         )
     )
     rows = seek_rows(offered, reader)
+    finished = player_queries.matches_finished(reader, reader, FINISHED_SHOWN)
     context = {
         "awaiting": mine.rows,
-        "awaiting_count": queries.awaiting_count(reader) if kept else mine.total,
+        "awaiting_count": queries.awaiting_count(reader) if filtered else mine.total,
         "waiting": theirs.rows,
         "mine": mine,
         "theirs": theirs,
-        "query": f"{urlencode(kept)}&" if kept else "",
-        "game": game,
-        "who": who,
-        "games": sorted(game_words.ruleset_names().items(), key=lambda named: named[1]),
-        "filtered": bool(kept),
-        "many": bool(kept) or mine.total + theirs.total >= MANY,
+        **filter_context(wanted),
+        "many": filtered or mine.total + theirs.total >= MANY,
         "to_me": [row for row in rows if _is_asked(row, reader)],
         "by_me": [row for row in rows if row["challenge"].challenger_id == reader.pk],
         "joined": [row for row in rows if _waits(row, reader)],
-        "finished": rows_of(queries.matches_finished(reader, reader, FINISHED_SHOWN), reader),
+        "finished": rows_of(finished, reader),
     }
     return render(request, "games/dashboard.html", context)
-
-
-def _read_filter(request: PlayerRequest) -> tuple[str, str]:
-    """Read which game and which opponent the reader looks for; empty for any."""
-    game, who = request.GET.get("game", ""), request.GET.get("who", "")
-    known = game if game in game_words.ruleset_names() else ""
-    return known, " ".join(who.replace("\0", "").split())[:LONGEST_NAME]
 
 
 def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stretch:

@@ -13,11 +13,14 @@ from django.views.decorators.http import require_safe
 from accounts import circle_queries
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest, running_leaves
-from games import lobby_queries, queries, rating_queries
+from games import lobby_queries, player_queries, rating_queries
+from games.player_queries import MatchFilter
 from games.services.wording import game_words, result_words
 from games.web.lobby import profile
 from games.web.lobby.chart import chart_of
+from games.web.lobby.dashboard import MANY
 from games.web.lobby.lobby import bot_row
+from games.web.lobby.match_filter import filter_context, read_filter
 from games.web.lobby.rows import rows_of
 
 if TYPE_CHECKING:
@@ -37,7 +40,8 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
     reader, now = request.reader, timezone.now()
     mine = reader is not None and reader.pk == shown.pk
     before = parse_number(request.GET.get("before"))
-    finished = queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before)
+    wanted = read_filter(request.GET)
+    finished = player_queries.matches_finished(shown, reader, FINISHED_A_PAGE + 1, before, wanted)
     more = len(finished) > FINISHED_A_PAGE
     results, bot = lobby_queries.results_of(shown), _bot(shown)
     open_to_reader = circle_queries.may_see_profile(reader, shown)
@@ -51,6 +55,8 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
         "results_capped": sum(results.values()) >= lobby_queries.RESULTS_COUNTED,
         "running": rows_of(running, shown),
         "before": before,
+        **filter_context(wanted),
+        "many": wanted != MatchFilter() or before is not None or len(finished) >= MANY,
         "older": finished[FINISHED_A_PAGE - 1].pk if more else None,
         "finished": rows_of(finished[:FINISHED_A_PAGE], shown),
         "against": rating_queries.score_against(reader, shown) if reader and not mine else None,

@@ -1,0 +1,97 @@
+"""Reads of one player's matches, as lists show them: filtered, the latest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Player
+from games.models import Match, Seat
+from games.models.match import audiences_of, seats_ever_of
+from games.queries import SEATS
+
+
+@dataclass(frozen=True)
+class MatchFilter:
+    """The filter of a player's matches: ``""`` lets everything through.
+
+    ``who`` is a part of an opponent's name, ``rated`` "yes" or "no", and ``result``, of a match
+    that is over, the player's own: "won", "lost" or "draw".
+    """
+
+    game: str = ""
+    who: str = ""
+    rated: str = ""
+    result: str = ""
+
+
+def filter_matches(
+    matches: QuerySet[Match], player: Player, wanted: MatchFilter
+) -> QuerySet[Match]:
+    """Return those of a player's running matches that pass the filter."""
+    return matches.filter(_selected(player, wanted))
+
+
+def _selected(player: Player, wanted: MatchFilter, at: str = "") -> Q:
+    """Select matches by game, rating and opponents; ``at`` leads to a match from the rows."""
+    chosen = Q()
+    if wanted.game:
+        chosen &= Q(**{f"{at}ruleset": wanted.game})
+    if wanted.rated:
+        chosen &= Q(**{f"{at}rated": wanted.rated == "yes"})
+    if wanted.who:
+        others = Seat.objects.filter(match=OuterRef(f"{at}pk"), player__name__icontains=wanted.who)
+        chosen &= Q(Exists(others.exclude(player=player).exclude(original=player)))
+    return chosen
+
+
+def _ended(result: str) -> Q:
+    """Select the seats with this result; games for one have none."""
+    if not result:
+        return Q()
+    others = Seat.objects.filter(match=OuterRef("match")).exclude(number=OuterRef("number"))
+    if result == "lost":
+        return Q(rank__gt=1)
+    beaten = Q(Exists(others.filter(rank__gt=1)))
+    return Q(rank=1) & (beaten if result == "won" else ~beaten & Q(Exists(others)))
+
+
+def _open_to(viewer: Player | None) -> Q:
+    """Select the seats at matches of others that the viewer may see."""
+    if viewer is None:
+        return Q(match__private=False)
+    own = Q(match__in=seats_ever_of(viewer)) | Q(match__audience__in=audiences_of(viewer))
+    return Q(match__private=False) | own
+
+
+def matches_finished(
+    player: Player,
+    viewer: Player | None,
+    number: int,
+    before: int | None = None,
+    wanted: MatchFilter = MatchFilter(),
+) -> list[Match]:
+    """Return a player's latest matches that are over, as far as the viewer may see them.
+
+    At most ``number`` of them, the latest first; those that ended before the match ``before``, if
+    that is one of them: others tell nothing of when they ended.
+    Given-up seats are few and have a query of their own, so that each query has an index.
+    """
+    over = Seat.objects.filter(finished_at__isnull=False)
+    if viewer != player:
+        over = over.filter(_open_to(viewer))
+    theirs = over.filter(Q(player=player) | Q(original=player), match=before or 0)
+    at = theirs.values_list("finished_at", flat=True).first()
+    if at is not None:
+        over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
+    over = over.filter(_selected(player, wanted, "match__") & _ended(wanted.result))
+    ended: set[tuple[datetime, int]] = set()
+    for own in ({"player": player}, {"original": player}):
+        rows = over.filter(**own).order_by("-finished_at", "-match")
+        found_here = rows.values_list("finished_at", "match")[:number]
+        ended.update((ended_at, match) for ended_at, match in found_here if ended_at)
+    keys = [match for _at, match in sorted(ended, reverse=True)[:number]]
+    found = Match.objects.prefetch_related(SEATS).in_bulk(keys)
+    return [found[key] for key in keys]

@@ -1,0 +1,36 @@
+"""The filter of a player's matches: read from an address, and written into others."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from games.player_queries import MatchFilter
+from games.services.wording import game_words
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+RESULTS = ("won", "lost", "draw")
+LONGEST_NAME = 60
+
+
+def read_filter(query: QueryDict) -> MatchFilter:
+    """Read what the reader looks for; what is no choice counts as none."""
+    choices = {"game": game_words.ruleset_names(), "rated": ("yes", "no"), "result": RESULTS}
+    chosen = {name: query.get(name, "") for name in choices}
+    known = {name: value for name, value in chosen.items() if value in choices[name]}
+    who = " ".join(query.get("who", "").replace("\0", "").split())[:LONGEST_NAME]
+    return MatchFilter(who=who, **known)
+
+
+def filter_context(wanted: MatchFilter) -> dict[str, object]:
+    """Return what the filter and the links between pages show of it."""
+    kept = {name: value for name, value in asdict(wanted).items() if value}
+    return {
+        "wanted": wanted,
+        "games": sorted(game_words.ruleset_names().items(), key=lambda named: named[1]),
+        "filtered": bool(kept),
+        "query": f"{urlencode(kept)}&" if kept else "",
+    }
