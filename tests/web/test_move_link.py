@@ -59,6 +59,15 @@ def test_post_plays_without_a_login_from_a_fresh_browser(table, client_for):
     assert (ply.text, ply.seat, ply.source) == ("b2", 0, "link")
 
 
+def test_the_reason_of_a_refusal_is_heading_and_title(table, client_for):
+    client = client_for()
+    client.post(link(table))
+    page = client.post(link(table)).text
+    said = "You have already sent this move: b2. It counts."
+    assert f"<h1>{said}</h1>" in page
+    assert f"<title>{said} ·" in page
+
+
 def test_a_post_without_the_cookie_of_the_page_is_refused(table, client_for):
     assert client_for(None, enforce_csrf_checks=True).post(link(table)).status_code == 403
     assert not Ply.objects.exists()
