@@ -23,7 +23,7 @@
     const { endpoint, keys } = found.toJSON();
     const body = new FormData(form);
     for (const [name, value] of Object.entries({ action: "on", endpoint, ...keys })) body.set(name, value);
-    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, redirect: "manual" });
     if (answer.type === "opaqueredirect") {
       window.location.reload();
       return "";
