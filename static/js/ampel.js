@@ -144,7 +144,16 @@
   const refused = document.querySelector('[role="alert"][autofocus]');
   if (refused && window.location.hash) window.addEventListener("load", () => refused.focus());
 
-  // 11. Those who play keep their last boards for times without a network; log-out forgets them.
+  // 11. <form data-kept>: what was sent with it stands there again for those who go back.
+  const sent = document.querySelector("form[data-kept]");
+  if (sent) {
+    for (const [name, value] of Object.entries(window.history.state?.kept || {})) sent.elements[name].value = value;
+    sent.addEventListener("submit", () => {
+      window.history.replaceState({ kept: Object.fromEntries(new FormData(sent)) }, "");
+    });
+  }
+
+  // 12. Those who play keep their last boards for times without a network; log-out forgets them.
   const BOARDS = "boards";
   const MOST_BOARDS = 12;
   const reader = document.body.dataset.reader || "";

@@ -1,4 +1,4 @@
-"""Back, forward, reload and a second tab at a match: a sensible page each, and a silent console."""
+"""Back, forward, reload and a second tab: a sensible page each, and a silent console."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import Match, Ply
+from games.models import Challenge, Match, Ply
 from tests.games.conftest import play, start
+from tests.web.lobby_helpers import challenge
 
 __all__ = ["play", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -84,3 +85,77 @@ def test_a_second_tab_learns_that_the_move_is_made(match: Match, tabs: Any) -> N
     second.reload()
     expect(second.locator("#table .diagram").first).to_be_visible()
     assert [ply.text for ply in Ply.objects.all()] == ["b2"]
+
+
+def test_back_and_forward_through_the_three_steps_keep_what_was_chosen(tabs: Any, bob: Any) -> None:
+    page = tabs()
+    page.goto("/play/")
+    page.get_by_label("Search").fill("mill")
+    expect(page.locator(".tile")).to_have_count(1)
+    page.get_by_role("link", name="Mill", exact=True).click()
+    name = page.get_by_label("Name of a player or bot")
+    name.fill("Bob")
+    page.get_by_role("button", name="Continue").click()
+    terms = page.get_by_text("3 days per move · rated · random start")
+    terms.wait_for()
+    page.go_back()
+    expect(name).to_have_value("Bob")
+    page.go_back()
+    expect(page.get_by_label("Search")).to_have_value("mill")
+    expect(page.locator(".tile")).to_have_count(1)
+    page.go_forward()
+    expect(name).to_have_value("Bob")
+    page.go_forward()
+    terms.wait_for()
+    page.get_by_role("button", name="Send challenge").click()
+    page.wait_for_url("**/challenges/*/")
+    offered = Challenge.objects.get()
+    assert (offered.ruleset, offered.opponent) == ("mill", bob)
+
+
+def test_back_and_forward_in_a_plan_show_the_line_of_each_step(
+    tabs: Any, alice: Any, bob: Any, start: Any
+) -> None:
+    match, page = start(bob, alice, now=timezone.now()), tabs()
+    page.goto(f"/matches/{match.pk}/plan/")
+    for line, said in (("b2", "if b2 then …"), ("b2,a1", "if b2 then a1")):
+        page.locator(f'svg a.d-link[href$="line={line}"]').click()
+        page.get_by_text(said).wait_for()
+    page.go_back()
+    page.get_by_text("if b2 then …").wait_for()
+    page.go_back()
+    expect(page.get_by_text("if b2 then")).to_have_count(0)
+    page.go_forward()
+    page.go_forward()
+    page.get_by_text("if b2 then a1").wait_for()
+    page.get_by_role("button", name="Save plan").click()
+    page.get_by_text("Saved: if b2 then a1").wait_for()
+
+
+def test_back_and_forward_in_the_lobby_show_filter_and_list_alike(
+    tabs: Any, bob: Any, carol: Any
+) -> None:
+    challenge(bob, ruleset="mill", greeting="Nine stones each")
+    challenge(carol, ruleset="draughts", rated=False, greeting="Kings fly")
+    page = tabs()
+    wanted = page.get_by_role("search", name="Open challenges")
+    game, mill, draughts = wanted.get_by_label("Game"), "Nine stones each", "Kings fly"
+    page.goto("/lobby/")
+    for chosen in ("mill", "draughts"):
+        game.select_option(chosen)
+        wanted.get_by_role("button", name="Filter").click()
+        page.wait_for_url(f"**game={chosen}*")
+
+    def shows(chosen: str, *told: str) -> None:
+        expect(game).to_have_value(chosen)
+        for words in (mill, draughts):
+            expect(page.get_by_text(words)).to_have_count(int(words in told))
+
+    shows("draughts", draughts)
+    page.go_back()
+    shows("mill", mill)
+    page.go_back()
+    shows("", mill, draughts)
+    page.go_forward()
+    page.go_forward()
+    shows("draughts", draughts)
