@@ -10,20 +10,27 @@ from django.utils.translation import gettext_lazy as _, ngettext
 
 from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin
+from inbound.grammar import verb_of
 from inbound.models import InboundMessage
 from inbound.services import requeue
 
 
 @admin.register(InboundMessage)
 class InboundMessageAdmin(ReadOnlyMixin, RowAdmin):
-    """E-mails that came in; addresses with their tokens and texts stay hidden."""
+    """E-mails that came in; addresses with their tokens, and all that was written, stay hidden."""
 
     list_display = ("received_at", "way", "state", "outcome", "code", "player", "matter", "size")
     list_filter = ("state", "outcome", "way")
     search_fields = ("message_id", "matter", "player__name")
     list_select_related = ("player",)
-    exclude = ("raw", "recipient")
+    exclude = ("raw", "recipient", "commands")
+    readonly_fields = ("done",)
     actions = ("read_again",)
+
+    @admin.display(description=_("done"))
+    def done(self, row: InboundMessage) -> str:
+        """Name what was done; moves, orders, notes and talk may be secret."""
+        return ", ".join(verb_of(each) for each in row.commands)
 
     @admin.action(description=_("Read the selected e-mails again"), permissions=["view"])
     def read_again(self, request: HttpRequest, chosen: QuerySet[InboundMessage]) -> None:

@@ -3,7 +3,15 @@
 from inbound.grammar.lookup import parse_claim
 from inbound.grammar.notices import is_notice, speaks_of_absence
 from inbound.grammar.parsing import parse
-from inbound.grammar.values import AT_MATCH, Command, Parsed, ParseProblem, Verb, match_text
+from inbound.grammar.values import (
+    AT_MATCH,
+    Command,
+    Parsed,
+    ParseProblem,
+    Verb,
+    match_text,
+    verb_of,
+)
 
 __all__ = [
     "AT_MATCH",
@@ -16,4 +24,5 @@ __all__ = [
     "parse",
     "parse_claim",
     "speaks_of_absence",
+    "verb_of",
 ]

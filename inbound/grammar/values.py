@@ -117,6 +117,12 @@ class Parsed:
     fault: ParseProblem | None = None
 
 
+def verb_of(spelling: str) -> Verb:
+    """Return what a command asked for, without its words; what begins with no verb is a move."""
+    asked = (verb for verb in Verb if f"{spelling} ".startswith(f"{verb} "))
+    return max(asked, key=len, default=Verb.MOVE)
+
+
 def match_text(commands: Iterable[Command]) -> str:
     """Return the commands about a match, as `games.services.play.commands.carry_out` reads them.
 

@@ -11,14 +11,13 @@ import hashlib
 from django.db.models import Q
 
 from accounts.models import Player
-from inbound.grammar import Verb
+from inbound.grammar import verb_of
 from inbound.models import InboundMessage
 
 AT_ONCE = 500
 FIELDS = (
     "message_id", "mail_from", "sender", "raw", "commands", "checks", "last_error", "state", "code",
 )  # fmt: skip
-SPOKEN = (Verb.NOTE, Verb.MSG, Verb.CLAIM, Verb.APPEAL, Verb.CHALLENGE, Verb.CANCEL_ORDERS)
 State = InboundMessage.State
 
 
@@ -60,11 +59,6 @@ def strip_message(row: InboundMessage) -> None:
     )
     row.raw = None
     row.checks = [each | {"domain": ""} for each in row.checks]
-    row.commands = [_without_words(each) for each in row.commands]
+    row.commands = [verb_of(each) for each in row.commands]
     if row.state == State.HELD:
         row.state, row.code = State.SETTLED, "not_confirmed"
-
-
-def _without_words(command: str) -> str:
-    """Return of a command that holds words of its writer, or names others, the verb alone."""
-    return next((str(verb) for verb in SPOKEN if command.startswith(f"{verb} ")), command)
