@@ -33,7 +33,10 @@ class PauseInline(ReadOnlyMixin, RowInline):
 
 @admin.register(models.Match)
 class MatchAdmin(ReadOnlyMixin, RowAdmin):
-    """Matches; the seed of their random draws stays hidden while they run."""
+    """Matches; the seed of their random draws stays hidden while they run, private boards always.
+
+    Where a puzzle starts is in the options: nobody may see that before a contest or day is over.
+    """
 
     list_display = ("id", "ruleset", "status", "ending", "rated", "ply_count", "started_at")
     list_filter = (
@@ -46,8 +49,9 @@ class MatchAdmin(ReadOnlyMixin, RowAdmin):
     inlines = (SeatInline, PauseInline)
 
     def get_exclude(self, _request: HttpRequest, obj: models.Match | None = None) -> list[str]:
-        """Hide the seed, and what only some at the table may know, until the match is over."""
-        return ["lots_seed", "state"] if obj is None or obj.is_running else []
+        """Hide the seed, and what only some may know, until the match is over and public."""
+        hidden = ["lots_seed", "state"] if obj is None or obj.is_running or obj.private else []
+        return hidden + (["options", "opening", "start_lot"] if obj is None or obj.private else [])
 
 
 @admin.register(models.Seat)
@@ -58,7 +62,10 @@ class SeatAdmin(ReadOnlyMixin, RowAdmin):
     list_filter = (("awaited_since", admin.EmptyFieldListFilter),)
     list_select_related = ("match", "player")
     search_fields = ("=match__id", "player__name")
-    exclude = ("notes", "has_orders", "tie_offered_at_ply", "question", "talk_from")
+    exclude = (
+        *("notes", "has_orders", "tie_offered_at_ply", "take_back_at_ply", "question"),
+        "talk_from",
+    )
 
 
 @admin.register(models.SeatChange)
@@ -83,7 +90,9 @@ class PlyAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("move"))
     def redact_line(self, ply: models.Ply) -> str:
-        """Show the move, but no secret bid before all are in (TP-13)."""
+        """Show the move, but none on a private board and no bid before all are in (TP-13)."""
+        if ply.match.private:
+            return str(_("private"))
         match, rules = ply.match, registry.get(ply.match.ruleset)
         if not match.is_running or type(rules).redact_line is Rules.redact_line:
             return str(ply.text)

@@ -230,3 +230,26 @@ def test_an_organiser_plans_a_contest_and_an_entrant_plays_it_by_its_pages(
     page = text_of(client_for(anna).get(address))
     assert "Your result: 0 penalty points" in page
     assert client_for(anna).post(f"{address}puzzles/9/").status_code == 409
+
+
+def test_the_admin_keeps_boards_closed_as_long_as_the_contest_does(
+    hold, people, client_for, office, noon
+):
+    anna, bert = people(2)
+    tournament = hold([anna, bert], **FIELDS)
+    begun = noon + DAY
+    advance(tournament, begun)
+    office(bert, "operator")
+    operator = client_for(bert)
+    match = begin(tournament, anna, 1, begun)
+    play_line(match, CROSS, begun)
+
+    def shown():
+        row = operator.get(f"/admin/games/match/{match.pk}/change/").context["adminform"].fieldsets
+        moves = operator.get(f"/admin/games/ply/?q={match.pk}").content.decode()
+        hidden = {"options", "opening", "start_lot", "state", "lots_seed"} - {*row[0][1]["fields"]}
+        return hidden, [move for move in CROSS if move in moves]
+
+    assert shown() == ({"options", "opening", "start_lot", "state", "lots_seed"}, [])
+    contests.show_attempts(tournament)
+    assert shown() == (set(), CROSS)

@@ -43,6 +43,9 @@ class CaseLineAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Ruling)
 class RulingAdmin(ReadOnlyMixin, RowAdmin):
+    """Rulings; what they changed holds what seats keep to themselves, and votes of juries."""
+
+    exclude = ("effects",)
     list_display = ("number", "act", "match", "case", "by", "signed_at", "digest")
     list_filter = ("act",)
     list_select_related = ("match", "case", "by")
