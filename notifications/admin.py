@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from accounts.admin import ReadOnlyMixin
 from accounts.admin_tables import RowAdmin, RowInline, known_values
+from notifications.addresses import About
 from notifications.kinds import KINDS
 from notifications.models import (
     DeliveryCount,
@@ -23,7 +25,13 @@ from notifications.models import (
     PushSubscription,
 )
 from notifications.services import by_hand
+from notifications.services.headers import absolute
 
+PAGES = {
+    About.MATCH: "games:match",
+    About.TOURNAMENT: "tournaments:tournament",
+    About.CASE: "referees:case",
+}
 KIND = known_values("kind", _("kind"), lambda: {name: name for name in KINDS})
 
 
@@ -48,8 +56,9 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("page"))
     def page(self, message: Message) -> str:
-        """Link to the match or tournament; other links are secret."""
-        return str(message.context.get("url", "–")) if message.thread else "–"
+        """Name the page it is about; links in an e-mail may act for its reader without a login."""
+        about, _colon, pk = message.thread.partition(":")
+        return absolute(reverse(PAGES[about], args=[pk])) if about in PAGES else "–"
 
     @admin.action(description=_("Send failed e-mails again now"), permissions=["view"])
     def retry_now(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:

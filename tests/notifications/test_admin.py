@@ -50,6 +50,26 @@ def test_the_words_of_a_login_email_are_hidden_from_the_operator(operator, alice
     )
 
 
+@pytest.mark.parametrize(
+    ("thread", "page"),
+    [
+        ("match:7", "/matches/7/"),
+        ("tournament:8", "/tournaments/8/"),
+        ("case:9", "/cases/9/"),
+        ("club:3", None),
+        ("", None),
+    ],
+)
+def test_a_link_that_acts_for_its_reader_is_hidden_from_the_operator(
+    operator, alice, post, thread, page
+):
+    secret = {"url": "https://ampelpost.example/tournaments/enter/by-mail/signed/"}
+    email = post(alice, context=secret, thread=thread)
+    shown = operator.get(f"/admin/notifications/message/{email.pk}/change/").content.decode()
+    assert "signed" not in shown
+    assert page is None or f"{page}<" in shown
+
+
 def test_an_e_mail_that_was_given_up_can_be_dismissed(operator, alice, post):
     email = post(alice)
     Message.objects.update(state="failed", fault="message")
