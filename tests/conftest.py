@@ -123,6 +123,16 @@ def carol(person: Callable[..., Any]) -> Any:
 
 
 @pytest.fixture
+def present(alice: Any, bob: Any) -> None:
+    """Let Alice and Bob have been here just now, which is noted only every few minutes."""
+    from django.utils import timezone
+
+    from accounts.models import Player
+
+    Player.objects.filter(pk__in=[alice.pk, bob.pk]).update(here_at=timezone.now())
+
+
+@pytest.fixture
 def client_for(db: None) -> Callable[..., Any]:
     """Return a maker of test clients: logged in, seated as a guest, or nobody (None)."""
     from django.test import Client

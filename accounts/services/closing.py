@@ -34,7 +34,7 @@ def close(player: Player, *, now: dt.datetime) -> Player:
     row.links, row.speaks, row.shows_country = [], [], False
     Follow.objects.filter(Q(player=row) | Q(other=row)).delete()
     Block.objects.filter(Q(player=row) | Q(other=row)).delete()
-    row.closed_at = now
+    row.here_at, row.closed_at = None, now
     row.save()
     if user_id is not None:
         User.objects.filter(pk=user_id).delete()

@@ -57,6 +57,7 @@ def profile(player: Player) -> Iterator[Row]:
         *("id", "name", "kind", "about", "links", "speaks", "country", "region"),
         *("shows_country", "shown_to", "challenged_by", "language", "time_zone"),
         *("quiet_from", "quiet_to", "rest_days", "dismissed_hints", "board_look", "created_at"),
+        "here_at",
     )
     yield _plain(player, *fields)
 

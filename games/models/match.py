@@ -222,6 +222,9 @@ class Seat(models.Model):
     )
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)
+    here_at = models.DateTimeField(
+        _("player here"), null=True, blank=True, help_text=_("for the first time in the turn")
+    )
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)
     has_orders = models.BooleanField(
         _("has orders"),

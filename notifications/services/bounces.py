@@ -18,12 +18,13 @@ SOFT_WITHIN = timedelta(days=14)
 
 @transaction.atomic
 def record_bounce(message: Message, now: datetime) -> None:
-    """Record that the address bounces, and withdraw what is waiting for it."""
+    """Record that the address bounces, the first time since when; withdraw what waits for it."""
     if message.player_id is None:
         return
-    EmailSettings.objects.update_or_create(
-        player_id=message.player_id,
-        defaults={"bounced_at": now, "bounced_address": message.address},
+    EmailSettings.objects.get_or_create(player_id=message.player_id)
+    own = EmailSettings.objects.filter(player_id=message.player_id)
+    own.exclude(bounced_address=message.address, bounced_at__isnull=False).update(
+        bounced_at=now, bounced_address=message.address
     )
     mark_unreached(message, now)
     waiting = Message.objects.filter(

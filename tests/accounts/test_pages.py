@@ -36,6 +36,7 @@ def seen(client: Client, path: str = "/settings/") -> Any:
     return client.get(path, follow=True).context["reader"]
 
 
+@pytest.mark.usefixtures("present")
 def test_the_reader_costs_two_queries(
     client_for: Any, alice: Player, django_assert_num_queries: Any
 ) -> None:

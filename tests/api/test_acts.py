@@ -206,6 +206,7 @@ def test_a_guest_plays_with_the_session_of_the_pages(
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("present")
 def test_a_move_costs_at_most_fifteen_queries(
     api: Any, alice: Any, table: Any, django_assert_max_num_queries: Any
 ) -> None:

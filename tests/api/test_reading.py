@@ -131,6 +131,7 @@ def test_a_list_of_fifty_matches_costs_at_most_eight_queries(
         assert len(caller.get("matches/?mine=1&limit=50").json["results"]) == 50
 
 
+@pytest.mark.usefixtures("present")
 def test_a_match_shows_everything_a_program_needs(
     api: Any, alice: Any, table: Any, django_assert_max_num_queries: Any
 ) -> None:

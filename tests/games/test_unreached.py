@@ -18,6 +18,8 @@ from games.services.errors import Refused
 from games.services.match import undelivered
 from games.services.play import flags, matches, play
 from notifications.models import EmailSettings, Message
+from notifications.services import bounces
+from notifications.services.security import post_security
 from tests.emails import deliver_due
 from tests.keys import key_for
 from tournaments.services.files.calendar import make_key
@@ -99,12 +101,13 @@ def test_the_start_page_warns_at_once_and_referees_see_it_at_their_desk(
     turn, alice, noon, server, client_for, referee
 ):
     Player.objects.update(language="en")
-    with time_machine.travel(noon + DAY, tick=False):
-        told = "came back or were reported as spam"
+    told = "came back or were reported as spam"
+    desk, missed = f"/referee/matches/{turn.pk}/", "not been reached by e-mail"
+    with time_machine.travel(noon - HOUR, tick=False):
         assert told not in client_for(alice).get("/").content.decode()
-        desk, missed = f"/referee/matches/{turn.pk}/", "not been reached by e-mail"
         assert missed not in client_for(referee).get(desk).content.decode()
-        bounce(alice, server, noon + HOUR)
+    bounce(alice, server, noon + HOUR)
+    with time_machine.travel(noon + DAY, tick=False):
         undelivered.update_mail_pauses(now=noon + HOUR)
         assert missed in client_for(referee).get(desk).content.decode()
         page = client_for(alice).get("/").content.decode()
@@ -263,6 +266,12 @@ def by_api(alice, client_for, turn, token):
     assert answer.status_code == 200
 
 
+def by_match_in_api(alice, client_for, turn, token):
+    headers = {"Authorization": f"Bearer {key_for(alice.user, 'read')}"}
+    path = f"/api/v1/matches/{turn.pk}/"
+    assert client_for(None).get(path, headers=headers).status_code == 200
+
+
 def by_calendar(alice, client_for, turn, token):
     assert client_for(None).get(f"/calendar/{token}.ics").status_code == 200
 
@@ -273,7 +282,22 @@ def by_link(alice, client_for, turn, token):
     assert client_for(None).get(f"/m/{make_token(link)}/").status_code == 200
 
 
-@pytest.mark.parametrize("come", [by_page, by_api, by_calendar, by_link])
+WAYS = [by_page, by_api, by_calendar, by_link, by_match_in_api]
+
+
+@pytest.mark.parametrize("come", WAYS)
+def test_the_first_time_here_before_the_bounce_ends_the_credit(
+    turn, alice, noon, server, client_for, token, come
+):
+    for minutes in (-2, 30, 50):
+        with time_machine.travel(noon + minutes * MINUTE, tick=False):
+            come(alice, client_for, turn, token)
+    bounce(alice, server, noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
+    assert credited(turn) == [(noon, noon + 30 * MINUTE)]
+
+
+@pytest.mark.parametrize("come", WAYS)
 @pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "not noticed yet"])
 def test_whatever_the_player_comes_for_ends_the_credit(
     turn, alice, noon, server, client_for, token, come, noticed
@@ -307,6 +331,27 @@ def test_a_known_bad_address_gives_no_second_credit(turn, alice, bob, start, pla
     assert len(credited(other)) == 1
 
 
+def test_another_bounce_of_the_same_address_gives_no_second_credit(
+    turn, alice, bob, start, play, noon, server
+):
+    bounce(alice, server, noon + HOUR)
+    undelivered.update_mail_pauses(now=noon + HOUR)
+    alice.refresh_from_db()
+    undelivered.mark_player_present(alice, now=noon + 2 * HOUR)
+    other = start(bob, alice, now=noon + 3 * HOUR)
+    play(other, "b2", noon + 3 * HOUR)
+    post_security(alice.address, "Reset", "the link", language="en", now=noon + 4 * HOUR)
+    first = EmailSettings.objects.get(player=alice).bounced_at
+    bounce(alice, server, noon + 5 * HOUR)
+    assert EmailSettings.objects.get(player=alice).bounced_at == first
+    undelivered.update_mail_pauses(now=noon + 6 * HOUR)
+    assert (credited(turn), credited(other)) == ([(noon, noon + 2 * HOUR)], [])
+    EmailSettings.objects.filter(player=alice).update(bounced_address="old@example.org")
+    message = Message.objects.filter(player=alice, address=alice.address).first()
+    bounces.record_bounce(message, noon + 7 * HOUR)
+    assert EmailSettings.objects.get(player=alice).bounced_at == noon + 7 * HOUR
+
+
 def test_all_credits_of_a_match_come_to_a_week_at_most(turn, alice, bob, noon, server, play):
     Pause.objects.create(
         match=turn,
@@ -321,6 +366,18 @@ def test_all_credits_of_a_match_come_to_a_week_at_most(turn, alice, bob, noon, s
     assert credited(turn)[1:] == [(noon, noon + 2 * DAY)]
 
 
-def test_who_is_here_while_nothing_failed_costs_no_query(alice, django_assert_num_queries, noon):
-    with django_assert_num_queries(0):
-        undelivered.mark_player_present(alice, now=noon)
+def test_who_is_here_while_nothing_failed_costs_no_query_but_once_in_five_minutes(
+    alice, turn, django_assert_num_queries, noon
+):
+    def here(queries, at):
+        with django_assert_num_queries(queries):
+            undelivered.mark_player_present(alice, now=at)
+
+    here(3, noon)  # which turns are new, one of them, and the player
+    for seconds in range(0, 300, 50):
+        here(0, noon + timedelta(seconds=seconds))
+    here(2, noon + 5 * MINUTE)
+    alice.refresh_from_db()
+    here(0, noon + 9 * MINUTE)
+    assert alice.here_at == noon + 5 * MINUTE
+    assert alices(turn).here_at == noon

@@ -92,6 +92,7 @@ def test_the_badge_counts_what_awaits_me_on_every_page(
     assert "await" not in text_of(client_for(bob).get("/settings/"))
 
 
+@pytest.mark.usefixtures("present")
 def test_the_badge_costs_one_query_and_visitors_nothing(
     client_for: Any, client: Any, alice: Any, django_assert_num_queries: Any
 ) -> None:
@@ -102,6 +103,7 @@ def test_the_badge_costs_one_query_and_visitors_nothing(
         client.get("/rules/")
 
 
+@pytest.mark.usefixtures("present")
 def test_every_page_says_at_no_cost_that_ones_e_mails_come_back(
     client_for: Any, alice: Any, bob: Any, noon: Any, django_assert_num_queries: Any
 ) -> None:
@@ -117,6 +119,7 @@ def test_every_page_says_at_no_cost_that_ones_e_mails_come_back(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("present")
 def test_fifty_matches_take_at_most_ten_queries(
     client_for: Any, alice: Any, bob: Any, carol: Any, start: Any, play: Any, noon: Any
 ) -> None:
@@ -146,6 +149,7 @@ def test_a_guest_sees_their_matches_and_is_told_how_to_keep_them(
     assert "You are playing as a guest" in text_of(page)
 
 
+@pytest.mark.usefixtures("present")
 def test_many_matches_come_in_pages_and_can_be_filtered(
     client_for: Any, alice: Any, bob: Any, carol: Any, start: Any, monkeypatch: Any
 ) -> None:

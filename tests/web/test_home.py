@@ -196,6 +196,7 @@ def test_the_start_page_is_light(client: Any, alice: Any, bob: Any, start: Any, 
     assert len(gzip.compress(client.get("/").content)) < 20_000
 
 
+@pytest.mark.usefixtures("present")
 def test_the_start_page_asks_the_same_number_of_queries_however_much_is_going_on(
     client_for: Any, alice: Any, bob: Any, start: Any, play: Any, noon: Any
 ) -> None:

@@ -145,6 +145,7 @@ def test_a_move_costs_at_most_fifteen_queries(table, alice, client_for, play, no
     assert len(seen) <= 15, "\n".join(query["sql"][:150] for query in seen)
 
 
+@pytest.mark.usefixtures("present")
 def test_the_page_costs_at_most_fourteen_queries(table, alice, bob, client_for, play, now):
     play(table, f"{LEG},b2,a1", now)
     client_for(bob).post(url(table, "say/"), {"text": "hello"})

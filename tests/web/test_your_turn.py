@@ -57,6 +57,7 @@ def test_the_strip_ends_with_a_link_to_the_others(
     assert "your turn in 3 matches" in text_of(page)
 
 
+@pytest.mark.usefixtures("present")
 def test_the_strip_costs_two_queries_however_many_matches_there_are(
     client_for: Any, alice: Any, bob: Any, start: Any
 ) -> None:

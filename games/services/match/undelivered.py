@@ -20,6 +20,7 @@ from games.services.match.table import Table, open_table, save_table, set_due_ti
 from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
 
 MOST_CREDIT = timedelta(days=7)  # of one player in one match
+HERE_EVERY = timedelta(minutes=5)  # not every request is written down
 TICK = timedelta(microseconds=1)
 PIECE = 200
 
@@ -31,8 +32,8 @@ def pause_for_undelivered_email(
 ) -> bool:
     """Stop the clock of a turn whose e-mail did not arrive; say whether it has been stopped.
 
-    From the beginning of the turn until the player opened the position, where they have, and for
-    MOST_CREDIT in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
+    From the beginning of the turn until the player was here, where they were, and for MOST_CREDIT
+    in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
     counts as well.
     """
     since = seat.awaited_since
@@ -50,8 +51,8 @@ def pause_for_undelivered_email(
         return False
     if not was_undelivered(seat.player, awaiting_key(table.match, seat), failing=flag):
         return False
-    seen = seat.seen_at if has_opened(seat, table.match) else None
-    until = max(seen, since + TICK) if seen is not None else since + left
+    here = _first_here(seat, table.match, since)
+    until = max(here, since + TICK) if here is not None else since + left
     Pause.objects.create(
         match=table.match,
         reason=Pause.Reason.MAIL,
@@ -94,16 +95,23 @@ def has_opened(seat: Seat, match: Match) -> bool:
     return seat.seen_at is not None and seat.seen_ply >= match.ply_count
 
 
+def _first_here(seat: Seat, match: Match, since: datetime) -> datetime | None:
+    """Return when the player was here first in a turn, or opened its position; None if not yet."""
+    known = [seat.here_at] if seat.here_at is not None and seat.here_at >= since else []
+    known += [seat.seen_at] if seat.seen_at is not None and has_opened(seat, match) else []
+    return min(known, default=None)
+
+
 def _length(pause: Pause) -> timedelta:
     return pause.until - pause.since if pause.until and pause.since else timedelta()
 
 
 def _knows_of_bounce(seat: Seat, since: datetime, earlier: Sequence[Pause]) -> bool:
     """Whether the player was here, or had a credit, since the address bounced before the turn."""
-    bounced = bounced_at(seat.player)
+    bounced, here = bounced_at(seat.player), seat.player.here_at
     if bounced is None or bounced >= since:
         return False
-    return seat.player.unreached_since is None or any(
+    return (here is not None and here >= bounced) or any(
         each.until is not None and each.until > bounced for each in earlier
     )
 
@@ -116,17 +124,38 @@ def _pauses(seat: Seat) -> QuerySet[Pause]:
 
 
 def mark_player_present(player: Player, *, now: datetime) -> None:
-    """Let all their clocks run again: the player is here, whatever they came for."""
-    if player.unreached_since is None:
+    """Let all their clocks run again, and note it: the player is here, whatever they came for."""
+    if player.user_id is None:  # no e-mails reach guests and bots
         return
+    late = player.here_at is None or now - player.here_at >= HERE_EVERY
+    if player.unreached_since is not None:
+        if _run_clocks(player, now):
+            _record_here(player, now)
+    elif late:
+        _record_here(player, now)
+
+
+def _record_here(player: Player, now: datetime) -> None:
+    """Note that the player is here, also in turns that began since they were here last."""
+    new = Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
+    seats = Seat.objects.filter(new, player=player, awaited_since__lte=now)
+    for pk in list(seats.values_list("pk", flat=True)):  # one by one: none waits for another lock
+        seats.filter(pk=pk).update(here_at=now)
+    Player.objects.filter(pk=player.pk).update(here_at=now)
+    player.here_at = now
+
+
+def _run_clocks(player: Player, now: datetime) -> bool:
+    """End the credits of a player who was not reached; whether all of their matches were free."""
     awaited = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
     awaited = awaited.filter(awaited_since__lt=now).order_by("match_id")
     for match_id in list(awaited.values_list("match_id", flat=True).distinct()):
         if not _mark_present(match_id, player, now):
-            return  # the next request tries again
+            return False  # the next request tries again
     here = Player.objects.filter(pk=player.pk, unreached_since=player.unreached_since)
     here.update(unreached_since=None)
     player.unreached_since = None
+    return True
 
 
 def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
