@@ -4,6 +4,7 @@
 ``receiver`` gets from such acts, and the most of them from one sender to one receiver (``pair``).
 What a person does inside ``caused_by`` counts; all e-mails written at one instant are one act.
 E-mails beyond the limits are left out, unless their readers must have them (``bounded=False``).
+With ``spare`` they leave half of what one may write to one reader for what matters more.
 """
 
 from __future__ import annotations
@@ -25,22 +26,28 @@ WITHIN = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Cause:
-    """Who causes e-mails, and whether those beyond the limits are left out."""
+    """Who causes e-mails, and whether those beyond the limits are left out, or beyond half."""
 
     by: Player
     bounded: bool
+    spare: bool
 
     def leaves_out(self, reader: Player, now: datetime) -> bool:
-        return self.bounded and next_allowed_at(self.by, [reader], now) is not None
+        most = max(1, _limit("pair") // 2) if self.spare else _limit("pair")
+        return self.bounded and next_allowed_at(self.by, [reader], now, most) is not None
 
 
 causing: ContextVar[Cause | None] = ContextVar("emails_caused_by", default=None)
 
 
 @contextmanager
-def caused_by(player: Player | None, *, bounded: bool = True) -> Iterator[None]:
+def caused_by(
+    player: Player | None, *, bounded: bool = True, spare: bool = False
+) -> Iterator[None]:
     """Note who causes the e-mails that are written inside; nobody, where a bot or the site does."""
-    cause = Cause(player, bounded) if player is not None and not player.is_bot else None
+    cause = None
+    if player is not None and not player.is_bot:
+        cause = Cause(player, bounded, spare)
     token = causing.set(cause)
     try:
         yield
@@ -48,10 +55,16 @@ def caused_by(player: Player | None, *, bounded: bool = True) -> Iterator[None]:
         causing.reset(token)
 
 
-def next_allowed_at(by: Player, readers: Iterable[Player], now: datetime) -> datetime | None:
-    """Return when somebody may write to all of these again, None if they may do so now."""
+def next_allowed_at(
+    by: Player, readers: Iterable[Player], now: datetime, most: int | None = None
+) -> datetime | None:
+    """Return when somebody may write to all of these again, None if they may do so now.
+
+    ``most`` replaces how many e-mails one reader gets from one sender.
+    """
+    pair = most or _limit("pair")
     others = [each for each in readers if each.pk != by.pk]
-    times = [_sender_free_at(by, now), *(_reader_free_at(by, each, now) for each in others)]
+    times = [_sender_free_at(by, now), *(_reader_free_at(by, each, now, pair) for each in others)]
     return max((each for each in times if each is not None), default=None)
 
 
@@ -62,13 +75,13 @@ def _sender_free_at(by: Player, now: datetime) -> datetime | None:
     return times[-1] + WITHIN if len(times) == _limit("sender") else None
 
 
-def _reader_free_at(by: Player, reader: Player, now: datetime) -> datetime | None:
+def _reader_free_at(by: Player, reader: Player, now: datetime, pair: int) -> datetime | None:
     """Return when a reader may be written to again, by anybody and by this sender."""
     rows = _earlier(now).filter(player=reader, by__isnull=False).order_by("-created_at")
     found = list(rows.values_list("by", "created_at")[: _limit("receiver")])
     own = [at for sender, at in found if sender == by.pk]
     full = [found[-1][1]] if len(found) == _limit("receiver") else []
-    full += own[_limit("pair") - 1 : _limit("pair")]
+    full += own[pair - 1 : pair]
     return max(full) + WITHIN if full else None
 
 

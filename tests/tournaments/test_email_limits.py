@@ -18,7 +18,8 @@ from tests.api.conftest import api
 from tests.games.conftest import play, start
 from tests.markup import text_of
 from tournaments.models import Entrant, EventReferee
-from tournaments.referees.services import panel
+from tournaments.referees.models import Case
+from tournaments.referees.services import cases, panel
 from tournaments.services.entries import persons, teams
 from tournaments.services.seasons import announcing
 
@@ -187,3 +188,50 @@ def test_what_cannot_be_refused_is_what_one_must_get():
         "held",
         "security",
     }
+
+
+# Cases -------------------------------------------------------------------------------------------
+@pytest.fixture
+def flood(alice, bob, start, referee, settings, noon):
+    """Let Alice call a referee about match after match, talk, and take each case back."""
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 4}
+    found = []
+    for number in range(5):
+        now = noon + number * 10 * MINUTE
+        match = start(alice, bob)
+        case = cases.open_case(
+            alice, kind="conduct", text="Look at this.", match_id=match.pk, now=now
+        )
+        for minute in range(1, 5):
+            cases.give_statement(case.pk, alice, f"And {minute}.", now=now + minute * MINUTE)
+        cases.withdraw_case(case.pk, alice, now=now + 5 * MINUTE)
+        found.append(case)
+    return found
+
+
+def steps(player):
+    told = Message.objects.filter(player=player, kind="case_opened").order_by("pk")
+    return [row.context["step"] for row in told]
+
+
+def test_who_calls_and_talks_without_end_writes_to_their_opponent_a_few_times_a_day(
+    flood, bob, client_for
+):
+    assert steps(bob) == ["opened", "said", "opened", "opened"]
+    assert [case.lines.filter(event="said").count() for case in flood] == [4] * 5
+    page = client_for(bob).get(flood[-1].get_absolute_url()).content.decode()
+    assert "And 4." in page
+
+
+def test_referees_are_told_of_every_case_and_not_of_every_word(flood, referee):
+    assert steps(referee) == ["opened", "said", *["opened"] * 4]
+
+
+def test_an_appeal_is_told_however_much_was_said(alice, bob, start, referee, settings, noon):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 1}
+    match = start(alice, bob)
+    case = cases.open_case(alice, kind="conduct", text="Look.", match_id=match.pk, now=noon)
+    cases.give_statement(case.pk, alice, "And look.", now=noon + MINUTE)
+    Case.objects.filter(pk=case.pk).update(state="decided", due_at=noon + DAY)
+    cases.appeal(case.pk, alice, "No.", now=noon + 2 * MINUTE)
+    assert steps(bob) == ["opened", "appealed"]

@@ -18,6 +18,7 @@ from games.models import Match
 from games.services.wording import game_words
 from notifications.services import outbox
 from notifications.services.headers import absolute
+from notifications.services.limits import caused_by
 from tournaments import panel_queries
 from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Case, CaseLine
@@ -121,11 +122,14 @@ def notify_opened(
     bench: bool = True,
 ) -> None:
     """Ask the other side for a statement, and tell the referees (of a claim only later)."""
-    notify_case_step(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
+    opener = None if case.own_motion else case.opened_by
+    with caused_by(opener):
+        notify_case_step(case, "opened", None, asked, now=now, reply_by_at=reply_by.isoformat())
     if bench:
-        notify_case_step(
-            case, "opened", None, _bench(case), now=now, as_referee=True, **due_of(case)
-        )
+        with caused_by(opener, bounded=False):
+            notify_case_step(
+                case, "opened", None, _bench(case), now=now, as_referee=True, **due_of(case)
+            )
 
 
 def notify_referred(case: Case, *, now: datetime) -> None:
@@ -233,25 +237,28 @@ def _notify_of_seal(
 def notify_statement(case: Case, line: CaseLine, *, now: datetime) -> None:
     """Tell everybody else what somebody stated; of a discreet case the referees alone."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    if not case.is_discreet:
-        notify_case_step(case, "said", line, others, now=now)
-    if case.kind == Case.Kind.ROUND_END and case.assignee is None:
-        return  # the referees hear of a claim when it is put before them
-    notify_case_step(case, "said", line, _bench(case), now=now, as_referee=True)
+    with caused_by(line.by, spare=True):
+        if not case.is_discreet:
+            notify_case_step(case, "said", line, others, now=now)
+        if case.kind == Case.Kind.ROUND_END and case.assignee is None:
+            return  # the referees hear of a claim when it is put before them
+        notify_case_step(case, "said", line, _bench(case), now=now, as_referee=True)
 
 
 def notify_withdrawn(case: Case, line: CaseLine, *, now: datetime) -> None:
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    notify_case_step(case, "withdrawn", line, others, now=now)
-    notify_case_step(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
+    with caused_by(line.by, spare=True):
+        notify_case_step(case, "withdrawn", line, others, now=now)
+        notify_case_step(case, "withdrawn", line, _bench(case), now=now, as_referee=True)
 
 
 def notify_appealed(case: Case, line: CaseLine, *, jury: bool, now: datetime) -> None:
     """Tell everybody else of the appeal, and the referees who may decide it, unless a jury does."""
     others = [player for player in case_queries.parties(case) if player.pk != line.by_id]
-    notify_case_step(case, "appealed", line, others, now=now, jury=jury)
-    if jury:
-        return
-    judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
-    bench = [player for player in _bench(case) if player.pk not in judged]
-    notify_case_step(case, "appealed", line, bench, now=now, as_referee=True, **due_of(case))
+    with caused_by(line.by, bounded=False):  # once a case, and it puts off what was decided
+        notify_case_step(case, "appealed", line, others, now=now, jury=jury)
+        if jury:
+            return
+        judged = {ruling.by_id for ruling in ruling_queries.rulings_in(case)}
+        bench = [player for player in _bench(case) if player.pk not in judged]
+        notify_case_step(case, "appealed", line, bench, now=now, as_referee=True, **due_of(case))
