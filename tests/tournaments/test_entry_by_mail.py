@@ -8,11 +8,14 @@ import pytest
 from django.utils import timezone
 
 from notifications.services import subscriptions
+from tests.games.conftest import start
 from tests.inbound.conftest import newest
 from tests.markup import text_of
 from tests.tournaments.test_revisions import refused
 from tournaments.models import Entrant, EntryRequest
 from tournaments.services.entries import persons
+
+__all__ = ["start"]
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +98,14 @@ def test_teams_and_those_who_need_an_invitation_are_led_to_the_page(hold, alice,
     assert "You can enter with the link below" not in email.body
     assert cup.get_absolute_url() in email.body
     assert "Answer “enter” to enter." not in email.body
+
+
+def test_the_description_by_a_stranger_is_read_on_the_page(told, alice, organiser, start, noon):
+    told(text="WIN BIG at http://win.example")
+    strange = newest(alice, "tournament_open")
+    assert "The organiser’s description is on the tournament’s page." in strange.body
+    for part in (strange.body, str(strange.alternatives[0][0])):
+        assert "win.example" not in part
+    start(alice, organiser)
+    told(text="A club evening.")
+    assert "A club evening." in newest(alice, "tournament_open").body

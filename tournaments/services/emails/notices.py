@@ -19,6 +19,7 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games.families.leaving import join_names
 from games.models import Match, Seat
+from games.seat_queries import are_strangers
 from games.services.emails.contexts import matter_of
 from notifications.models import Message, Preference
 from notifications.services import outbox
@@ -93,6 +94,8 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
     """
     how: dict[str, object] = {"hint": "none"}
     told = [tournament.text] if tournament.text else []
+    if told and are_strangers(tournament.organiser, player):
+        told = [_("The organiser’s description is on the tournament’s page.")]
     by_invitation = tournament.access == Tournament.Access.INVITED
     if not tournament.event_format.by_teams and not by_invitation:
         how = {"hint": "tournament_open", "url": entry_links.url_of(tournament, player)}
