@@ -289,6 +289,45 @@ def test_an_appeal_that_reverses_the_ruling_lets_the_first_final_go_on(
         assert client_for(None).get(f"/tournaments/{four.pk}/{path}").status_code == 200
 
 
+def test_a_contrary_ruling_lets_the_first_final_go_on_and_can_be_taken_back(four, referee, now):
+    old = fixture_at(2)
+    signed(order_for("4", 1), referee, now)
+    other = fixture_at(2)
+    assert other.pk != old.pk
+    later = now + DAY
+    advance(later)
+    other.refresh_from_db()
+    made = signed(order_for("1", 1), referee, later)
+    assert [ruling.act for ruling in made] == ["undo", "annul", "adjudicate"]
+    assert [ruling.match_id for ruling in made[:2]] == [old.match_id, other.match_id]
+    assert sentence_of(made[-1]) == (
+        "The match is decided: 1. Player01, 2. Player04. "
+        "Round 2, board 1: from now on Player01 – Player02."
+    )
+    assert (fixture_at(2).pk, names_at(2)) == (old.pk, {"1", "2"})
+    assert set(Match.objects.running()) == {old.match}
+
+    signed_back = taken_back(made[-1], referee, later)
+    assert [ruling.act for ruling in signed_back] == ["undo", "annul", "undo"]
+    assert (fixture_at(2).pk, names_at(2)) == (other.pk, {"2", "4"})
+    assert set(Match.objects.running()) == {other.match}
+    taken_back(Ruling.objects.get(number=2), referee, later)
+    assert set(Match.objects.running()) == {old.match}
+    won_by("1", 2, now=later)
+    advance(later)
+    assert table_of(four) == {"1": 1, "2": 2, "3": 3, "4": 3}
+
+
+def test_a_final_that_a_referee_annulled_for_itself_does_not_go_on(four, referee, now):
+    old = fixture_at(2)
+    signed(RulingRequest("annul", match_id=old.match_id, **WORDS), referee, now)
+    signed(order_for("4", 1), referee, now)
+    made = signed(order_for("1", 1), referee, now)
+    assert "undo" not in [ruling.act for ruling in made]
+    assert names_at(2) == {"1", "2"}
+    assert fixture_at(2).match_id != old.match_id
+
+
 def test_a_final_waits_for_a_semi_final_that_is_reopened(four, referee, now):
     semi = fixture_at(1)
     order = RulingRequest("reopen", params={"ply": 0}, match_id=semi.match_id, **WORDS)

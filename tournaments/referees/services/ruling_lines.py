@@ -18,6 +18,7 @@ from tournaments.referees.services.acts.base import Act, Finishing, RulingContex
 from tournaments.referees.services.acts.brackets import Brackets
 from tournaments.referees.services.acts.registry import UNDO, act_named
 from tournaments.referees.services.chain import append_ruling
+from tournaments.services.rounds.tree_boards import BoardChanges
 
 UPHOLD = "uphold"
 
@@ -118,14 +119,27 @@ def _apply_act(act: Act, order: ActOrder, seal: _Seal) -> list[Ruling]:
     if order.interim and seal.appeal_of is None:
         params["interim"] = True
     also = _apply_orders(context, seal)
-    changes = brackets.changes_of(context, seal.brackets)
+    again, changes = _changes_in_brackets(seal)
     also += _apply_orders(context, seal)
     if also:
         effects["rulings"] = [ruling.number for ruling in also]
     if isinstance(act, Finishing):
         act.after(context)
     brackets.apply_changes(changes, context)
-    return [*also, seal.line(act.name, context.player, params=params)]
+    return [*again, *also, seal.line(act.name, context.player, params=params)]
+
+
+def _changes_in_brackets(seal: _Seal) -> tuple[list[Ruling], list[BoardChanges]]:
+    """Return what changes in brackets, and the lines by which annulled matches go on there again.
+
+    Round by round: one that goes on may have a result by which others come through.
+    """
+    lines: list[Ruling] = []
+    changes = brackets.changes_of(seal.context, seal.brackets)
+    while parts := brackets.annulments_to_undo(changes):
+        lines += [_undo_part(part, seal) for part in parts]
+        changes = brackets.changes_of(seal.context, seal.brackets)
+    return lines, changes
 
 
 def _apply_orders(context: RulingContext, seal: _Seal) -> list[Ruling]:
@@ -163,18 +177,23 @@ def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
             continue
         if brackets.is_over_for_good(part):
             continue
-        _require_last(part)
-        at = seal.at_table(part.match_id)
-        seal.context.told += [each.player for each in at.context.at.seats]
-        act_named(part.act).undo(at.context, part)
-        lines.append(at.append_undo(part))
+        lines.append(_undo_part(part, seal))
     act_named(target.act).undo(seal.context, target)
     lines += _apply_orders(seal.context, seal)
     if last:
-        changes = brackets.changes_of(seal.context, seal.brackets)
-        lines += _apply_orders(seal.context, seal)
+        again, changes = _changes_in_brackets(seal)
+        lines += [*again, *_apply_orders(seal.context, seal)]
         brackets.apply_changes(changes, seal.context)
     return [*lines, seal.append_undo(target)]
+
+
+def _undo_part(part: Ruling, seal: _Seal) -> Ruling:
+    """Take back what a ruling did at one table, with a line of its own."""
+    _require_last(part)
+    at = seal.at_table(part.match_id or 0)
+    seal.context.told += [each.player for each in at.context.at.seats]
+    act_named(part.act).undo(at.context, part)
+    return at.append_undo(part)
 
 
 def _require_last(target: Ruling) -> None:

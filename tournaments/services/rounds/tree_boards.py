@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from accounts.times.calendar_days import add_wall_time, wall_time_between
 from games.models import Match
@@ -113,10 +113,19 @@ def changes_in(tournament: Tournament, division: Division) -> BoardChanges:
 
 def _running_aside(division: Division) -> list[Fixture]:
     """Return what was set aside and is no longer annulled, since a ruling is taken back."""
+    return list(_set_aside_in(division).exclude(match__status=Match.Status.ANNULLED))
+
+
+def _set_aside_in(division: Division) -> QuerySet[Fixture]:
     aside = Fixture.objects.filter(round__division=division, match__isnull=False)
-    aside = aside.exclude(set_aside_at=None).exclude(match__status=Match.Status.ANNULLED)
-    found = aside.select_related("match", "round").prefetch_related("seats")
-    return list(found.order_by("pk"))
+    aside = aside.exclude(set_aside_at=None).order_by("pk")
+    return aside.select_related("match", "round").prefetch_related("seats")
+
+
+def would_count_again(changes: BoardChanges) -> list[Match]:
+    """Return annulled matches, set aside, of those who belong at boards that are free now."""
+    found = _set_aside_in(changes.division).filter(match__status=Match.Status.ANNULLED)
+    return [each.match for each in _counting_again(changes.fresh, found).values() if each.match]
 
 
 def _counting_again(

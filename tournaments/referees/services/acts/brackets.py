@@ -118,9 +118,21 @@ def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
     annulled = sorted(pk for each in changes for pk in each.matches)
     if context.table is not None and context.table.match.pk in annulled:
         raise Refused("board_set_aside")
-    context.orders += [("annul", pk, {}) for pk in annulled]
+    context.orders = [("annul", pk, {}) for pk in annulled]
     context.told += [entrant.player for entrant in tree_boards.entrants_of(changes)]
     return changes
+
+
+def annulments_to_undo(changes: list[BoardChanges]) -> list[Ruling]:
+    """Return what annulled the matches of those who belong at their boards again."""
+    matches = [match for each in changes for match in tree_boards.would_count_again(each)]
+    parts = Ruling.objects.standing().filter(match__in=matches, act="annul").order_by("-number")
+    return [part for part in parts if _is_ordered(part) and not is_over_for_good(part)]
+
+
+def _is_ordered(part: Ruling) -> bool:
+    """Whether a larger ruling ordered it: its own line was written after it, as of one instant."""
+    return Ruling.objects.filter(case=part.case, at=part.at, number__gt=part.number).exists()
 
 
 def apply_changes(changes: list[BoardChanges], context: RulingContext) -> None:
