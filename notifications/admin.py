@@ -27,7 +27,7 @@ from notifications.models import (
 from notifications.services import by_hand
 from notifications.services.headers import absolute
 
-PAGES = {
+PAGES: dict[str, str] = {
     About.MATCH: "games:match",
     About.TOURNAMENT: "tournaments:tournament",
     About.CASE: "referees:case",

@@ -347,7 +347,7 @@ def test_another_bounce_of_the_same_address_gives_no_second_credit(
     undelivered.update_mail_pauses(now=noon + 6 * HOUR)
     assert (credited(turn), credited(other)) == ([(noon, noon + 2 * HOUR)], [])
     EmailSettings.objects.filter(player=alice).update(bounced_address="old@example.org")
-    message = Message.objects.filter(player=alice, address=alice.address).first()
+    message = Message.objects.filter(player=alice, address=alice.address).earliest("pk")
     bounces.record_bounce(message, noon + 7 * HOUR)
     assert EmailSettings.objects.get(player=alice).bounced_at == noon + 7 * HOUR
 
