@@ -11,8 +11,8 @@ from games.seeds import generate_seed
 from games.services.bots import bots, caretakers
 from games.services.challenges import challenges
 from games.services.emails import composing
-from games.services.match import deadlines, undelivered
-from games.services.play import flags
+from games.services.match import deadlines
+from games.services.play import flags, mail_pauses
 from games.services.solo import daily
 from games.services.time import downtime, outages
 from notifications.services.outbox import SEND_TASK
@@ -31,7 +31,7 @@ def settle_flags() -> int:
     outages.record_heartbeat(now=now)
     done = flags.settle_flags(now=now)
     deadlines.follow_outages(now=now)
-    undelivered.update_mail_pauses(now=now)
+    mail_pauses.update_mail_pauses(now=now)
     downtime.publish_downtimes(now=now)
     return done
 

@@ -44,6 +44,7 @@ _TABLE = (
     Kind("reminder", merges=False, pushes=True),
     Kind("flagged", merges=False, pushes=True),
     Kind("opponent_on_leave"),
+    Kind("bounce_notice"),
     Kind("absence"),
     Kind("match_started", settles=True, pushes=True),
     Kind("match_finished", merges=False, pushes=True),
@@ -74,7 +75,6 @@ _TABLE = (
     Kind("event_by_address", refusable=False, merges=False),
     Kind("answer", refusable=False, waits=False, merges=False),
     Kind("held", refusable=False, waits=False, merges=False),
-    Kind("bounce_notice", planned=True),
     Kind("security", refusable=False, waits=False, merges=False),
 )
 

@@ -21,6 +21,7 @@ LABELS: dict[str, Label] = {
     "reminder": _("A deadline is near"),
     "flagged": _("A player has run out of time"),
     "opponent_on_leave": _("An opponent goes on leave"),
+    "bounce_notice": _("An opponent cannot be reached by e-mail"),
     "absence": _("A player is away or leaves a match for three or four"),
     "match_started": _("A match starts"),
     "match_finished": _("A match is over"),
@@ -51,7 +52,6 @@ LABELS: dict[str, Label] = {
     "moderation": _("A report about a name, a profile or a message"),
     "answer": _("An e-mail of mine is answered"),
     "held": _("An e-mail in my name waits for me"),
-    "bounce_notice": _("E-mails to a player bounced"),
     "security": _("Something concerns my account or e-mail address"),
 }
 

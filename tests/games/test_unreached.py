@@ -16,7 +16,7 @@ from games.services import audit
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.errors import Refused
 from games.services.match import undelivered
-from games.services.play import flags, matches, play
+from games.services.play import flags, mail_pauses, matches, play
 from notifications.models import EmailSettings, Message
 from notifications.services import bounces
 from notifications.services.security import post_security
@@ -67,7 +67,7 @@ def test_a_bounced_turn_e_mail_stops_the_clock_until_the_position_is_opened(
 ):
     due = alices(turn).deadline_at
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     pause = Pause.objects.get()
     assert (pause.reason, pause.player, pause.since) == ("mail", alice, noon)
     flags.settle_flags(now=due + 4 * DAY)
@@ -87,7 +87,7 @@ def test_the_opponent_reads_that_the_player_was_not_reached_and_strangers_do_not
     turn, alice, bob, carol, noon, server, client_for
 ):
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     with time_machine.travel(noon + DAY, tick=False):
         path, told = f"/matches/{turn.pk}/", "not been reached by e-mail"
         Player.objects.update(language="en")
@@ -108,7 +108,7 @@ def test_the_start_page_warns_at_once_and_referees_see_it_at_their_desk(
         assert missed not in client_for(referee).get(desk).content.decode()
     bounce(alice, server, noon + HOUR)
     with time_machine.travel(noon + DAY, tick=False):
-        undelivered.update_mail_pauses(now=noon + HOUR)
+        mail_pauses.update_mail_pauses(now=noon + HOUR)
         assert missed in client_for(referee).get(desk).content.decode()
         page = client_for(alice).get("/").content.decode()
         assert told in page
@@ -138,7 +138,7 @@ def test_a_late_move_counts_where_the_e_mail_bounced(turn, alice, noon, server):
 
 def test_the_stop_ends_with_its_turn(turn, alice, bob, noon, server):
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     play.play_turn(turn.pk, alice, "c1", seen=2, now=noon + DAY, source="api")
     seat = Seat.objects.get(match=turn, number=1)
     seen = Match.objects.get(pk=turn.pk).ply_count
@@ -146,7 +146,7 @@ def test_the_stop_ends_with_its_turn(turn, alice, bob, noon, server):
     state = Match.objects.get(pk=turn.pk)
     move = _any_move(state, seat)
     play.play_turn(turn.pk, bob, move, seen=seen, now=noon + 2 * DAY, source="page")
-    undelivered.update_mail_pauses(now=noon + 2 * DAY)
+    mail_pauses.update_mail_pauses(now=noon + 2 * DAY)
     assert alices(turn).deadline_at == noon + 5 * DAY
 
 
@@ -164,11 +164,11 @@ def test_an_e_mail_given_up_stops_the_clock_until_it_has_arrived(turn, alice, no
         now += HOUR
         deliver_due(now)
         flags.settle_flags(now=now)
-        undelivered.update_mail_pauses(now=now)
+        mail_pauses.update_mail_pauses(now=now)
     assert Match.objects.get(pk=turn.pk).is_running
     server.clear()
     deliver_due(now + HOUR)
-    undelivered.update_mail_pauses(now=now + HOUR)
+    mail_pauses.update_mail_pauses(now=now + HOUR)
     assert Pause.objects.get().until == now + HOUR
     assert alices(turn).deadline_at == now + HOUR + 3 * DAY
 
@@ -190,7 +190,7 @@ def test_who_opened_the_position_before_the_bounce_gets_the_time_until_then(
     with time_machine.travel(noon + 30 * MINUTE, tick=False):
         client_for(alice).get(f"/matches/{turn.pk}/")
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + 2 * HOUR)
+    mail_pauses.update_mail_pauses(now=noon + 2 * HOUR)
     assert alices(turn).deadline_at == due + 30 * MINUTE
 
 
@@ -222,13 +222,13 @@ def test_a_marked_flag_is_lifted_when_its_e_mail_bounces_after_all(claimed, alic
     later = due + HOUR
     Message.objects.filter(player=alice).update(state=Message.State.FAILED)
     EmailSettings.objects.update_or_create(player=alice, defaults={"failed_at": later})
-    undelivered.update_mail_pauses(now=later)
+    mail_pauses.update_mail_pauses(now=later)
     assert alices(claimed).flagged_at is None
 
 
 def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
     deliver_due(noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     flags.settle_flags(now=noon + 3 * DAY)
     assert Match.objects.get(pk=turn.pk).ending == "timeout"
     assert not Pause.objects.exists()
@@ -237,7 +237,7 @@ def test_an_e_mail_that_arrived_stops_nothing(turn, alice, noon):
 def test_looking_twice_stops_once_and_ends_within_a_week(turn, alice, noon, server):
     bounce(alice, server, noon + HOUR)
     for minute in range(3):
-        undelivered.update_mail_pauses(now=noon + HOUR + minute * MINUTE)
+        mail_pauses.update_mail_pauses(now=noon + HOUR + minute * MINUTE)
     assert Pause.objects.get().until == noon + undelivered.MOST_CREDIT
     late = noon + undelivered.MOST_CREDIT + 3 * DAY
     with pytest.raises(Refused, match="time_over"):
@@ -293,7 +293,7 @@ def test_the_first_time_here_before_the_bounce_ends_the_credit(
         with time_machine.travel(noon + minutes * MINUTE, tick=False):
             come(alice, client_for, turn, token)
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     assert credited(turn) == [(noon, noon + 30 * MINUTE)]
 
 
@@ -304,7 +304,7 @@ def test_whatever_the_player_comes_for_ends_the_credit(
 ):
     bounce(alice, server, noon + HOUR)
     if noticed:
-        undelivered.update_mail_pauses(now=noon + HOUR)
+        mail_pauses.update_mail_pauses(now=noon + HOUR)
     with time_machine.travel(noon + DAY, tick=False):
         come(alice, client_for, turn, token)
     assert credited(turn) == [(noon, noon + DAY)]
@@ -313,13 +313,13 @@ def test_whatever_the_player_comes_for_ends_the_credit(
     assert alice.unreached_since is None
     with time_machine.travel(noon + 2 * DAY, tick=False):
         come(alice, client_for, turn, token)
-    undelivered.update_mail_pauses(now=noon + 2 * DAY)
+    mail_pauses.update_mail_pauses(now=noon + 2 * DAY)
     assert credited(turn) == [(noon, noon + DAY)]
 
 
 def test_a_known_bad_address_gives_no_second_credit(turn, alice, bob, start, play, noon, server):
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     other = start(bob, alice, now=noon - DAY)
     play(other, "b2", noon + 2 * HOUR)  # its e-mail is never written: the address bounces
     alice.refresh_from_db()
@@ -327,7 +327,7 @@ def test_a_known_bad_address_gives_no_second_credit(turn, alice, bob, start, pla
     assert credited(other) == [(noon + 2 * HOUR, noon + 3 * HOUR)]
     play(other, "a1", noon + 4 * HOUR)
     play(other, "c3", noon + 5 * HOUR)
-    undelivered.update_mail_pauses(now=noon + DAY)
+    mail_pauses.update_mail_pauses(now=noon + DAY)
     assert len(credited(other)) == 1
 
 
@@ -335,7 +335,7 @@ def test_another_bounce_of_the_same_address_gives_no_second_credit(
     turn, alice, bob, start, play, noon, server
 ):
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     alice.refresh_from_db()
     undelivered.mark_player_present(alice, now=noon + 2 * HOUR)
     other = start(bob, alice, now=noon + 3 * HOUR)
@@ -344,7 +344,7 @@ def test_another_bounce_of_the_same_address_gives_no_second_credit(
     first = EmailSettings.objects.get(player=alice).bounced_at
     bounce(alice, server, noon + 5 * HOUR)
     assert EmailSettings.objects.get(player=alice).bounced_at == first
-    undelivered.update_mail_pauses(now=noon + 6 * HOUR)
+    mail_pauses.update_mail_pauses(now=noon + 6 * HOUR)
     assert (credited(turn), credited(other)) == ([(noon, noon + 2 * HOUR)], [])
     EmailSettings.objects.filter(player=alice).update(bounced_address="old@example.org")
     message = Message.objects.filter(player=alice, address=alice.address).earliest("pk")
@@ -362,7 +362,7 @@ def test_all_credits_of_a_match_come_to_a_week_at_most(turn, alice, bob, noon, s
         until=noon - 4 * DAY,
     )
     bounce(alice, server, noon + HOUR)
-    undelivered.update_mail_pauses(now=noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
     assert credited(turn)[1:] == [(noon, noon + 2 * DAY)]
 
 

@@ -24,8 +24,7 @@ from aiosmtpd.controller import Controller
 from django.db import connection
 
 from config.running import ports
-from games.services.match import undelivered
-from games.services.play import flags
+from games.services.play import flags, mail_pauses
 from inbound import listening
 from inbound.services import handling, storage
 from notifications import addresses
@@ -197,7 +196,7 @@ class Post:
         self.clock.now += span
         flags.settle_flags(now=self.now)
         flags.send_reminders(now=self.now)
-        undelivered.update_mail_pauses(now=self.now)
+        mail_pauses.update_mail_pauses(now=self.now)
         running.advance_all(now=self.now, make_seed=lambda: SEED)
         claims.follow_rounds(now=self.now)
         cases.close_cases(now=self.now)

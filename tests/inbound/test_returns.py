@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.models import ClockCharge, Pause
-from games.services.match import undelivered
+from games.services.play import mail_pauses
 from inbound.models import InboundMessage
 from inbound.services import returns
 from notifications import addresses, queries
@@ -74,7 +74,7 @@ def test_a_hard_bounce_stops_emails_warns_and_stops_the_clock(sent, alice, recei
     sent.refresh_from_db()
     assert sent.state == Message.State.FAILED
     assert sent.events.filter(event=DeliveryEvent.Event.BOUNCED).exists()
-    undelivered.update_mail_pauses(now=noon + timedelta(minutes=20))
+    mail_pauses.update_mail_pauses(now=noon + timedelta(minutes=20))
     pause = Pause.objects.get(player=alice)
     assert pause.reason == Pause.Reason.MAIL
 
@@ -84,7 +84,7 @@ def test_whoever_answers_an_email_that_came_back_has_had_it_since_it_was_sent(
 ):
     to, address = newest(alice).reply_to[0], addresses.bounce_address(sent.pk)
     receive(report(ALICE, action="failed", status="5.1.1"), address, after=2 * DAY)
-    undelivered.update_mail_pauses(now=noon + timedelta(seconds=2 * DAY + 5))
+    mail_pauses.update_mail_pauses(now=noon + timedelta(seconds=2 * DAY + 5))
     assert receive(written("b2", to, ALICE), to, after=2 * DAY + 60)["outcome"] == "done"
     assert Pause.objects.get(player=alice).until == sent.sent_at
     charged = ClockCharge.objects.get(seat=0).charged
@@ -96,7 +96,7 @@ def test_an_answer_after_the_deadline_is_late_though_the_email_came_back(
 ):
     to, address = newest(alice).reply_to[0], addresses.bounce_address(sent.pk)
     receive(report(ALICE, action="failed", status="5.1.1"), address, after=2 * DAY)
-    undelivered.update_mail_pauses(now=noon + timedelta(seconds=2 * DAY + 5))
+    mail_pauses.update_mail_pauses(now=noon + timedelta(seconds=2 * DAY + 5))
     found = receive(written("b2", to, ALICE), to, after=9 * DAY)
     assert (found["outcome"], found["code"]) == ("refused", "time_over")
 

@@ -98,7 +98,7 @@ def test_the_page_of_settings_saves_boxes_and_times(alice, client_for):
     client = client_for(alice)
     page = client.get("/settings/emails/").content.decode()
     assert 'name="kind_your_turn" id="id_kind_your_turn" checked' in page
-    assert "kind_bounce_notice" not in page, "nothing sends it yet"
+    assert "kind_challenge_accepted" not in page, "nothing sends it yet"
     answer = client.post("/settings/emails/", filled(kind_chat_digest=None), follow=True)
     assert "Your e-mail settings are saved." in answer.content.decode()
     assert not queries.wants(alice, "chat_digest")

@@ -168,6 +168,11 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
     return match_context(table, seat) | {"who": name, "what": what, "own": own}
 
 
+def _unreached(table: Table, seat: Seat, given: Facts) -> Facts:
+    """Say who is not reached, since when, and until when their clock stands still."""
+    return _plain(table, seat, given) | {"absent": table.seats[given["absent_seat"]].player.name}
+
+
 def _on_leave(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say who is away, and from when to when."""
     return _plain(table, seat, given) | {"away": table.seats[given["away_seat"]].player.name}
@@ -210,6 +215,7 @@ _CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
     "pause_proposed": _question_context,
     "flagged": _flagged,
     "absence": _absence,
+    "bounce_notice": _unreached,
     "opponent_on_leave": _on_leave,
     "chat_digest": _chat,
     "answer": _answer,

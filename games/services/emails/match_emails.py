@@ -194,6 +194,27 @@ def notify_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> No
         _write("flagged", key, table, seat, now, told)
 
 
+def notify_unreached(
+    table: Table, seat: Seat, absent: Seat, pause: Pause, *, now: datetime
+) -> None:
+    """Tell a player that no e-mail reaches another, so that their clock stands still for a while.
+
+    Once in a match until the other is here again.
+    """
+    since, until = pause.since, pause.until
+    if since is None or until is None or seat.left_by or not is_reachable(seat.player):
+        return
+    told: Facts = {
+        "absent": absent.player.name,
+        "absent_seat": absent.number,
+        "unreached_at": since.isoformat(),
+        "paused_until": until.isoformat(),
+    }
+    spell = absent.player.unreached_since or since
+    key = email_keys.unreached_key(table.match, absent, spell, seat.number)
+    _write("bounce_notice", key, table, seat, now, told)
+
+
 def notify_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
     """Tell a player what happens with a seat whose player is silent or gone."""
     own = seat is absent

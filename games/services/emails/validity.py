@@ -87,6 +87,7 @@ def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> s
         "tie_offered": lambda: not _is_asked(given, today, "tie_offered_at_ply"),
         "take_back_asked": lambda: not _is_asked(given, today, "take_back_at_ply"),
         "pause_proposed": lambda: not _is_proposed(given, now),
+        "bounce_notice": lambda: not _is_unreached(today[given["absent_seat"]], now),
         "opponent_on_leave": lambda: _is_past(given["last_day"], now),
     }
     checked = gone.get(message.kind)
@@ -103,6 +104,14 @@ def _is_proposed(given: JSONObject, now: datetime) -> bool:
     """Whether the pause that an e-mail tells of still waits for an answer."""
     waiting = Pause.objects.filter(match=given["table"]["match"], since=None, until__gt=now)
     return waiting.filter(question=given["asked"]).exists()
+
+
+def _is_unreached(seat: Seat, now: datetime) -> bool:
+    """Whether the clock of this turn stands still because its e-mail did not arrive."""
+    found = Pause.objects.filter(
+        match=seat.match_id, player=seat.player_id, reason=Pause.Reason.MAIL
+    )
+    return found.filter(since=seat.awaited_since, until__gt=now).exists()
 
 
 def _is_past(day: str, now: datetime) -> bool:

@@ -22,6 +22,7 @@ POINTLESS_AFTER_THE_END = (
     "flagged",
     "opponent_on_leave",
     "absence",
+    "bounce_notice",
     "order_played",
 )
 
@@ -64,6 +65,11 @@ def take_back_key(match: Match, question: int, seat: int) -> str:
 def pause_key(match: Match, question: int, seat: int) -> str:
     """Return the unique key of the e-mail to a seat about a proposed pause, by its number."""
     return f"pause_proposed:{match.pk}:{question}:{seat}"
+
+
+def unreached_key(match: Match, absent: Seat, since: datetime, seat: int) -> str:
+    """Return the unique key of the e-mail that tells a seat of somebody not reached since then."""
+    return f"bounce_notice:{match.pk}:{absent.number}:{since:%Y%m%d%H%M%S}:{seat}"
 
 
 def leave_key(match: Match, leave: Leave, seat: int) -> str:

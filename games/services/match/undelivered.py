@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Match, Pause, Seat
@@ -22,15 +22,16 @@ from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_
 MOST_CREDIT = timedelta(days=7)  # of one player in one match
 HERE_EVERY = timedelta(minutes=5)  # not every request is written down
 TICK = timedelta(microseconds=1)
-PIECE = 200
+
+Stopped = tuple[Seat, Pause]
 
 logger = logging.getLogger(__name__)
 
 
 def pause_for_undelivered_email(
     table: Table, seat: Seat, now: datetime, *, flag: bool = False
-) -> bool:
-    """Stop the clock of a turn whose e-mail did not arrive; say whether it has been stopped.
+) -> Pause | None:
+    """Stop the clock of a turn whose e-mail did not arrive; return the stop, if there is one.
 
     From the beginning of the turn until the player was here, where they were, and for MOST_CREDIT
     in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
@@ -38,9 +39,9 @@ def pause_for_undelivered_email(
     """
     since = seat.awaited_since
     if since is None or seat.is_absent or seat.player.address is None or since >= now:
-        return False
+        return None
     if not flag and not has_mail_trouble(seat.player, since):
-        return False
+        return None
     earlier = list(_pauses(seat))
     left = MOST_CREDIT - sum(map(_length, earlier), timedelta())
     if (
@@ -48,12 +49,12 @@ def pause_for_undelivered_email(
         or any(each.since == since for each in earlier)
         or _knows_of_bounce(seat, since, earlier)
     ):
-        return False
+        return None
     if not was_undelivered(seat.player, awaiting_key(table.match, seat), failing=flag):
-        return False
+        return None
     here = _first_here(seat, table.match, since)
     until = max(here, since + TICK) if here is not None else since + left
-    Pause.objects.create(
+    pause = Pause.objects.create(
         match=table.match,
         reason=Pause.Reason.MAIL,
         player=seat.player,
@@ -65,7 +66,7 @@ def pause_for_undelivered_email(
     set_due_times(table, seat, now)
     if seat.deadline_at is None or seat.deadline_at > now:
         seat.flagged_at = None
-    return True
+    return pause
 
 
 def record_answer(table: Table, seat: Seat) -> bool:
@@ -84,10 +85,21 @@ def record_answer(table: Table, seat: Seat) -> bool:
     return True
 
 
-def pause_flagged_seats(table: Table, now: datetime) -> None:
-    """Look at the e-mails of all seats whose flag seems to have fallen."""
-    for seat in table.seats_out_of_time(now):
-        pause_for_undelivered_email(table, seat, now, flag=True)
+def pause_flagged_seats(table: Table, now: datetime) -> list[Stopped]:
+    """Look at the e-mails of all seats whose flag seems to have fallen; return the new stops."""
+    return _pause_seats(table, table.seats_out_of_time(now), now, flag=True)
+
+
+def pause_unreached_seats(table: Table, now: datetime) -> list[Stopped]:
+    """Look at the e-mails of all seats; return the new stops."""
+    return _pause_seats(table, table.seats, now)
+
+
+def _pause_seats(
+    table: Table, seats: Sequence[Seat], now: datetime, *, flag: bool = False
+) -> list[Stopped]:
+    found = ((seat, pause_for_undelivered_email(table, seat, now, flag=flag)) for seat in seats)
+    return [(seat, pause) for seat, pause in found if pause is not None]
 
 
 def has_opened(seat: Seat, match: Match) -> bool:
@@ -167,7 +179,7 @@ def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
                 if seat.player_id == player.pk and table.match.is_running:
                     pause_for_undelivered_email(table, seat, now, flag=True)
             save_table(table)
-            _end(match_id, player.pk, now)
+            end_pauses(match_id, player.pk, now)
     except Exception:
         logger.exception("match stepped aside", extra={"match": match_id})
         return False
@@ -179,71 +191,14 @@ def record_opening(match_id: int, player: Player, *, now: datetime) -> None:
     """Let the clock run again: the player has opened the position."""
     waiting = Pause.objects.filter(match_id=match_id, player=player, reason=Pause.Reason.MAIL)
     if waiting.filter(until__gt=now).exists():
-        _end(match_id, player.pk, now)
+        end_pauses(match_id, player.pk, now)
 
 
-def _end(match_id: int, player_id: int, now: datetime) -> None:
-    """End the stop and compute the due times again."""
+def end_pauses(match_id: int, player_id: int, now: datetime) -> None:
+    """End the player's stops in a match and compute the due times again."""
     table = open_table(match_id)
     for seat in table.seats:
         if seat.player_id == player_id:
             _pauses(seat).filter(until__gt=now, since__lt=now).update(until=now)
             set_due_times(table, seat, now)
     save_table(table)
-
-
-def update_mail_pauses(*, now: datetime) -> int:
-    """Stop the clocks whose e-mails failed, and start those whose e-mails arrived after all."""
-    return _stop_all(now) + _start_all(now)
-
-
-def _stop_all(now: datetime) -> int:
-    """Check the turns whose e-mail to the player failed for good."""
-    begun = F("awaited_since")
-    trouble = Q(player__email_settings__failed_at__gte=begun)
-    trouble |= Q(player__email_settings__bounced_at__gte=begun)
-    stopped = Pause.objects.filter(
-        match=OuterRef("match"),
-        player=OuterRef("player"),
-        since=OuterRef("awaited_since"),
-        reason=Pause.Reason.MAIL,
-    )
-    found = Seat.objects.filter(trouble, ~Exists(stopped), match__status=Match.Status.RUNNING)
-    matches = found.order_by("match_id").values_list("match_id", flat=True).distinct()[:PIECE]
-    return sum(_refresh_pauses(match_id, now) for match_id in list(matches))
-
-
-def _refresh_pauses(match_id: int, now: datetime) -> bool:
-    """Stop the clocks of one match where that is due; a failing match does not hold up others."""
-    try:
-        with transaction.atomic():
-            table = open_table(match_id)
-            if not table.match.is_running:
-                return False
-            done = [pause_for_undelivered_email(table, seat, now) for seat in table.seats]
-            save_table(table)
-            return any(done)
-    except Exception:
-        logger.exception("match stepped aside", extra={"match": match_id})
-        return False
-
-
-def _start_all(now: datetime) -> int:
-    """Start the clocks of turns whose e-mail has arrived meanwhile."""
-    open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
-    open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
-    return sum(_start(pause, now) for pause in open_ones.select_related("player__user"))
-
-
-@transaction.atomic
-def _start(pause: Pause, now: datetime) -> bool:
-    """Start one clock if its e-mail has arrived, or if its turn is over."""
-    seats = Seat.objects.select_related("match", "player__user")
-    found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)
-    seat = found.first()
-    if seat is not None and not has_opened(seat, seat.match):
-        key = awaiting_key(seat.match, seat)
-        if was_undelivered(seat.player, key, failing=True):
-            return False
-    _end(pause.match_id, pause.player_id or 0, now)
-    return True

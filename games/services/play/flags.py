@@ -19,7 +19,7 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys, undelivered
 from games.services.match.table import Table, due_reminders, open_table, save_table, set_due_times
-from games.services.play import absence
+from games.services.play import absence, mail_pauses
 from notifications.services.limits import caused_by
 
 P = ParamSpec("P")
@@ -63,7 +63,7 @@ def settle_match(match_id: int, *, now: datetime) -> bool:
     for seat in table.seats:
         if seat.flagged_at is None:
             set_due_times(table, seat, now)
-    undelivered.pause_flagged_seats(table, now)
+    mail_pauses.notify_others(table, undelivered.pause_flagged_seats(table, now), now=now)
     late = table.seats_out_of_time(now)
     if not late:
         save_table(table)

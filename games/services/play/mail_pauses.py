@@ -1,0 +1,90 @@
+"""Clocks that stand still because an e-mail did not arrive: updated every minute.
+
+Those who play with somebody who is not reached are told once, until that player is here again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+
+from games.models import Match, Pause, Seat
+from games.services.emails import match_emails
+from games.services.match import undelivered
+from games.services.match.email_keys import awaiting_key
+from games.services.match.table import Table, open_table, save_table
+from notifications.queries import was_undelivered
+
+PIECE = 200
+
+logger = logging.getLogger(__name__)
+
+
+def notify_others(table: Table, stopped: Sequence[undelivered.Stopped], *, now: datetime) -> None:
+    """Tell the others whose clocks stand still from now on."""
+    for seat, pause in stopped:
+        if pause.until is not None and pause.until > now:
+            for other in table.others(seat):
+                match_emails.notify_unreached(table, other, seat, pause, now=now)
+
+
+def update_mail_pauses(*, now: datetime) -> int:
+    """Stop the clocks whose e-mails failed, and start those whose e-mails arrived after all."""
+    return _stop_all(now) + _start_all(now)
+
+
+def _stop_all(now: datetime) -> int:
+    """Check the turns whose e-mail to the player failed for good."""
+    begun = F("awaited_since")
+    trouble = Q(player__email_settings__failed_at__gte=begun)
+    trouble |= Q(player__email_settings__bounced_at__gte=begun)
+    stopped = Pause.objects.filter(
+        match=OuterRef("match"),
+        player=OuterRef("player"),
+        since=OuterRef("awaited_since"),
+        reason=Pause.Reason.MAIL,
+    )
+    found = Seat.objects.filter(trouble, ~Exists(stopped), match__status=Match.Status.RUNNING)
+    matches = found.order_by("match_id").values_list("match_id", flat=True).distinct()[:PIECE]
+    return sum(_refresh_pauses(match_id, now) for match_id in list(matches))
+
+
+def _refresh_pauses(match_id: int, now: datetime) -> bool:
+    """Stop the clocks of one match where that is due; a failing match does not hold up others."""
+    try:
+        with transaction.atomic():
+            table = open_table(match_id)
+            if not table.match.is_running:
+                return False
+            stopped = undelivered.pause_unreached_seats(table, now)
+            notify_others(table, stopped, now=now)
+            save_table(table)
+            return bool(stopped)
+    except Exception:
+        logger.exception("match stepped aside", extra={"match": match_id})
+        return False
+
+
+def _start_all(now: datetime) -> int:
+    """Start the clocks of turns whose e-mail has arrived meanwhile."""
+    open_ones = Pause.objects.filter(reason=Pause.Reason.MAIL, until__gt=now)
+    open_ones = open_ones.filter(match__status=Match.Status.RUNNING).order_by("match_id")
+    return sum(_start(pause, now) for pause in open_ones.select_related("player__user"))
+
+
+@transaction.atomic
+def _start(pause: Pause, now: datetime) -> bool:
+    """Start one clock if its e-mail has arrived, or if its turn is over."""
+    seats = Seat.objects.select_related("match", "player__user")
+    found = seats.filter(match=pause.match_id, player=pause.player_id, awaited_since=pause.since)
+    seat = found.first()
+    if seat is not None and not undelivered.has_opened(seat, seat.match):
+        key = awaiting_key(seat.match, seat)
+        if was_undelivered(seat.player, key, failing=True):
+            return False
+    undelivered.end_pauses(pause.match_id, pause.player_id or 0, now)
+    return True
