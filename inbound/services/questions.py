@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
-from games import match_queries
-from games.models import Pause, Seat
+from games.models import Seat
 from games.services.errors import Refused
-from games.services.interventions import agreement
+from games.services.interventions.questions import Subject, answer_question, answer_sentence
 from games.services.match.table import Table, open_table
-from games.services.play import pauses, ties
 from inbound.grammar import Command, Verb
 from inbound.services.command_types import CommandOutcome, CommandRequest
 
@@ -24,41 +20,16 @@ def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> Non
     table = open_table(asked.matter.pk)
     table.require_running()
     seat = table.seat_of(asked.player)
-    if command.verb is Verb.DECLINE and _has_played_on(asked, done, table, seat):
-        done.said.append(_refusal_sentence(take_back=done.take_back_asked))
-        return
-    if (pause := _proposed(table, asked)) is not None:
-        _answer_pause(asked, command, done, pause)
-        return
-    asker = _asker(table, seat, asked.matter.question)
-    take_back = asker.take_back_at_ply is not None
-    accepts = command.verb is Verb.ACCEPT
-    if accepts:
-        agree = agreement.accept_take_back if take_back else ties.accept_tie
-        agree(asked.matter.pk, asked.player, asker.question, now=asked.now)
+    accept = command.verb is Verb.ACCEPT
+    if not accept and _has_played_on(asked, done, table, seat):
+        subject = Subject.TAKE_BACK if done.take_back_asked else Subject.TIE
+    elif not asked.matter.question:
+        raise Refused("not_asked_here")
     else:
-        refuse = agreement.decline_take_back if take_back else ties.decline_tie
-        refuse(asked.matter.pk, asked.player, now=asked.now)
-    done.said.append((_acceptance_sentence if accepts else _refusal_sentence)(take_back=take_back))
-
-
-def _proposed(table: Table, asked: CommandRequest) -> Pause | None:
-    """Return the proposed pause that the e-mail asked about."""
-    number = asked.matter.question
-    proposed = match_queries.pauses_proposed(table.match.pk, asked.now)
-    return proposed.filter(question=number).first() if number else None
-
-
-def _answer_pause(
-    asked: CommandRequest, command: Command, done: CommandOutcome, pause: Pause
-) -> None:
-    """Agree to a pause or decline it."""
-    if command.verb is Verb.ACCEPT and pause.until is not None:
-        pauses.accept_pause(asked.matter.pk, asked.player, pause.until, now=asked.now)
-        done.said.append(_("Agreed: the clocks are paused."))
-    else:
-        pauses.decline_pause(asked.matter.pk, asked.player, now=asked.now)
-        done.said.append(_("You declined the pause."))
+        subject = answer_question(
+            asked.matter.pk, asked.player, asked.matter.question, accept=accept, now=asked.now
+        )
+    done.said.append(answer_sentence(subject, accept=accept))
 
 
 def _has_played_on(asked: CommandRequest, done: CommandOutcome, table: Table, seat: Seat) -> bool:
@@ -66,25 +37,3 @@ def _has_played_on(asked: CommandRequest, done: CommandOutcome, table: Table, se
     was_asked = done.tie_offered or done.take_back_asked
     played = any(asked.commands[number].verb in PLAYING for number in done.spelled)
     return was_asked and played and not any(other.asks for other in table.others(seat))
-
-
-def _asker(table: Table, seat: Seat, question: int) -> Seat:
-    """Return the player who asks, or refuse if nothing was asked or the question is closed."""
-    if not question:
-        raise Refused("not_asked_here")
-    for other in table.others(seat):
-        if other.question == question and other.asks:
-            return other
-    raise Refused("not_asked_any_more")
-
-
-def _acceptance_sentence(*, take_back: bool) -> str:
-    if take_back:
-        return _("You agreed to have the move taken back.")
-    return _("You accepted the offer of a draw.")
-
-
-def _refusal_sentence(*, take_back: bool) -> str:
-    if take_back:
-        return _("You declined to have the move taken back.")
-    return _("You declined the offer of a draw.")

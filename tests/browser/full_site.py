@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from accounts.services import leave
 from games.families.features import lesson_of
 from games.rules import registry
 from games.services.emails.composing import deliver_due
 from games.services.emails.links import MoveLink, holder_of, make_token
-from games.services.play import commands, matches
+from games.services.emails.question_links import question_url
+from games.services.play import commands, matches, ties
 from games.services.solo import daily
 from notifications.services.subscriptions import token_for
 from tests.browser.full_login import FACTORS
@@ -67,6 +69,8 @@ def fill_site(
     commands.place_orders(waiting.pk, alice, "if b2 then a1 if c3 then a3\nif b1 then c1", orders)
     watched = start(bob, carol, now=past)
     play(watched, "b2,a1", past)
+    ties.offer_tie(watched.pk, bob, now=now)
+    asked = urlsplit(question_url(watched.seats.get(player=carol), 1)).path
     greta = bot()
     mine, theirs = challenge(alice, opponent=bob), challenge(carol, opponent=alice)
     seek = challenge(bob, greeting="Who dares?")
@@ -95,7 +99,7 @@ def fill_site(
             *("/rules/orders/", "/account/signup/", "/account/login/", "/account/password/reset/"),
             *("/study/", "/study/?line=e2e4e7e5g1f3&ply=2", "/study/?line=e2e4&clicks=b8"),
             *("/ratings/", f"/players/{alice.pk}/", f"/players/{greta.player_id}/"),
-            *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/"),
+            *(at[watched], f"{at[watched]}?ply=1", at[done], f"/m/{link}/", asked),
             *(seek.get_absolute_url(), f"/invitations/{TOKEN}/"),
             *(f"/unsubscribe/{token_for(alice.pk, 'your_turn')}/", "/style/", "/mailbox/"),
             *(f"/mailbox/{path.name}/" for path in _newest_email()),

@@ -157,6 +157,7 @@ def test_odd_words_in_addresses_are_answered(angry, alice, values):
         "/unsubscribe/{}/",
         "/held/{}/",
         "/challenges/answer/{}/",
+        "/m/answer/{}/",
         "/rules/{}/",
         "/mailbox/{}/",
     ):

@@ -13,26 +13,19 @@ from games import clocks
 from games.services.challenges import challenges, rematches
 from games.services.emails.links import holder_of
 from games.services.interventions import agreement
-from games.services.play import commands, flags, matches, pauses, ties, watching
-from games.services.play.terms import Terms
+from games.services.play import commands, flags, mail_pauses, matches, pauses, ties, watching
 from games.services.time import outages
 from inbound.services import handling, storage
 from notifications.addresses import About, Matter, reply_address
-from notifications.models import EmailSettings, Message, Preference
+from notifications.models import EmailSettings, Message
 from notifications.services import subscriptions
 from tests.emails import composed, deliver_due, render
 from tests.inbound.conftest import written
+from tests.web.club_events import hold_tournaments, lead_a_club
 from tests.web.lobby_helpers import bot, challenge
-from tournaments.models import Fixture
-from tournaments.referees.services import assigning, cases, panel, rulings
+from tournaments.referees.services import assigning, cases, rulings
 from tournaments.referees.services.rulings import RulingRequest
-from tournaments.services.admission import lists
-from tournaments.services.clubs import founding, invitations as club_invitations, members, news
 from tournaments.services.emails import monthly
-from tournaments.services.entries import persons
-from tournaments.services.organisers import messages as organisers
-from tournaments.services.plans import Plan
-from tournaments.services.seasons import announcing, running
 
 WHAT = ("profile", "name")
 LEG = "a1,c4,a2,c1,a3"
@@ -171,11 +164,12 @@ def emails_written(club, client_for, office, now):
     for days in (1.6, 2.5, 2.9):
         flags.send_reminders(now=now + timedelta(days=days))
     _write_back(club, now)
-    _hold_tournaments(club, now)
-    _lead_a_club(club, now)
+    hold_tournaments(club, now)
+    lead_a_club(club, now)
     _end_a_month(club, now)
     _announce_downtime(now)
     _moderate(club, office, now)
+    _stay_unreached(club["bruno"], now)
     sorts = {_sort(each): each for each in Message.objects.order_by("pk")}
     whole = [(each, render(each, now)) for each in sorts.values()]
     EmailSettings.objects.filter(player=club["anna"]).update(digest_after=0)
@@ -204,6 +198,13 @@ def _write_back(club, now):
         raw = written(text, address, f"{sender}@example.org")
         stored = storage.store_message(raw, storage.Envelope(address, "pipe"), now=now, wake=False)
         handling.handle_message(stored.pk, now=now, make_seed=lambda: "cd" * 32)
+
+
+def _stay_unreached(player, now):
+    """Let the e-mails about a player's turns fail for good."""
+    Message.objects.filter(player=player, kind="your_turn").update(state=Message.State.FAILED)
+    EmailSettings.objects.update_or_create(player=player, defaults={"failed_at": now})
+    assert mail_pauses.update_mail_pauses(now=now + timedelta(minutes=1))
 
 
 def _end_a_month(club, now):
@@ -237,60 +238,6 @@ def _moderate(club, office, now):
     for outcome in ("warned", "nothing"):
         again = moderation.report_player(cleo, "profile", "Moin", by=bruno, now=now)
         moderation.settle(again.pk, outcome, "Moin", by=club["rita"], now=now)
-
-
-def _lead_a_club(club, now):
-    """Let a club be founded, joined, declined, led, handed over and closed."""
-    anna, bruno, cleo = club["anna"], club["bruno"], club["cleo"]
-    charter = founding.Charter("Moin", "Moin", private=True)
-    made = founding.found_club(bruno, charter, secret="zz" * 8, now=now)
-    for player, accept in ((anna, True), (cleo, False)):
-        club_invitations.invite(made.key, bruno, player.name, now=now)
-        club_invitations.answer(made.pk, player, accept=accept, now=now)
-    news.announce(made.key, bruno, "Moin", "Moin", now=now)
-    later = [now + timedelta(minutes=each) for each in range(5)]
-    for role, at in zip(("officer", "member", "officer"), later, strict=False):
-        members.set_role(made.key, bruno, anna.pk, role, now=at)
-    members.hand_over(made.key, bruno, anna.pk, now=later[3])
-    members.remove(made.key, anna, bruno.pk, now=later[4])
-    with_anna = founding.Charter("Moin")
-    other = founding.found_club(bruno, with_anna, secret="", now=now)
-    club_invitations.invite(other.key, bruno, anna.name, now=now)
-    club_invitations.answer(other.pk, anna, accept=True, now=now)
-    founding.close_club(other.key, bruno, now=now)
-
-
-def _hold_tournaments(club, now):
-    """Let a season be played from its announcement to its end, and call another one off."""
-    anna, bruno = club["anna"], club["bruno"]
-    Preference.objects.create(player=anna, kind="tournament_open", wanted=True)
-    terms = Terms.checked("traffic_lights.4x3", {}, clocks.PRESETS["three_days"], rated=True)
-    given = {"name": "Moin", "text": "Moin", "format": "round_robin", "terms": terms, "least": 2}
-    plan = Plan.checked(now=now, starts_at=now + DAY, **given)
-    held, off = (
-        announcing.draft_tournament(bruno, plan, seed="ab" * 32, now=now) for _ in range(2)
-    )
-    for tournament in (held, off):
-        announcing.announce_tournament(tournament.pk, bruno, now=now)
-        for player in (anna, bruno):
-            persons.enter(tournament.pk, player, now=now)
-    _invite_by_address(held, bruno, now)
-    panel.appoint(held.pk, club["rita"].name, by=bruno, now=now)
-    announcing.call_off(off.pk, bruno, now=now)
-    for days in (1, 27):
-        running.advance(held.pk, now=now + days * DAY, make_seed=lambda: "cd" * 32)
-    draft = organisers.propose(held.pk, bruno, "all", "Moin", now=now + 27 * DAY)
-    organisers.send(held.pk, bruno, "all", "Moin", seal=draft.seal, now=now + 27 * DAY)
-    match = Fixture.objects.get(round__division__tournament=held).match
-    matches.leave_match(match.pk, bruno, now=now + 27 * DAY)
-    running.advance(held.pk, now=now + 27 * DAY, make_seed=lambda: "cd" * 32)
-
-
-def _invite_by_address(tournament, organiser, now):
-    """Let somebody be invited of whom only the address is known."""
-    rows = "Moin;moin@example.net"
-    seal = lists.propose(tournament.pk, organiser, rows, now=now).seal
-    lists.invite_all(tournament.pk, organiser, rows, seal=seal, make_key=lambda: "k" * 16, now=now)
 
 
 def _sort(message):

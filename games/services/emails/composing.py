@@ -28,6 +28,7 @@ from games.services.emails.contexts import (
     turn_context,
 )
 from games.services.emails.deadline_files import with_calendar
+from games.services.emails.question_links import question_url
 from games.services.match.facts import Facts, TableGoneError, restore_table
 from games.services.match.pictures import render_board
 from games.services.match.table import Table
@@ -91,9 +92,11 @@ def _plain(table: Table, seat: Seat, given: Facts) -> Facts:
 
 
 def _question_context(table: Table, seat: Seat, given: Facts) -> Facts:
-    """State the question; the reply address names it."""
-    matter = matter_of(table.match, seat, given["asked"])
-    return _plain(table, seat, given) | {"matter": matter}
+    """State the question; reply address and link name it."""
+    return _plain(table, seat, given) | {
+        "matter": matter_of(table.match, seat, given["asked"]),
+        "answer_url": question_url(seat, given["asked"]),
+    }
 
 
 def _started(table: Table, seat: Seat, given: Facts) -> Facts:
@@ -108,7 +111,9 @@ def _started(table: Table, seat: Seat, given: Facts) -> Facts:
 def _turn(table: Table, seat: Seat, given: Facts) -> Facts:
     """Say what has been played, and what may be."""
     context = turn_context(table, seat, given)
-    context["matter"] = matter_of(table.match, seat, context["question"])
+    question = context["question"]
+    context["matter"] = matter_of(table.match, seat, question)
+    context["answer_url"] = question_url(seat, question) if question else ""
     context["news"] += [*leg_news(table, given["legs"]), *lapsed_news(given["lapsed"])]
     return context
 

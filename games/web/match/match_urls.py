@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.match import acts, embed, lines, lots, match, moves, orders, sharing
+from games.web.match import acts, embed, lines, lots, match, moves, orders, questions, sharing
 
 urlpatterns = [
     path("matches/<int:pk>/", match.match_page, name="match"),
@@ -32,5 +32,6 @@ urlpatterns = [
     path("matches/<int:pk>/back/", acts.come_back, name="match_back"),
     path("matches/<int:pk>/seats/<int:seat>/", acts.take_over, name="match_seat"),
     path("matches/<int:pk>/rematch/", acts.rematch, name="match_rematch"),
+    path("m/answer/<str:token>/", questions.answer, name="question"),
     path("m/<str:token>/", moves.move_link, name="move_link"),
 ]

@@ -139,9 +139,9 @@ def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpRe
             played = play_turn(
                 link.match_id, link.holder, link.move, seen=link.ply, now=now, source="link"
             )
-            view = _load_view(player, link.match_id, now)
+            view = load_view_of(player, link.match_id, now)
             return render(request, "games/move_link.html", {"view": view, "sent": played.shown})
-        view = _load_view(player, link.match_id, now, link.move)
+        view = load_view_of(player, link.match_id, now, link.move)
         _require_alive(view, link)
     except (Refused, RulesError) as refusal:
         sent = match_queries.move_stands(link.match_id, link.holder.seat, link.ply, link.move)
@@ -153,7 +153,7 @@ def _answer_link(request: PageRequest, link: MoveLink, player: Player) -> HttpRe
     return render(request, "games/move_link.html", {"view": view})
 
 
-def _load_view(player: Player, pk: int, now: datetime, move: str = "") -> MatchView:
+def load_view_of(player: Player, pk: int, now: datetime, move: str = "") -> MatchView:
     """Return the match as the player of the link sees it, with the link's move chosen."""
     position = queries.position_for(player, pk)
     if position is None:

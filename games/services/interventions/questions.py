@@ -1,0 +1,96 @@
+"""Yes or no to what the other side of a match asks: a draw, a move to be taken back, a pause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.match_queries import pauses_proposed
+from games.models import Pause
+from games.services.errors import Refused
+from games.services.interventions import agreement
+from games.services.match.table import Table, open_table
+from games.services.play import pauses, ties
+from games.services.play.flags import settle_flags_before
+
+
+class Subject(StrEnum):
+    TIE = "tie"
+    TAKE_BACK = "take_back"
+    PAUSE = "pause"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a player asks the others under a number; ``until`` when a pause would last."""
+
+    subject: Subject
+    number: int
+    asker: Player
+    until: datetime | None = None
+
+
+def find_question(table: Table, player: Player, number: int, now: datetime) -> Question | None:
+    """Return what is asked of a player under this number, as long as it waits for an answer."""
+    seat = table.seat_of(player)
+    if not table.match.is_running or not number:
+        return None
+    for other in table.others(seat):
+        if other.question == number and other.asks:
+            take_back = other.take_back_at_ply is not None
+            return Question(Subject.TAKE_BACK if take_back else Subject.TIE, number, other.player)
+    proposed = pauses_proposed(table.match.pk, now).exclude(proposed_by=player)
+    pause = proposed.filter(question=number).select_related("proposed_by").first()
+    return _about_pause(pause) if pause is not None else None
+
+
+def _about_pause(pause: Pause) -> Question | None:
+    if pause.proposed_by is None:
+        return None
+    return Question(Subject.PAUSE, pause.question, pause.proposed_by, pause.until)
+
+
+@settle_flags_before
+@transaction.atomic
+def answer_question(
+    match_id: int, player: Player, number: int, *, accept: bool, now: datetime
+) -> Subject:
+    """Answer what was asked under this number and nothing else; refuses ``not_asked_any_more``."""
+    found = find_question(open_table(match_id), player, number, now)
+    if found is None:
+        raise Refused("not_asked_any_more")
+    if found.subject is Subject.PAUSE and found.until is not None and accept:
+        pauses.accept_pause(match_id, player, found.until, now=now)
+    elif accept:
+        agree = ties.accept_tie if found.subject is Subject.TIE else agreement.accept_take_back
+        agree(match_id, player, number, now=now)
+    else:
+        _DECLINE[found.subject](match_id, player, now=now)
+    return found.subject
+
+
+_DECLINE = {
+    Subject.TIE: ties.decline_tie,
+    Subject.TAKE_BACK: agreement.decline_take_back,
+    Subject.PAUSE: pauses.decline_pause,
+}
+
+
+def answer_sentence(subject: Subject, *, accept: bool) -> str:
+    """Return what an answer has done, in words."""
+    accepted = {
+        Subject.TIE: _("You accepted the offer of a draw."),
+        Subject.TAKE_BACK: _("You agreed to have the move taken back."),
+        Subject.PAUSE: _("Agreed: the clocks are paused."),
+    }
+    declined = {
+        Subject.TIE: _("You declined the offer of a draw."),
+        Subject.TAKE_BACK: _("You declined to have the move taken back."),
+        Subject.PAUSE: _("You declined the pause."),
+    }
+    return (accepted if accept else declined)[subject]

@@ -1,0 +1,50 @@
+"""Answering by a link in an e-mail what the other side of a match asks, without a login."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.queries import PageRequest
+from games.services.emails.question_links import AskedSeat, read_question_token
+from games.services.errors import Refused
+from games.services.interventions.questions import answer_question, answer_sentence, find_question
+from games.services.wording import explaining
+from games.web.access import for_addressee
+from games.web.errors import answers_refusals
+from games.web.match.moves import load_view_of
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+
+@answers_refusals
+@for_addressee(read_question_token)
+def answer(request: PageRequest, asked: AskedSeat, player: Player) -> HttpResponse:
+    """Show what somebody is asked (GET changes nothing), and take the answer."""
+    now, done, error = timezone.now(), "", ""
+    view = load_view_of(player, asked.match_id, now)
+    found = find_question(view.seen.table, player, asked.number, now)
+    if found is None:
+        raise Refused("dead_link")
+    action = request.POST.get("action", "") if request.method == "POST" else ""
+    if action in ("accept", "decline"):
+        accept = action == "accept"
+        try:
+            answer_question(asked.match_id, player, asked.number, accept=accept, now=now)
+            done = answer_sentence(found.subject, accept=accept)
+            view = load_view_of(player, asked.match_id, now)
+        except Refused as refusal:
+            error = explaining.explain(refusal)
+    context = {
+        "asked": found,
+        "player": player,
+        "view": view,
+        "done": done,
+        "error": error,
+        "open": not done and not error,
+    }
+    return render(request, "games/question.html", context, status=409 if error else 200)
