@@ -3,6 +3,7 @@
 from inbound.grammar.lookup import parse_claim
 from inbound.grammar.notices import is_notice, speaks_of_absence
 from inbound.grammar.parsing import parse
+from inbound.grammar.reasons import spelled_reasons
 from inbound.grammar.values import (
     AT_MATCH,
     Command,
@@ -24,5 +25,6 @@ __all__ = [
     "parse",
     "parse_claim",
     "speaks_of_absence",
+    "spelled_reasons",
     "verb_of",
 ]

@@ -14,6 +14,7 @@ from inbound.grammar.lookup import (
     translate_words,
     without_please,
 )
+from inbound.grammar.reasons import parse_reason
 from inbound.grammar.standing import translate_standing_order
 from inbound.grammar.text_cleanup import strip_symbols
 from inbound.grammar.values import Command, LineError, Verb
@@ -65,6 +66,17 @@ def _challenge(verb: Verb, rest: str) -> Command:
     return Command(verb, leading_name(rest))
 
 
+def _decline(verb: Verb, rest: str) -> Command:
+    """Read why a challenge is declined, or nothing."""
+    if is_nothing(rest):
+        return _alone(verb, rest)
+    named, _comma, behind = rest.rpartition(",")
+    reason = parse_reason(named if named and is_nothing(behind) else rest)
+    if reason is None or rest.endswith("?"):
+        raise LineError("bad_reason")
+    return Command(verb, reason)
+
+
 def _cancel_orders(verb: Verb, rest: str) -> Command:
     """Read the one order that is cancelled, or nothing: all of them."""
     if is_nothing(rest):
@@ -91,6 +103,7 @@ def _alone(verb: Verb, rest: str) -> Command:
 
 _READERS: Final = {
     Verb.LEAVE: _leave,
+    Verb.DECLINE: _decline,
     Verb.CHALLENGE: _challenge,
     Verb.CANCEL_ORDERS: _cancel_orders,
     Verb.STANDINGS: _standings,

@@ -67,10 +67,9 @@ class Command:
 
     `text` is what follows the verb: a move as typed, the words of a note, a message, a claim or an
     appeal, the name of a challenged player, the title of a tournament, the one order that is
-    cancelled. `first` and `last`
-    are the days of a leave, both included; a pause has its last day, or how many `days` it lasts.
-    `line` counts the typed lines from 1. `spelling` is the
-    one canonical way to write it, in English.
+    cancelled, the reason why a challenge is declined. `first` and `last` are the days of a leave,
+    both included; a pause has its last day, or how many `days` it lasts. `line` counts the typed
+    lines from 1. `spelling` is the one canonical way to write it, in English.
     """
 
     verb: Verb
@@ -100,8 +99,9 @@ class ParseProblem:
 
     Codes: "nothing_typed", "nothing_asked" (politeness alone), "not_understood" (no command and no
     move), "two_dates" (a leave needs two days), "bad_date", "dates_reversed", "text_missing"
-    (nothing after note, msg, claim, appeal), "words_after" (a command followed by words that do not
-    belong to it), and those of `games.orders` ("order_needs_then", "turn_first", …).
+    (nothing after note, msg, claim, appeal), "bad_reason" (behind decline), "words_after" (a
+    command followed by words that do not belong to it), and those of `games.orders`
+    ("order_needs_then", "turn_first", …).
     """
 
     code: str

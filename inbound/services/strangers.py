@@ -106,7 +106,8 @@ def _run_command(
 
 
 def _only_verb(commands: Sequence[Command]) -> Verb | None:
-    return commands[0].verb if len(commands) == 1 else None
+    alone = len(commands) == 1 and not commands[0].text
+    return commands[0].verb if alone else None
 
 
 def _answer(

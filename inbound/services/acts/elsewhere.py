@@ -12,8 +12,9 @@ from games.models import Challenge
 from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.play import flags, matches, results
+from games.services.wording.decline_words import decline_reasons
 from inbound.grammar import Command, Verb, parse_claim
-from inbound.services import asking, strangers, words
+from inbound.services import asking, help_texts, strangers, words
 from inbound.services.acts import (
     at_match,
     choices,
@@ -76,8 +77,11 @@ def _answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> No
         raise Refused("nothing_to_answer", text=str(command.verb))
     pk, player, now = asked.matter.pk, asked.player, asked.now
     if command.verb is Verb.DECLINE:
-        challenges.decline_challenge(pk, player, now=now)
+        challenges.decline_challenge(pk, player, now=now, reason=command.text)
         done.said.append(_("You declined the challenge."))
+        if command.text:
+            reason = decline_reasons()[command.text]
+            done.said.append(_("Your reason: “%(reason)s”") % {"reason": reason})
         return
     joined = challenges.join_challenge(pk, player, seed=asked.make_seed(), now=now)
     if joined.match is None:
@@ -217,7 +221,7 @@ def _notes(asked: CommandRequest, _command: Command, done: CommandOutcome) -> No
 
 
 def _help(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
-    lines = words.help_lines(done.table, asked.player.language)
+    lines = help_texts.help_lines(done.table, asked.player.language)
     done.sections.append(Section(_("What you can write"), lines))
 
 

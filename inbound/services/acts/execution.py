@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.services.errors import Refused
+from inbound.grammar import Verb
 from inbound.services.acts import at_match, elsewhere
 from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
@@ -12,6 +14,7 @@ def run_commands(asked: CommandRequest, done: CommandOutcome) -> None:
 
     Several lines about the position are one turn (`at_match.turn_command_numbers`).
     """
+    _require_no_reason(asked)
     if asked.matter.about is not About.MATCH:
         for number in range(len(asked.commands)):
             elsewhere.run_command(asked, number, done)
@@ -31,3 +34,10 @@ def run_commands(asked: CommandRequest, done: CommandOutcome) -> None:
         else:
             elsewhere.run_command(asked, number, done)
     at_match.show_current_match(asked, done)
+
+
+def _require_no_reason(asked: CommandRequest) -> None:
+    """Refuse a reason for declining anything but a challenge: nobody would be told."""
+    declined = (each for each in asked.commands if each.verb is Verb.DECLINE)
+    if asked.matter.about is not About.CHALLENGE and any(each.text for each in declined):
+        raise Refused("no_reason_here", text=str(Verb.DECLINE))

@@ -1,0 +1,115 @@
+"""Everything that can be written in an e-mail, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from games.families.phrases import family_words
+from games.rules.series import as_series
+from games.services.match.table import Table
+from inbound.grammar import Verb, spelled_reasons
+from inbound.grammar.spellings import NEXT, command_spellings
+
+
+def help_lines(table: Table | None, language: str) -> list[str]:
+    """Return everything that can be written, in the reader's language, each with what it does.
+
+    What is needed most comes first: at a match what plays it, then what helps everybody.
+    """
+    word = command_spellings(language)
+    said = _everywhere(word, language) | _seldom(word)
+    if table is not None:
+        later = _for_later(table, word, language) | _around_match(word)
+        said = _to_play(word) | _everywhere(word, language) | later | _seldom(word)
+    lines = [f"{spelling} – {words}" for spelling, words in said.items()]
+    grammar = family_words(table.match.ruleset).grammar() if table is not None else ""
+    return [grammar, *lines] if grammar else lines
+
+
+def _to_play(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.MOVES]: _("the moves you can make now"),
+        word[Verb.BOARD]: _("the board as it is now"),
+        word[Verb.MSG]: _("send the others a message"),
+        word[Verb.TIE]: _("offer a draw, or agree to one"),
+        word[Verb.TAKE_BACK]: _("ask to take your last move back, in unrated matches of two"),
+        word[Verb.RESIGN]: _("resign the match"),
+    }
+
+
+def _everywhere(word: Mapping[Verb, str], language: str) -> dict[str, str]:
+    return {
+        word[Verb.STATUS]: _(
+            "all your matches with their boards, challenges, tournaments and cases"
+        ),
+        f"{word[Verb.ACCEPT]} / {word[Verb.DECLINE]}": _(
+            "answer a challenge, an invitation or an offer of a draw"
+        ),
+        _with_reasons(word[Verb.DECLINE], language): _("decline a challenge and say why"),
+        f"{word[Verb.ENTER]} / {word[Verb.WITHDRAW]}": _(
+            "enter the tournament the e-mail is about, or leave it"
+        ),
+        word[Verb.STANDINGS]: _(
+            "the table of the tournament the e-mail is about, or of one whose title follows"
+        ),
+        word[Verb.LEAVE]: _("book leave, with its first and last day"),
+        word[Verb.CANCEL_LEAVE]: _("end your leave today, or cancel the next one booked"),
+        word[Verb.MSG]: _("send the others a message"),
+    }
+
+
+def _for_later(table: Table, word: Mapping[Verb, str], language: str) -> dict[str, str]:
+    """Return what can be ordered beforehand in this game."""
+    said = {word[Verb.IF]: _("a conditional move: if the others play this, you play that")}
+    if as_series(table.rules) is not None:
+        said[NEXT.get(language, NEXT["en"])] = _(
+            "a move that ends a leg, and your first move of the next"
+        )
+    if table.rules.takes_standing_orders:
+        said[word[Verb.STANDING]] = _(
+            "a standing order for dice: what to do with each number, first choice first"
+        )
+    if table.rules.drafts:
+        said[word[Verb.DRAFT]] = _("the colours you pick in a draft, best first")
+    said[word[Verb.ORDERS]] = _("your waiting orders")
+    said[word[Verb.CANCEL_ORDERS]] = _(
+        "withdraw all your waiting orders in this match, or the one you write after it"
+    )
+    return said
+
+
+def _around_match(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.NOTE]: _("save a private note"),
+        word[Verb.NOTES]: _("your private notes"),
+        word[Verb.PAUSE]: _(
+            "propose to stop all clocks of this match, until a day or for some days"
+        ),
+        word[Verb.REMATCH]: _("offer a rematch when this match is over"),
+        word[Verb.CLAIM]: _("claim a result, or call a referee and say why"),
+    }
+
+
+def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
+    return {
+        word[Verb.CHALLENGE]: _(
+            "challenge a player by name, on the terms of the match the e-mail is about"
+        ),
+        word[Verb.ORDERS]: _("your waiting orders"),
+        word[Verb.NOTES]: _("your private notes"),
+        word[Verb.APPEAL]: _("appeal against a ruling, with your reasons"),
+        f"{word[Verb.STOP]} / {word[Verb.START]}": _("get fewer e-mails, or all of them again"),
+        f"{word[Verb.NEWS_ON]} / {word[Verb.NEWS_OFF]}": _(
+            "get e-mails about new tournaments, or stop them"
+        ),
+        f"{word[Verb.PLAIN]} / {word[Verb.HTML]}": _(
+            "e-mails as plain text only, or with pictures again"
+        ),
+        word[Verb.HELP]: _("this list"),
+    }
+
+
+def _with_reasons(decline: str, language: str) -> str:
+    return f"{decline} {' / '.join(spelled_reasons(language).values())}"
