@@ -6,7 +6,7 @@ from typing import Final
 
 from inbound.grammar.courtesies import is_courtesy
 from inbound.grammar.days import BadDate, parse_day, parse_days, parse_span
-from inbound.grammar.keywords import ALONE, ASKING, FREE, OBJECTS
+from inbound.grammar.keywords import ALONE, ASKING, FREE, LANGUAGES, OBJECTS
 from inbound.grammar.lookup import (
     Keyword,
     leading_name,
@@ -91,6 +91,17 @@ def _standings(verb: Verb, rest: str) -> Command:
     return Command(verb, rest.strip(_AROUND_TITLE))
 
 
+def _language(verb: Verb, rest: str) -> Command:
+    """Read one of the site's languages."""
+    words = without_please(fold_text(rest.strip(" :.!–-"))).split()
+    if len(words) == 2 and words[0] in ("to", "auf", "zu", "en", "in"):
+        words = words[1:]
+    code = LANGUAGES.get(" ".join(words).strip(" ,.!"))
+    if code is None:
+        raise LineError("unknown_language")
+    return Command(verb, code)
+
+
 def _alone(verb: Verb, rest: str) -> Command:
     """Return a command that needs nothing, or refuse what stands behind it."""
     asked = rest.rstrip(" .!:").endswith("?")
@@ -108,6 +119,7 @@ _READERS: Final = {
     Verb.CANCEL_ORDERS: _cancel_orders,
     Verb.STANDINGS: _standings,
     Verb.PAUSE: _pause,
+    Verb.LANGUAGE: _language,
 }
 
 

@@ -178,6 +178,11 @@ _TABLE: Final = {
         "vorschlagen, ich schlage eine pause vor, proposer une pause, je propose une pause, pausa, "
         "propongo una pausa, proporre una pausa"
     ),
+    Verb.LANGUAGE: (
+        "language, my language, set language, change language, sprache, meine sprache, sprache "
+        "wechseln, sprache andern, sprache aendern, langue, ma langue, changer de langue, lingua, "
+        "la mia lingua, cambia lingua, cambiare lingua"
+    ),
 }
 KEYWORDS: Final[dict[Verb, tuple[str, ...]]] = {
     verb: tuple(phrases.split(", ")) for verb, phrases in _TABLE.items()
@@ -226,6 +231,18 @@ CONNECTIVES: Final[dict[str, tuple[str, ...]]] = {
         "auto-scelta",
         "autoscelta",
     ),
+}
+
+# The languages of the site, by their own names and those that the others give them.
+LANGUAGES: Final[dict[str, str]] = {
+    word: code
+    for code, words in {
+        "de": "de, deutsch, german, allemand, tedesco",
+        "en": "en, english, englisch, anglais, inglese",
+        "fr": "fr, francais, franzosisch, franzoesisch, french, francese",
+        "it": "it, italiano, italienisch, italian, italien",
+    }.items()
+    for word in words.split(", ")
 }
 
 ALONE: Final = frozenset(

@@ -45,6 +45,7 @@ class Verb(StrEnum):
     STANDINGS = "standings"
     TAKE_BACK = "take back"
     PAUSE = "pause"
+    LANGUAGE = "language"
 
 
 AT_MATCH = (

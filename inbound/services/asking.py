@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
-from games import challenge_queries, lobby_queries
-from games.models import Challenge, Match
+from games import challenge_queries, clocks, lobby_queries
+from games.models import Challenge, Match, UsualTerms
+from games.rules import registry
 from games.services.challenges import challenges, rematches
 from games.services.challenges.invitations import time_words
 from games.services.errors import Refused
@@ -15,6 +18,7 @@ from games.services.play.offers import Offer
 from games.services.play.terms import Terms
 from games.services.wording import game_words
 from inbound.grammar import Command
+from inbound.services import game_names
 from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 
@@ -29,15 +33,39 @@ def ask_rematch(asked: CommandRequest, command: Command, done: CommandOutcome) -
 
 
 def send_challenge(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
-    """Challenge somebody by name: on the terms of the match the e-mail is about, or one's last."""
-    opponent = lobby_queries.player_named(command.text)
-    if opponent is None:
-        raise Refused("no_player_called", name=command.text)
+    """Challenge somebody by name: to a game, or on the terms of the match or one's last.
+
+    Behind the name a game may be named.
+    """
+    opponent, game = _opponent_and_game(command.text)
+    terms = _terms_in(asked.player, game) if game else _terms(asked)
     offer = Offer(opponent=opponent)
-    made = challenges.issue_challenge(asked.player, _terms(asked), offer, now=asked.now)
+    made = challenges.issue_challenge(asked.player, terms, offer, now=asked.now)
     said = _("You have challenged %(player)s to %(game)s.")
     done.said.append(said % {"player": isolated(opponent.name), "game": _game(made)})
     done.said.append(_("You will get an e-mail when it is answered."))
+
+
+def _opponent_and_game(text: str) -> tuple[Player, str]:
+    """Return who is challenged, by the longest name that somebody has, and to which game."""
+    words = text.split()
+    for count in range(len(words), 0, -1):
+        opponent = lobby_queries.player_named(" ".join(words[:count]).rstrip(":"))
+        if opponent is not None:
+            named = " ".join(words[count:])
+            return opponent, game_names.game_called(named) if named else ""
+    raise Refused("no_player_called", name=text)
+
+
+def _terms_in(player: Player, ruleset: str) -> Terms:
+    """Return the terms that the player has offered last in a game, or those of the game."""
+    own, _latest = challenge_queries.usual_terms_of(player, ruleset)
+    if own is not None:
+        with suppress(Refused):
+            return _checked(own)
+    rules = registry.get(ruleset)
+    rated = rules.pool is not None and rules.rateable({})
+    return Terms.checked(ruleset, {}, clocks.PRESETS["three_days"], rated=rated)
 
 
 def _terms(asked: CommandRequest) -> Terms:
@@ -60,6 +88,10 @@ def _usual_terms(player: Player) -> Terms:
     _own, usual = challenge_queries.usual_terms_of(player, "")
     if usual is None:
         raise Refused("no_terms_yet")
+    return _checked(usual)
+
+
+def _checked(usual: UsualTerms) -> Terms:
     return Terms.checked(
         usual.ruleset, usual.options, usual.control, rated=usual.rated, private=usual.private
     )

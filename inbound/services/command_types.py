@@ -8,8 +8,6 @@ from datetime import datetime
 
 from accounts.models import Player
 from games.models import Seat
-from games.rules.base import RulesError
-from games.services.errors import Refused
 from games.services.match.table import Table
 from inbound.grammar import Command
 from notifications.addresses import Matter
@@ -60,7 +58,7 @@ class CommandOutcome:
     spelled: dict[int, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
-    fault: Refused | RulesError | None = None
+    fault: Exception | None = None
     table: Table | None = None
     seat: Seat | None = None
     legs: int = 0

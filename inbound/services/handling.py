@@ -250,6 +250,7 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
 
 def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | None:
     """Do everything in its order, or nothing and return why; a flag that has fallen stays so."""
+    language = asked.player.language
     try:
         with transaction.atomic():
             execution.run_commands(asked, done)
@@ -258,7 +259,10 @@ def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | No
     except (Refused, RulesError, AccountRefused, NotRefusableError) as fault:
         if asked.matter.about is About.MATCH and getattr(fault, "code", "") in FLAG_MAY_HAVE_FALLEN:
             flags.settle_match(asked.matter.pk, now=asked.now)
-        return fault
+        done.fault = fault
+    if done.fault is not None:  # no other language was chosen
+        asked.player.language = language
+        translation.activate(language)
     return done.fault
 
 

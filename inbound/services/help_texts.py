@@ -95,7 +95,8 @@ def _around_match(word: Mapping[Verb, str]) -> dict[str, str]:
 def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
     return {
         word[Verb.CHALLENGE]: _(
-            "challenge a player by name, on the terms of the match the e-mail is about"
+            "challenge a player by name, on the terms of the match the e-mail is about, or to a "
+            "game whose name follows"
         ),
         word[Verb.ORDERS]: _("your waiting orders"),
         word[Verb.NOTES]: _("your private notes"),
@@ -107,6 +108,7 @@ def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
         f"{word[Verb.PLAIN]} / {word[Verb.HTML]}": _(
             "e-mails as plain text only, or with pictures again"
         ),
+        word[Verb.LANGUAGE]: _("the language of pages and e-mails, one of the four"),
         word[Verb.HELP]: _("this list"),
     }
 

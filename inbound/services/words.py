@@ -101,6 +101,11 @@ def problem_sentences() -> dict[str, str]:
             "You have not challenged anybody yet, so we do not know which terms you want. Answer "
             "an e-mail about a match instead, and its terms will be used."
         ),
+        "no_game_called": _("There is no game called “%(name)s”. There are: %(games)s"),
+        "several_games": _("“%(name)s” fits several games: %(games)s"),
+        "unknown_language": _(
+            "Write one of our languages after “%(language)s”: English, Deutsch, français, italiano."
+        ),
         "no_ruling_here": _(
             "There is no ruling here that you can appeal. Answer the e-mail with the ruling "
             "instead."
@@ -128,7 +133,7 @@ def describe_problem(fault: Exception | ParseProblem) -> str:
         word = command_spellings(language)
         said = {"msg": word[Verb.MSG].removesuffix(" …"), "help": word[Verb.HELP]}
         said |= {"leave": word[Verb.LEAVE], "pause": word[Verb.PAUSE]}
-        said["reasons"] = reasons_line(language)
+        said |= {"reasons": reasons_line(language), "language": word[Verb.LANGUAGE].split()[0]}
         return phrase % {"text": fault.text, **said}
     code = str(getattr(fault, "code", ""))
     phrase = problem_sentences().get(code)

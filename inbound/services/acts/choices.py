@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.services.profile import change_language
 from inbound.grammar import Command, Verb
 from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
@@ -49,6 +53,19 @@ def set_news(asked: CommandRequest, command: Command, done: CommandOutcome) -> N
         done.said.append(_("From now on you get an e-mail when a tournament opens for entries."))
     else:
         done.said.append(_("From now on you get no e-mails about new tournaments."))
+
+
+def speak(commands: Sequence[Command]) -> None:
+    """Let the whole answer be in the language that the player chooses by one of the commands."""
+    chosen = [each.text for each in commands if each.verb is Verb.LANGUAGE]
+    if chosen:
+        translation.activate(chosen[-1])
+
+
+def set_language(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+    """Change the language of the player's pages and e-mails."""
+    change_language(asked.player, command.text)
+    done.said.append(_("From now on our pages and e-mails are in English."))
 
 
 def set_plain_text(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:

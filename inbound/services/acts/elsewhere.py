@@ -243,6 +243,7 @@ _ACTS: dict[Verb, Act] = {
     Verb.NEWS_OFF: choices.set_news,
     Verb.PLAIN: choices.set_plain_text,
     Verb.HTML: choices.set_plain_text,
+    Verb.LANGUAGE: choices.set_language,
     Verb.ORDERS: _orders,
     Verb.CANCEL_ORDERS: orders_and_notes.withdraw,
     Verb.NOTES: _notes,

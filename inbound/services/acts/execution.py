@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.services.errors import Refused
 from inbound.grammar import Verb
-from inbound.services.acts import at_match, elsewhere
+from inbound.services.acts import at_match, choices, elsewhere
 from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 
@@ -15,6 +15,7 @@ def run_commands(asked: CommandRequest, done: CommandOutcome) -> None:
     Several lines about the position are one turn (`at_match.turn_command_numbers`).
     """
     _require_no_reason(asked)
+    choices.speak(asked.commands)
     if asked.matter.about is not About.MATCH:
         for number in range(len(asked.commands)):
             elsewhere.run_command(asked, number, done)

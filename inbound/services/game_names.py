@@ -1,0 +1,71 @@
+"""Games by the names that people write, in any of the languages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from django.conf import settings
+from django.utils import translation
+
+from games.families.phrases import merged_texts
+from games.rules import registry
+from games.services.errors import Refused
+from games.services.wording import game_words
+from inbound.reading.text import fold_text
+
+Words = tuple[str, ...]
+LEADS = frozenset(
+    {"to", "at", "in", "a", "an", "the", "zu", "zum", "zur", "beim", "im", "au", "aux", "la", "le"}
+    | {"les", "l", "al", "alla", "agli", "allo", "ai", "il", "gli", "di", "de", "du", "d"}
+)
+
+BESIDES = {"draughts": ("checkers",), "mill": ("nine men's morris", "morris")}
+
+
+def game_called(text: str) -> str:
+    """Return the one game that a name fits; refuses ``no_game_called`` and ``several_games``."""
+    found = _games_called(text)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Refused("no_game_called", name=text, games=_listed(list(registry.offered_keys())))
+    raise Refused("several_games", name=text, games=_listed(found))
+
+
+def _games_called(text: str) -> list[str]:
+    """Return the games of this name, otherwise those whose names hold all its words."""
+    wanted = _words(text)
+    while wanted and wanted[0] in LEADS:
+        wanted = wanted[1:]
+    if not wanted:
+        return []
+    named = [key for key, names in _names().items() if wanted in names]
+    return named or [
+        key for key, names in _names().items() if any(set(wanted) <= set(name) for name in names)
+    ]
+
+
+@cache
+def _names() -> dict[str, frozenset[Words]]:
+    """Return all names of each game: whole and short in every language, and that of programs."""
+    found: dict[str, set[Words]] = {
+        key: {_words(key), *map(_words, BESIDES.get(key, ()))} for key in registry.offered_keys()
+    }
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            short = merged_texts(lambda family: family.short_names())
+            for names in (game_words.ruleset_names(), short):
+                for key in found.keys() & names.keys():
+                    found[key].add(_words(str(names[key])))
+    return {key: frozenset(names) for key, names in found.items()}
+
+
+def _words(text: str) -> Words:
+    """Return the words of a name, with or without umlauts."""
+    start = re.sub(r"([aou])e", r"\1", fold_text(text).replace("×", "x"))
+    return tuple(re.findall(r"[^\W_]+", start))
+
+
+def _listed(keys: list[str]) -> str:
+    return " · ".join(game_words.ruleset_name(key) for key in keys)
