@@ -72,7 +72,8 @@ class LineReader:
         elif looks_like_turn(text) and not self.closing:
             self.commands.append(Command(Verb.MOVE, text, number))  # the game says what is wrong
         else:
-            raise LineError("not_understood")
+            below_text = bool(self.commands) and self.commands[-1].verb in FREE
+            raise LineError("after_text" if below_text else "not_understood")
         self.opening = False
 
     def _asked(self, text: str, number: int) -> list[Command] | None:

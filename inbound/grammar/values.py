@@ -99,10 +99,10 @@ class ParseProblem:
     """Why nothing is done: a stable code, and the line it is about (numbered from 1).
 
     Codes: "nothing_typed", "nothing_asked" (politeness alone), "not_understood" (no command and no
-    move), "two_dates" (a leave needs two days), "bad_date", "dates_reversed", "text_missing"
-    (nothing after note, msg, claim, appeal), "bad_reason" (behind decline), "words_after" (a
-    command followed by words that do not belong to it), and those of `games.orders`
-    ("order_needs_then", "turn_first", …).
+    move), "after_text" (the same below a message or note), "two_dates" (a leave needs two days),
+    "bad_date", "dates_reversed", "text_missing" (nothing after note, msg, claim, appeal),
+    "bad_reason" (behind decline), "unknown_language", "words_after" (a command followed by words
+    that do not belong to it), and those of `games.orders` ("order_needs_then", "turn_first", …).
     """
 
     code: str

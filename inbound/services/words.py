@@ -29,6 +29,10 @@ def problem_sentences() -> dict[str, str]:
             "line with “%(msg)s”; “%(help)s” lists everything you can write."
         ),
         "not_understood": _("We do not understand “%(text)s”."),
+        "after_text": _(
+            "We do not understand “%(text)s”. If it belongs to the text above it, write both on "
+            "one line."
+        ),
         "seems_automatic": _(
             "Your e-mail looks like an automatic reply, so nothing was done. If you wrote it "
             "yourself: “%(leave)s” books leave, “%(msg)s …” sends the others a message, and "

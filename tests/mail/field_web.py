@@ -11,7 +11,7 @@ def free():
             "On 11/23/26 20:12, {us} wrote:\n{quoted}\n\nb2\nmsg Sorry for the delay, the trains were late\n  again.\n\n-- \nBen Miller\nGPG 0xDEADBEEF\n",
             flowed="; format=flowed",
         ),
-        "not_understood",
+        "after_text",
     )  # fmt: skip
     yield (
         "thunderbird-flowed-message",

@@ -176,7 +176,7 @@ def test_a_command_left_out_is_a_fault_unless_there_is_another_one():
 
 
 def test_one_line_that_is_not_understood_stops_them_all():
-    assert said("b2\nmsg hi\nperhaps I should resign") == ("not_understood", 3)
+    assert said("b2\nmsg hi\nperhaps I should resign") == ("after_text", 3)
     assert said("Anna Muster, Zürich\nb2") == ("not_understood", 1)
 
 
@@ -193,7 +193,8 @@ def test_more_lines_than_a_text_may_have_are_a_fault():
 def test_a_long_message_goes_on_where_a_program_has_wrapped_it():
     text = "msg this is a rather long message that a program has wrapped at\nsome column\nresign"
     assert said(text) == [text.rpartition("\n")[0].replace("\n", " "), "resign"]
-    assert said("msg short\nsome column") == ("not_understood", 2)
+    assert said("msg short\nsome column") == ("after_text", 2)
+    assert said("msg Good game!\n\nI am away next week") == ("after_text", 3)
 
 
 @pytest.mark.parametrize(
