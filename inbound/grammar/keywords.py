@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.orders import offers
 from inbound.grammar.values import Verb
 
 _TABLE: Final = {
-    Verb.RESIGN: (
-        "resign, i resign, resigns, give up, i give up, resignation, aufgeben, ich gebe auf, "
-        "gebe auf, ich gebe die partie auf, partie aufgeben, abandon, abandonner, "
-        "j'abandonne, abandonne, j abandonne, abbandono, abbandonare, abbandona, mi arrendo, "
-        "arrendersi, arrendo, mi ritiro dalla partita, abbandono la partita"
-    ),
-    Verb.TIE: (
-        "tie, draw, offer draw, offer a draw, i offer a draw, draw offer, propose draw, "
-        "propose a draw, i propose a draw, agree to a draw, remis, unentschieden, ich biete "
-        "remis an, biete remis an, biete remis, remis anbieten, remisangebot, unentschieden "
-        "anbieten, biete unentschieden an, ich biete ein remis an, ich biete ein "
-        "unentschieden an, ich biete remis, ich biete unentschieden an, nulle, nul, egalite, "
-        "partie nulle, match nul, je propose nulle, proposer nulle, je propose la nulle, "
-        "propose nulle, proposition de nulle, je propose l'egalite, patta, parita, pareggio, "
-        "pari, propongo patta, propongo la patta, offro patta, offro la patta, propongo la "
-        "parita"
-    ),
+    Verb.RESIGN: offers.RESIGN,
+    Verb.TIE: offers.TIE,
     Verb.ACCEPT: (
         "accept, i accept, accepted, accepts, agree, i agree, agreed, yes, annehmen, ich "
         "nehme an, nehme an, angenommen, akzeptieren, ich akzeptiere, akzeptiert, "

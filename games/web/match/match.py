@@ -19,6 +19,7 @@ from games import match_queries, queries, watch_queries
 from games.families.auctions import read_bid
 from games.families.features import lesson_of
 from games.orders.grammar import LINE_LONGEST
+from games.orders.offers import offer_in
 from games.rules.base import MOVE_LONGEST, as_stepwise
 from games.services.errors import Refused
 from games.services.match.turns_due import TurnsDue
@@ -37,7 +38,6 @@ from games.web.match.sharing import card_of
 from games.web.match.statements import statements_of
 from games.web.page.choosing import Choosing
 from games.web.page.match_view import MatchView, match_view
-from games.web.page.preview import RESIGN_WORDS, TIE_WORDS
 from games.web.page.study_view import texts_of
 from games.web.page.viewpoint import Viewpoint
 from notifications.live import channels
@@ -186,10 +186,8 @@ def _pause_context(view: MatchView) -> dict[str, object]:
 def match_page(request: PageRequest, pk: int) -> HttpResponse:
     """Show a match: the position, a replayed one (``?ply=``), or a move before it is sent."""
     typed = request.GET.get("move", "").strip() or read_bid(request.GET.get("bid"))
-    word = typed.lower()
-    if word in RESIGN_WORDS | TIE_WORDS:
-        page = "games:match_resign" if word in RESIGN_WORDS else "games:match_tie"
-        return redirect_to_page(request, page, pk)
+    if offered := offer_in(typed):
+        return redirect_to_page(request, f"games:match_{offered}", pk)
     try:
         at_ply, clicked = parse_number(request.GET.get("ply")), clicks_in(request.GET.get("clicks"))
         view = load_match_view(request, pk, at_ply=at_ply, typed=typed, clicked=clicked)

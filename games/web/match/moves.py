@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries
+from games.orders.offers import offer_in
 from games.rules.base import MOVE_LONGEST, RulesError
 from games.services.emails.links import MoveLink, read_token, require_holder
 from games.services.errors import Refused
@@ -36,7 +37,6 @@ from games.web.match.match import (
 from games.web.match.orders import report_saved
 from games.web.page.choosing import Choosing
 from games.web.page.match_view import MatchView, match_view
-from games.web.page.preview import RESIGN_WORDS, TIE_WORDS
 from games.web.page.viewpoint import Viewpoint
 
 if TYPE_CHECKING:
@@ -49,9 +49,8 @@ if TYPE_CHECKING:
 def send_move(request: PageRequest, pk: int) -> HttpResponse:
     """Play the move of the form, or what its clicks make, on the position it is for (``seen``)."""
     text = request.POST.get("move", "").strip()
-    if text.lower() in RESIGN_WORDS | TIE_WORDS:
-        resigns = text.lower() in RESIGN_WORDS
-        return redirect_to_page(request, "games:match_resign" if resigns else "games:match_tie", pk)
+    if offered := offer_in(text):
+        return redirect_to_page(request, f"games:match_{offered}", pk)
     if clicked := clicks_in(request.POST.get("clicks")):
         view = load_match_view(request, pk, clicked=clicked)
         if view.my_turn and view.choice.preview is None:

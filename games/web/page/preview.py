@@ -23,8 +23,6 @@ from games.web.page.history import line_words
 
 PASSES = frozenset({"pass", "skip"})
 PLAYING = ("turn", "next")
-RESIGN_WORDS = frozenset({"resign"})
-TIE_WORDS = frozenset({"tie", "draw"})
 
 
 class MoveDescription(TypedDict):

@@ -1,0 +1,40 @@
+"""The words with which a player resigns or offers a draw, in four languages.
+
+Folded: small letters, no accents. Alone on a line they mean the same on the page and in an e-mail.
+"""
+
+import unicodedata
+from typing import Final
+
+RESIGN: Final = (
+    "resign, i resign, resigns, give up, i give up, resignation, aufgeben, ich gebe auf, "
+    "gebe auf, ich gebe die partie auf, partie aufgeben, abandon, abandonner, "
+    "j'abandonne, abandonne, j abandonne, abbandono, abbandonare, abbandona, mi arrendo, "
+    "arrendersi, arrendo, mi ritiro dalla partita, abbandono la partita"
+)
+TIE: Final = (
+    "tie, draw, offer draw, offer a draw, i offer a draw, draw offer, propose draw, "
+    "propose a draw, i propose a draw, agree to a draw, remis, unentschieden, ich biete "
+    "remis an, biete remis an, biete remis, remis anbieten, remisangebot, unentschieden "
+    "anbieten, biete unentschieden an, ich biete ein remis an, ich biete ein "
+    "unentschieden an, ich biete remis, ich biete unentschieden an, nulle, nul, egalite, "
+    "partie nulle, match nul, je propose nulle, proposer nulle, je propose la nulle, "
+    "propose nulle, proposition de nulle, je propose l'egalite, patta, parita, pareggio, "
+    "pari, propongo patta, propongo la patta, offro patta, offro la patta, propongo la "
+    "parita"
+)
+_MEANT: Final = {
+    phrase: meant
+    for meant, phrases in (("resign", RESIGN), ("tie", TIE))
+    for phrase in phrases.split(", ")
+}
+_LONGEST: Final = 60
+
+
+def offer_in(text: str) -> str:
+    """Return what a text says that is nothing but such words: "resign", "tie" or nothing."""
+    if len(text) > _LONGEST:
+        return ""
+    letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
+    plain = "".join(each for each in letters if not unicodedata.combining(each))
+    return _MEANT.get(" ".join(plain.split()).strip(" .!"), "")
