@@ -277,8 +277,11 @@ def named(alice, plan, now):
     announcing.announce_tournament(league.pk, alice, now=now)
     team = teams.found_team(league.pk, alice, "Rude Words", key="k" * 43, now=now)
     event.refresh_from_db()
-    things = {"event": event, "series": series, "team": team}
-    return {key: (each, each.get_absolute_url()) for key, each in things.items()}
+    return {
+        "event": (event, event.get_absolute_url()),
+        "series": (series, series.get_absolute_url()),
+        "team": (team, team.get_absolute_url()),
+    }
 
 
 def test_nobody_reports_what_they_cannot_see(named, alice, bob, client_for, plan, now):
