@@ -145,6 +145,11 @@ def test_a_draw_is_accepted_only_as_it_was_offered(alice, bob, start, play, noon
         ties.accept_tie(match.pk, bob, offered, now=noon)
     with pytest.raises(Refused, match="tie_offered_since"):
         ties.offer_tie(match.pk, bob, now=noon, seen=1)
+    play(match, "b3", noon)
+    with pytest.raises(Refused, match="stale"):
+        ties.offer_tie(match.pk, bob, now=noon, seen=2)
+    assert match.seats.get(player=bob).tie_offered_at_ply is None
+    ties.offer_tie(match.pk, alice, now=noon, seen=3)
     ties.accept_tie(match.pk, bob, match.seats.get(player=alice).question, now=noon)
     match.refresh_from_db()
     assert match.ending == "tie_agreed"

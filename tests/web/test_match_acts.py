@@ -106,7 +106,7 @@ def test_calling_off_annuls(table, bob, client_for):
 
 def test_a_tie_is_offered_seen_and_accepted(table, alice, bob, client_for, play, now):
     play(table, "b2,a1", now)
-    client_for(alice).post(url(table, "tie/"))
+    client_for(alice).post(url(table, "tie/"), {"seen": "2"})
     client = client_for(bob)
     bob.language = "en"
     bob.save()
@@ -133,9 +133,16 @@ def test_an_offer_is_made_in_the_position_that_was_seen(table, alice, bob, clien
     assert '<input type="hidden" name="question" value="1">' in asked
 
 
+def test_an_old_page_offers_no_draw_in_a_later_position(table, bob, client_for, play, now):
+    play(table, "b2,a1,c1", now)
+    page = client_for(bob).post(url(table, "tie/"), {"seen": "2"})
+    assert page.status_code == 409
+    assert table.seats.get(number=1).tie_offered_at_ply is None
+
+
 def test_a_tie_is_declined(table, alice, bob, client_for, play, now):
     play(table, "b2,a1", now)
-    client_for(alice).post(url(table, "tie/"))
+    client_for(alice).post(url(table, "tie/"), {"seen": "2"})
     client_for(bob).post(url(table, "tie/"), {"answer": "decline"})
     assert table.seats.get(number=0).tie_offered_at_ply is None
 

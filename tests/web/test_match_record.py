@@ -114,7 +114,7 @@ def test_a_move_a_remark_or_a_tie_is_news(table, alice, bob, client_for, play, n
     assert 'id="id_notes"' not in page
     client_for(alice).post(url(table, "say/"), {"text": "hello"})
     assert "hello" in text_of(fresh())
-    client_for(alice).post(url(table, "tie/"))
+    client_for(alice).post(url(table, "tie/"), {"seen": "1"})
     assert fresh().status_code == 200
     assert fresh().status_code == 204
 

@@ -16,6 +16,7 @@ from games.services.match.ledgers import close_clocks
 from games.services.match.table import Table, open_table, save_table
 from games.services.play import results, turns
 from games.services.play.flags import settle_flags_before
+from games.services.play.play import require_fresh
 from notifications.services.limits import caused_by
 
 
@@ -24,8 +25,8 @@ from notifications.services.limits import caused_by
 def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None = None) -> Match:
     """Offer a draw, or accept the one offered; the offer lapses when the other player plays on.
 
-    Somebody who has only ``seen`` the position after fewer plies cannot know of an offer made since
-    (``tie_offered_since``).
+    Somebody who has only ``seen`` the position after fewer plies offers nothing on a later one
+    (``stale``), and cannot know of an offer made since (``tie_offered_since``).
     """
     table = open_table(match_id)
     seat = table.seat_of(player)
@@ -35,8 +36,10 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
     if table.is_untouched:
         raise Refused("tie_before_first_move")
     offered = [each.tie_offered_at_ply or 0 for each in table.others(seat)]
-    if seen is not None and seen < max(offered):
-        raise Refused("tie_offered_since")
+    if seen is not None:
+        if seen < max(offered):
+            raise Refused("tie_offered_since")
+        require_fresh(table, seat.number, seen)
     return _agree_or_offer(table, seat, now)
 
 
