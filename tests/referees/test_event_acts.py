@@ -11,6 +11,7 @@ import pytest
 
 from games.models import Match, Seat
 from games.services.errors import Refused
+from games.services.play.play import play_turn
 from notifications.models import Message
 from tests.emails import render
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
@@ -227,6 +228,23 @@ def test_an_entrant_is_put_out_replaced_and_comes_back(swiss, referee, person, n
     assert Seat.objects.get(match=playing.match, number=0).player == new
     taken_back(signed, referee, now)
     assert facts(swiss, now) == before
+
+
+def test_a_flag_that_fell_before_the_exclusion_is_settled_first(swiss, referee, noon):
+    match = Match.objects.running().order_by("pk")[0]
+    for number, text in enumerate(("b2", "a1")):
+        play_turn(match.pk, number, text, seen=number, now=noon + DAY, source="page")
+    seat = match.seats.get(number=0)
+    entrant = Entrant.objects.get(player=seat.player)
+    assert seat.deadline_at is not None
+    signed = carried_out(
+        request(swiss, "exclude", entrant=entrant.pk),
+        referee,
+        seat.deadline_at + timedelta(seconds=30),
+    )
+    assert [ruling.act for ruling in signed] == ["exclude"]
+    match.refresh_from_db()
+    assert match.ending == "timeout"
 
 
 def test_a_tournament_is_ended_and_goes_on(swiss, referee, noon):

@@ -12,6 +12,8 @@ import pytest
 
 from games.models import Match
 from games.services.play import flags, matches
+from games.services.play.play import play_turn
+from games.services.time import outages
 from tests.tournaments import oracle
 from tests.tournaments.conftest import play_all
 from tournaments.formats.pods import Pods
@@ -266,3 +268,38 @@ def test_a_board_that_nobody_sits_down_at_brings_neither_team_anything(
     assert sorted(sum(points) for points in event.results[0].boards) == [0, 1]
     assert sorted(points_of(event).values()) == [0, 2]
     pages_work(tournament, client_for(None))
+
+
+@pytest.fixture
+def late(hold, people, noon):
+    """Return a round robin of three, one running match of it, and when its first flag fell."""
+    tournament = hold(people(3))
+    running.advance_all(now=noon + DAY, make_seed=lambda: "cd" * 32)
+    match = Match.objects.running().order_by("pk").first()
+    assert match is not None
+    for number, text in enumerate(("b2", "a1")):
+        play_turn(match.pk, number, text, seen=number, now=noon + DAY, source="page")
+    seat = match.seats.get(number=0)
+    assert seat.deadline_at is not None
+    return tournament, match, seat.player, seat.deadline_at
+
+
+def test_whoever_leaves_the_event_after_their_flag_has_lost_on_time(late):
+    tournament, match, player, due = late
+    leaving.withdraw_and_resign(tournament.pk, player, now=due + timedelta(seconds=30))
+    match.refresh_from_db()
+    assert match.ending == "timeout"
+
+
+def test_where_a_flag_may_have_fallen_in_an_outage_leaving_waits_for_the_flag(late):
+    tournament, match, player, due = late
+    outages.record_heartbeat(now=due - timedelta(seconds=10))
+    entrant = leaving.withdraw_and_resign(tournament.pk, player, now=due + timedelta(seconds=30))
+    assert entrant.status == Entrant.Status.WITHDRAWN
+    assert Match.objects.get(pk=match.pk).is_running
+    at = due + timedelta(seconds=40)
+    step = leaving.resign_next_withdrawn
+    assert step(tournament, at, lambda: "cd" * 32) is False
+    outages.record_heartbeat(now=at)
+    assert step(tournament, at, lambda: "cd" * 32) is True
+    assert Match.objects.get(pk=match.pk).ending == "timeout"

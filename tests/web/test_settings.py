@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import Leave, Player, User
 from games.models import Challenge, Match, Seat
 from games.services.challenges import closing
+from games.services.time import outages
 from tests.markup import text_of
 from tests.web.lobby_helpers import bot, challenge
 
@@ -231,6 +232,19 @@ def test_closing_ends_matches_withdraws_challenges_and_logs_out(
     assert (fresh.status, fresh.ending) == ("annulled", "account_closed")
     states = Challenge.objects.filter(pk__in=[own.pk, asked.pk]).order_by("pk")
     assert [each.state for each in states] == ["withdrawn", "declined"]
+
+
+def test_no_account_is_closed_while_a_flag_may_have_fallen_in_an_outage(
+    client_for: Any, alice: Any, bob: Any, start: Any, play: Any
+) -> None:
+    match = start(alice, bob, now=timezone.now() - timedelta(days=4))
+    play(match, "b2,a1", timezone.now() - timedelta(days=3, seconds=20))
+    outages.record_heartbeat(now=timezone.now() - timedelta(seconds=40))
+    page = client_for(alice).post("/settings/close/", CLOSE)
+    assert page.status_code == 409
+    assert "Look again in a minute." in text_of(page)
+    alice.refresh_from_db()
+    assert alice.closed_at is None
 
 
 @pytest.mark.parametrize(

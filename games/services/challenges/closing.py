@@ -16,6 +16,7 @@ from games.services.challenges import challenges
 from games.services.errors import Refused
 from games.services.match.table import open_table
 from games.services.play import absence, results
+from games.services.play.flags import settle_fallen
 from games.services.ratings import ratings
 from games.signals import account_closing
 from notifications.services import erasure
@@ -27,20 +28,23 @@ def close_account(player: Player, *, now: datetime) -> Player:
 
     1. Their challenges are withdrawn, those that name them declined; what somebody accepts in this
        very moment is a match by then.
-    2. Running matches are lost, or left where three or four play; those are annulled in which
+    2. Flags that have fallen are settled (``flag_pending`` where one may yet prove to stand). Then
+       running matches are lost, or left where three or four play; those are annulled in which
        somebody (among more than two: everybody) has not moved yet (C-11).
     3. Their waiting e-mails are withdrawn, their address is erased.
     4. The login goes with all private notes, the results stay under an anonymous name.
 
-    Between 1 and 2, once all matches are locked, ``account_closing`` informs the packages above,
-    which lock their rows after matches. A bot has no account to close (ValueError).
+    Within 2, once all matches are locked and their flags settled, ``account_closing`` informs the
+    packages above, which lock their rows after matches. A bot has no account to close (ValueError).
     """
     for challenge in lobby_queries.open_challenges_of(player, now):
         _end_challenge(challenge, player, now)
     ids = lobby_queries.running_ids(player)
     _lock_all(ids)
-    account_closing.send(sender=Player, player=player, now=now)
     for match_id in ids:
+        settle_fallen(match_id, now=now)
+    account_closing.send(sender=Player, player=player, now=now)
+    for match_id in lobby_queries.running_ids(player):  # without those that a flag has ended
         _leave_match(match_id, player, now)
     Seat.objects.filter(player=player).exclude(notes="").update(notes="")
     SeatChange.objects.filter(before=player).exclude(notes="").update(notes="")

@@ -114,6 +114,7 @@ def resign_match(match_id: int, player: Player, *, now: datetime, source: str = 
     return _give_up(match_id, player, source=source, for_good=False, now=now)
 
 
+@settle_flags_before
 @transaction.atomic
 def leave_match(match_id: int, player: Player, *, now: datetime, source: str = "page") -> Match:
     """Give the match up for good, as somebody does who leaves its event."""

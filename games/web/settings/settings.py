@@ -24,6 +24,7 @@ from games.services.challenges import closing
 from games.services.play import flags
 from games.services.wording import clock_words
 from games.web.access import for_people
+from games.web.errors import answers_refusals
 from games.web.settings.forms_settings import CloseForm, LeaveForm, ScheduleForm
 
 if TYPE_CHECKING:
@@ -185,6 +186,7 @@ def _deadline_row(seat: Seat) -> dict[str, object]:
 @never_cache
 @for_people
 @require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
 def close_account(request: PlayerRequest) -> HttpResponse:
     """Ask once more, then close the account with everything that runs under it, and log out."""
     reader = request.reader

@@ -19,7 +19,8 @@ def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
     """Withdraw, then resign every match that still runs, each in its own transaction.
 
     The withdrawal stands first, so that nothing new begins; killed in between, the season's next
-    steps go on with what is left. A match that ended meanwhile is left as it is.
+    steps go on with what is left; so they do where a flag may have fallen in an outage. A match
+    that ended meanwhile is left as it is.
     """
     entrant = Entrant.objects.filter(tournament_id=pk, player=player).first()
     if entrant is None or entrant.status != Entrant.Status.WITHDRAWN:
@@ -42,19 +43,23 @@ def resign_next_withdrawn(
         fixture__match__seats__player=F("entrant__player"),
         fixture__match__seats__left_by="",
     )
-    seat = (
-        left.select_related("entrant__player__user", "fixture").order_by("fixture__match").first()
+    seats = left.select_related("entrant__player__user", "fixture").order_by("fixture__match")
+    return any(
+        _resign(seat.fixture.match_id, seat.entrant.player, Ply.Source.SERVER, now)
+        for seat in seats
+        if seat.fixture.match_id is not None
     )
-    if seat is None or seat.fixture.match_id is None:
-        return False
-    _resign(seat.fixture.match_id, seat.entrant.player, Ply.Source.SERVER, now)
-    return True
 
 
-def _resign(match_id: int, player: Player, source: str, now: datetime) -> None:
-    """Give a match up for good; one that is over, or that the player has left, stays as it is."""
+def _resign(match_id: int, player: Player, source: str, now: datetime) -> bool:
+    """Give a match up for good, or return False where a flag must be settled first.
+
+    One that is over, or that the player has left, stays as it is.
+    """
     try:
         leave_match(match_id, player, now=now, source=source)
     except Refused as refusal:
-        if refusal.code not in ("match_over", "you_left"):
+        if refusal.code not in ("match_over", "you_left", "flag_pending"):
             raise
+        return refusal.code != "flag_pending"
+    return True

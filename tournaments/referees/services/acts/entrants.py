@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.db.models import Max
 
@@ -10,8 +11,9 @@ from accounts.models import Player
 from games.models import Ply
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.interventions.base import stored_columns
+from games.services.interventions.base import lock_matches, stored_columns
 from games.services.interventions.seats import require_fit
+from games.services.play.flags import settle_fallen
 from games.services.play.matches import leave_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
 from tournaments.referees.models import Ruling
@@ -128,7 +130,7 @@ class Exclude(EventAct):
         context.effects["led"] = entrant.team and entrant.team.captain_id == entrant.player_id
         if tournament.event_format.has_rungs:
             context.effects["rungs"] = [rung.entrant for rung in ladders.standing(tournament)]
-        tables = running_tables(entrant)
+        tables = _settled_tables(entrant, context.now)
         persons.withdraw(tournament.pk, entrant.player, now=context.now)
         if tournament.seats == 2:
             context.orders += [("forfeit", match, {"seat": seat}) for match, seat in tables]
@@ -148,7 +150,7 @@ class Exclude(EventAct):
         if (team := stored.get("team_id")) and not Team.objects.playing().filter(pk=team).exists():
             raise Refused("no_such_team")
         order = ruling.effects.get("rungs")
-        if order is not None and tournament.is_running:
+        if order is not None and entrant.pk in order and tournament.is_running:
             now = [rung.entrant for rung in ladders.standing(tournament)]
             ladders.add_to_ladder(tournament, entrant, context.now)
             entrant.withdrawn_at = entrant.withdrawn_round = None
@@ -161,6 +163,15 @@ class Exclude(EventAct):
             context.told += departures.member_came_back(entrant, context.now)
         persons.mark_left_open(entrant, left=False)
         reschedule(tournament, context.now)
+
+
+def _settled_tables(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
+    """Return the matches that an entrant still plays once fallen flags are settled."""
+    running = [match for match, _seat in running_tables(entrant)]
+    lock_matches(running)
+    for match in running:
+        settle_fallen(match, now=now)
+    return running_tables(entrant)
 
 
 def _entrant(context: RulingContext) -> tuple[Tournament, Entrant]:

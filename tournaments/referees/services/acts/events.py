@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from games.models import Match
+from games.models import Match, Seat
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from tournaments.models import Entrant, Fixture, Tournament
@@ -78,10 +78,11 @@ def restore(row: Any, stored: Fields) -> None:
 
 
 def running_tables(entrant: Entrant) -> list[tuple[int, int]]:
-    """Return the matches that an entrant is playing, each with their seat."""
+    """Return the matches that an entrant is playing and has not left, each with their seat."""
+    left = Seat.objects.filter(player=entrant.player).exclude(left_by="")
     rows = entrant.fixture_seats.filter(
         fixture__settled_at=None, fixture__match__status=Match.Status.RUNNING
-    )
+    ).exclude(fixture__match__in=left.values("match"))
     return list(rows.order_by("fixture__match").values_list("fixture__match", "seat"))
 
 
