@@ -16,10 +16,11 @@ class Intervention(LedgerLine):
 
     ``effects`` holds, where it applies: ``resumed`` (the line of the ledger and the ply from which
     the match goes on), ``budgets`` (by seat, before and after, at which turn), ``after`` (match and
-    seats as the change left them) and ``rating`` (ends that count otherwise or no longer).
+    seats as the change left them), ``rating`` (ends that count otherwise or no longer) and
+    ``question`` (of one player, to which the other agreed).
     """
 
-    FOLDED: ClassVar = ("resumed", "budgets", "after", "rating")
+    FOLDED: ClassVar = ("resumed", "budgets", "after", "rating", "question")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="interventions")
     number = models.PositiveIntegerField(

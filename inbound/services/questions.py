@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import Seat
 from games.services.errors import Refused
+from games.services.interventions import questions
 from games.services.interventions.questions import Subject, answer_question, answer_sentence
 from games.services.match.table import Table, open_table
 from inbound.grammar import Command, Verb
@@ -16,11 +17,13 @@ def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> Non
     """Answer the question that the e-mail asked, and no other that has been asked since.
 
     An e-mail that asked none answers none. A move before it in the same e-mail has declined all.
+    Whoever accepts a second time is told the same.
     """
     table = open_table(asked.matter.pk)
-    table.require_running()
     seat = table.seat_of(asked.player)
     accept = command.verb is Verb.ACCEPT
+    if not (accept and accepted_before(table, asked)):
+        table.require_running()
     if not accept and _has_played_on(asked, done, table, seat):
         subject = Subject.TAKE_BACK if done.take_back_asked else Subject.TIE
     elif not asked.matter.question:
@@ -30,6 +33,12 @@ def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> Non
             asked.matter.pk, asked.player, asked.matter.question, accept=accept, now=asked.now
         )
     done.said.append(answer_sentence(subject, accept=accept))
+
+
+def accepted_before(table: Table, asked: CommandRequest) -> Subject | None:
+    """Return what the player has accepted already of what the e-mail asks."""
+    number = asked.matter.question
+    return questions.accepted_before(table, asked.player, number, asked.now) if number else None
 
 
 def _has_played_on(asked: CommandRequest, done: CommandOutcome, table: Table, seat: Seat) -> bool:

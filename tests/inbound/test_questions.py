@@ -121,3 +121,35 @@ def test_an_email_about_a_turn_that_tells_of_an_offer_can_accept_it(
     assert receive(written("accept\n", str(turn.reply_to[0]), BOB))["outcome"] == "done"
     match.refresh_from_db()
     assert match.ending == "tie_agreed"
+
+
+def pause(pk, player, *, now):
+    propose(Match.objects.get(pk=pk), player, now)
+
+
+@pytest.mark.parametrize("kind", [*ASK, "pause_proposed"])
+def test_whoever_accepts_twice_is_told_the_same_again(match, alice, bob, receive, noon, kind):
+    (ASK | {"pause_proposed": pause})[kind](match.pk, alice, now=noon)
+    to, answers = reply_to(bob, kind), []
+    for _time in range(2):
+        assert receive(written("accept\n", to, BOB))["outcome"] == "done"
+        match.refresh_from_db()
+        answers.append((newest(bob, "answer").body.partition("\n-- ")[0], match.ply_count))
+    assert answers[0] == answers[1]
+    report = receive(written("decline\n", to, BOB))
+    assert report["outcome"] == "refused"
+
+
+def test_what_was_accepted_before_the_match_went_on_is_old(match, alice, bob, receive, noon):
+    agreement.request_take_back(match.pk, alice, now=noon)
+    to = reply_to(bob, "take_back_asked")
+    assert receive(written("accept\n", to, BOB))["outcome"] == "done"
+    receive(written("c1\n", reply_to(alice, "your_turn"), ALICE))
+    assert receive(written("accept\n", to, BOB))["code"] == "stale"
+
+
+def test_a_declined_pause_is_not_accepted_afterwards(match, alice, bob, receive, noon):
+    propose(match, alice, noon)
+    to = reply_to(bob, "pause_proposed")
+    assert receive(written("decline\n", to, BOB))["outcome"] == "done"
+    assert receive(written("accept\n", to, BOB))["code"] == "not_asked_any_more"

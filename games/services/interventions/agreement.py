@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.models import Match, Ply, Seat
+from games.models import Intervention, Match, Ply, Seat
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.interventions.base import Change, record_intervention
@@ -53,11 +53,13 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
 def accept_take_back(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
     """Let the other side, who has asked under this number, take its last move back.
 
-    Both have the time they had before that turn.
-
-    The running turn of the player who agrees costs them nothing.
+    Both have the time they had before that turn; the running turn of the player who agrees costs
+    them nothing. Whoever agrees a second time before anything is played is told the same.
     """
     table = open_table(match_id)
+    table.require_running()
+    if has_given_back(table, table.seat_of(player), question):
+        return table.match
     seat, asker = _seat_and_asker(table, player)
     if asker.question != question:
         raise Refused("no_take_back_asked")
@@ -69,9 +71,18 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     change, ply = Change(table, now), asker.last_ply - 1
     budgets = budgets_before(table, ledger[ply].turn)
     rewind_to(change, ledger, ply, budgets, source=Ply.Source.AGREED)
+    change.effects["question"] = question
     resume_match(change)
     record_intervention(table.match, None, change.effects, at=now)
     return table.match
+
+
+def has_given_back(table: Table, seat: Seat, question: int) -> bool:
+    """Whether the seat has agreed to this question, and nothing has been played since."""
+    if not any(other.question == question for other in table.others(seat)):
+        return False
+    agreed = Intervention.objects.filter(match=table.match, effects__question=question)
+    return agreed.filter(effects__resumed__line=table.match.ply_count).exists()
 
 
 @settle_flags_before

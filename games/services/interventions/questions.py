@@ -14,6 +14,7 @@ from games.match_queries import pauses_proposed
 from games.models import Pause
 from games.services.errors import Refused
 from games.services.interventions import agreement
+from games.services.match import email_keys
 from games.services.match.table import Table, open_table
 from games.services.play import pauses, ties
 from games.services.play.flags import settle_flags_before
@@ -60,8 +61,14 @@ def _about_pause(pause: Pause) -> Question | None:
 def answer_question(
     match_id: int, player: Player, number: int, *, accept: bool, now: datetime
 ) -> Subject:
-    """Answer what was asked under this number and nothing else; refuses ``not_asked_any_more``."""
-    found = find_question(open_table(match_id), player, number, now)
+    """Answer what was asked under this number and nothing else; refuses ``not_asked_any_more``.
+
+    Whoever accepts a second time is told the same.
+    """
+    table = open_table(match_id)
+    if accept and (before := accepted_before(table, player, number, now)) is not None:
+        return before
+    found = find_question(table, player, number, now)
     if found is None:
         raise Refused("not_asked_any_more")
     if found.subject is Subject.PAUSE and found.until is not None and accept:
@@ -72,6 +79,24 @@ def answer_question(
     else:
         _DECLINE[found.subject](match_id, player, now=now)
     return found.subject
+
+
+def accepted_before(table: Table, player: Player, number: int, now: datetime) -> Subject | None:
+    """Return what a player has accepted under this number; None if nothing.
+
+    It must still stand: a match that goes on from there has left it behind.
+    """
+    seat = table.seat_of(player)
+    if not number:
+        return None
+    if not table.match.is_running:
+        offered = any(email_keys.offers_tie(each, number) for each in table.others(seat))
+        return Subject.TIE if offered and table.match.ending == "tie_agreed" else None
+    if agreement.has_given_back(table, seat, number):
+        return Subject.TAKE_BACK
+    theirs = Pause.objects.filter(match=table.match, question=number, until__gt=now)
+    agreed = theirs.exclude(since=None).exclude(proposed_by=player).exists()
+    return Subject.PAUSE if agreed else None
 
 
 _DECLINE = {

@@ -52,11 +52,11 @@ def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -
     """
     table = open_table(match_id)
     seat = table.seat_of(player)
-    asked = any(each.question == question for each in table.others(seat))
-    if asked and table.match.ending == "tie_agreed":
+    offered = any(email_keys.offers_tie(each, question) for each in table.others(seat))
+    if offered and table.match.ending == "tie_agreed":
         return table.match
     table.require_running()
-    if not any(email_keys.offers_tie(each, question) for each in table.others(seat)):
+    if not offered:
         raise Refused("no_tie_offered")
     return _agree_or_offer(table, seat, now)
 

@@ -46,9 +46,15 @@ def prepare_match(asked: CommandRequest, done: CommandOutcome) -> None:
 
 
 def _require_fresh(asked: CommandRequest) -> None:
-    """Refuse writers who no longer hold the seat, and answers to an older position."""
+    """Refuse writers who no longer hold the seat, and answers to an older position.
+
+    What somebody has accepted may have changed the position; accepting it again asks for nothing.
+    """
     matter = asked.matter
     table = open_table(matter.pk)
+    asks_for = {command.verb for command in asked.commands} & (BINDING | ANSWERS)
+    if asks_for == {Verb.ACCEPT} and questions.accepted_before(table, asked):
+        return
     seat = table.seats[matter.seat] if matter.seat < len(table.seats) else None
     holder = Holder(matter.seat, matter.player, matter.generation)
     require_holder(seat, holder, seen=matter.ply, current=table.match.ply_count)
