@@ -73,7 +73,7 @@ class CoOrganiserAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.EventInvitation)
 class EventInvitationAdmin(ReadOnlyMixin, RowAdmin):
-    list_display = ("id", "tournament", "player", "kind", "by", "at", "declined_at")
+    list_display = ("id", "tournament", "player", "kind", "by", "at", "accepted_at", "declined_at")
     list_filter = ("kind",)
     search_fields = ("tournament__name", "player__name")
 

@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Player
 from tournaments.models import (
+    UNANSWERED,
     Club,
     ClubInvitation,
     ClubLine,
@@ -117,12 +118,12 @@ def members_of(club: Club) -> list[ClubMember]:
 
 def open_invitations(club: Club) -> QuerySet[ClubInvitation]:
     """Return a club's unanswered invitations."""
-    found = ClubInvitation.objects.filter(club=club, declined_at=None, withdrawn_at=None)
+    found = ClubInvitation.objects.filter(UNANSWERED, club=club)
     return found.filter(player__closed_at=None).select_related("club", "player__user", "by")
 
 
 def invitations_to(player: Player) -> QuerySet[ClubInvitation]:
-    found = ClubInvitation.objects.filter(player=player, declined_at=None, withdrawn_at=None)
+    found = ClubInvitation.objects.filter(UNANSWERED, player=player)
     return found.filter(club__closed_at=None).select_related("club", "player", "by")
 
 

@@ -7,7 +7,14 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from accounts.queries import roles_of
 from accounts.roles import OPERATOR, ORGANISER
-from tournaments.models import AnnouncingRule, EventInvitation, Tournament
+from tournaments.models import (
+    UNANSWERED,
+    AnnouncingRule,
+    CoOrganiser,
+    Entrant,
+    EventInvitation,
+    Tournament,
+)
 
 RULES_LISTED = 20
 
@@ -39,9 +46,7 @@ def invitations_for(
     tournament: Tournament, player: Player | None = None
 ) -> QuerySet[EventInvitation]:
     """Return organisers' unanswered invitations, to one player or to all."""
-    found = EventInvitation.objects.filter(
-        tournament=tournament, declined_at=None, withdrawn_at=None
-    )
+    found = EventInvitation.objects.filter(UNANSWERED, tournament=tournament)
     if player is not None:
         found = found.filter(player=player)
     return found.select_related("player", "by")
@@ -49,6 +54,19 @@ def invitations_for(
 
 def invitations_to(player: Player) -> QuerySet[EventInvitation]:
     """Return what a player has been asked by organisers and has not answered yet."""
-    found = EventInvitation.objects.filter(player=player, declined_at=None, withdrawn_at=None)
+    found = EventInvitation.objects.filter(UNANSWERED, player=player)
     found = found.filter(tournament__finished_at=None)
     return found.select_related("tournament", "by", "player").order_by("pk")
+
+
+def has_accepted(tournament: Tournament, player: Player, kind: str) -> bool:
+    """Whether a player has accepted to do this and still does."""
+    asked = EventInvitation.objects.filter(tournament=tournament, player=player, kind=kind)
+    if not asked.exclude(accepted_at=None).exists():
+        return False
+    if kind == EventInvitation.Kind.TAKE_OVER:
+        return tournament.organiser_id == player.pk
+    if kind == EventInvitation.Kind.HELP:
+        return CoOrganiser.objects.filter(tournament=tournament, player=player).exists()
+    own = Entrant.objects.filter(tournament=tournament, player=player, withdrawn_at=None)
+    return own.exists()

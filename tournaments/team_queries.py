@@ -75,7 +75,7 @@ def team_of(tournament: Tournament, player: Player | None) -> Team | None:
 def invited_by(team: Team) -> list[Player]:
     """Return the captain's unanswered invitations."""
     rows = (
-        TeamInvitation.objects.filter(team=team, declined_at=None)
+        TeamInvitation.objects.filter(team=team, accepted_at=None, declined_at=None)
         .select_related("player")
         .order_by("pk")
     )
@@ -91,7 +91,7 @@ def invitations_to(tournament: Tournament, player: Player | None) -> list[Team]:
 
 def all_invitations_to(player: Player) -> list[Team]:
     """Return the teams that want this player in tournaments that have not started."""
-    rows = TeamInvitation.objects.filter(player=player, declined_at=None)
+    rows = TeamInvitation.objects.filter(player=player, accepted_at=None, declined_at=None)
     rows = rows.filter(team__tournament__status=Tournament.Status.OPEN)
     return [row.team for row in rows.select_related("team__captain").order_by("pk")]
 

@@ -71,11 +71,17 @@ def offer(
 
 @transaction.atomic
 def answer(player: Player, role: str, *, accept: bool, now: datetime) -> None:
-    """Accept or decline a role; the operator who offered it is told."""
+    """Accept or decline a role; the operator who offered it is told.
+
+    Whoever accepts twice is told the same.
+    """
     if role not in Role.values:
         raise OfficeRefused("role")
     player = _lock_player(player.pk)
-    if latest_step(player, role) != Step.OFFERED:
+    latest = latest_step(player, role)
+    if accept and latest == Step.ACCEPTED:
+        return
+    if latest != Step.OFFERED:
         raise OfficeRefused("no_offer")
     asked = RoleStep.objects.filter(player=player, role=role).select_related("by__user").first()
     if accept:

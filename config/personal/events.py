@@ -64,10 +64,10 @@ def admissions(player: Player) -> Iterator[Row]:
     for row in used.values("link__tournament", "link__tournament__name", "at"):
         yield {"what": "link", **row}
     invited = EventInvitation.objects.filter(player=player).order_by("pk")
-    for row in invited.values(*EVENT, "kind", "at", "declined_at", "withdrawn_at"):
+    for row in invited.values(*EVENT, "kind", "at", "accepted_at", "declined_at", "withdrawn_at"):
         yield {"what": "invitation", **row}
     named = TeamInvitation.objects.filter(player=player).order_by("pk")
-    for row in named.values("team", "team__name", "invited_at", "declined_at"):
+    for row in named.values("team", "team__name", "invited_at", "accepted_at", "declined_at"):
         yield {"what": "team invitation", **row}
 
 
@@ -161,7 +161,7 @@ def clubs(player: Player) -> Iterator[Row]:
     stays = ClubMember.objects.filter(player=player).order_by("pk")
     for stay in stays.values("club", "club__name", "role", "since", "left_at"):
         yield {"what": "membership", **stay}
-    fields = ("club", "club__name", "at", "declined_at", "withdrawn_at")
+    fields = ("club", "club__name", "at", "accepted_at", "declined_at", "withdrawn_at")
     for asked in ClubInvitation.objects.filter(player=player).order_by("pk").values(*fields):
         yield {"what": "invitation to me", **asked}
     for asked in ClubInvitation.objects.filter(by=player).order_by("pk").values(*fields):

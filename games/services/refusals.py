@@ -86,7 +86,6 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "seat_taken": _("This seat is no longer on offer."),
         "own_match": _("You already have a seat in this match, or had one."),
-        "already_joined": _("You already have a seat in this match."),
         "too_late_to_abort": _(
             "A move has already been played. You can resign or offer a draw instead."
         ),

@@ -166,7 +166,8 @@ def test_a_table_of_three_fills_by_program(api: Any, alice: Any, bob: Any, carol
     assert (made["seats"], [place["player"]["name"] for place in made["places"]]) == (3, ["Alice"])
     first = api(bob).post(f"challenges/{made['id']}/accept/")
     assert (first.status, len(first.json["places"])) == (202, 2)
-    assert api(bob).post(f"challenges/{made['id']}/accept/").brief == (409, "already_joined")
+    again = api(bob).post(f"challenges/{made['id']}/accept/")
+    assert (again.status, len(again.json["places"])) == (202, 2)
     assert api(bob).post(f"challenges/{made['id']}/leave/").status == 200
     assert api(bob).post(f"challenges/{made['id']}/accept/").status == 202
     begun = api(carol).post(f"challenges/{made['id']}/accept/")
@@ -211,5 +212,6 @@ def test_a_seat_is_taken_back_and_taken_over(
     dora = person("Dora")
     assert api(dora).post(f"matches/{match.pk}/seats/0/").brief == (409, "seat_taken")
     settle_flags(now=today + timedelta(days=1, hours=1))
-    taken = api(dora).post(f"matches/{match.pk}/seats/0/").json["seats"][0]
-    assert (taken["player"]["name"], taken["original"]["name"]) == ("Dora", "Alice")
+    for _time in range(2):  # whoever accepts twice is told the same
+        taken = api(dora).post(f"matches/{match.pk}/seats/0/").json["seats"][0]
+        assert (taken["player"]["name"], taken["original"]["name"]) == ("Dora", "Alice")

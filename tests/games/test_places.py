@@ -70,8 +70,8 @@ def test_an_open_challenge_fills_place_by_place_and_begins_by_itself(offer, join
 def test_one_may_stand_up_again_until_it_is_full(offer, join, alice, bob, carol, noon):
     seek = offer()
     join(seek, bob)
-    with pytest.raises(Refused, match="already_joined"):
-        join(seek, bob)
+    join(seek, bob)  # who has a place keeps it
+    assert seek.places.filter(joined_at__isnull=False).count() == 2
     challenges.leave_challenge(seek.pk, bob, now=noon)
     with pytest.raises(Refused, match="not_your_challenge"):
         challenges.leave_challenge(seek.pk, bob, now=noon)

@@ -151,6 +151,10 @@ def test_an_invitation_to_a_team_is_answered_by_a_word(
     joined = Entrant.objects.filter(team=team, player=alice)
     assert joined.exists() is (language == "en")
     again = receive(written(f"{accept}\n", asked.reply_to[0], ALICE))
+    if accept == "accept":  # twice, and is told the same
+        assert (again["outcome"], again["code"]) == ("done", None)
+        assert said in newest(alice, "answer").body
+        again = receive(written("decline\n", asked.reply_to[0], ALICE))
     assert (again["outcome"], again["code"]) == ("refused", "not_invited")
 
 
@@ -181,6 +185,10 @@ def test_what_an_organiser_asks_is_answered_by_a_word(
     assert (alice.pk in tournament.organiser_ids) is (kind != "enter" and yes)
     assert (tournament.organiser_id == alice.pk) is (kind == "take_over")
     again = receive(written(f"{accept}\n", asked.reply_to[0], ALICE))
+    if accept == "accept":  # twice, and is told the same
+        assert (again["outcome"], again["code"]) == ("done", None)
+        assert said in newest(alice, "answer").body
+        again = receive(written("decline\n", asked.reply_to[0], ALICE))
     assert (again["outcome"], again["code"]) == ("refused", "not_invited")
 
 

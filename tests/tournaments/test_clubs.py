@@ -75,9 +75,9 @@ def test_a_club_is_founded_invites_by_e_mail_and_holds_an_event_for_members_only
     assert "would you like to join?" in text_of(client_for().get(path))
     assert not ClubMember.objects.filter(player=ada).exists()  # looking changes nothing
     assert "You have accepted." in text_of(client_for().post(path, {"action": "accept"}))
-    again = client_for().get(path)
-    assert again.status_code == 409  # used up
-    assert f"{ada.name} is a member already." in text_of(again)
+    for again in (client_for().get(path), client_for().post(path, {"action": "accept"})):
+        assert again.status_code == 200
+        assert "You have accepted." in text_of(again)
     declined = links.path_of(ClubInvitation.objects.get(player=ben))
     assert "would you like to join?" in text_of(client_for(ben).get("/clubs/"))
     assert "declined" in text_of(client_for().post(declined, {"action": "decline"}))

@@ -73,11 +73,14 @@ def test_a_person_is_asked_by_e_mail_and_accepts_by_its_link_without_a_login(
     assert "invited, not accepted yet" in text_of(browser.get(address))
     assert "You have accepted." in text_of(client_for().post(path, {"action": "accept"}))
     assert CoOrganiser.objects.get().player == helper
-    assert client_for().get(path).status_code == 404  # used up
+    for again in (client_for().get(path), client_for().post(path, {"action": "accept"})):
+        assert again.status_code == 200
+        assert "You have accepted." in text_of(again)
+    assert client_for().post(path, {"action": "decline"}).status_code == 409
     seen = text_of(client_for().get(tournament.get_absolute_url()))
     assert f"{helper.name} has become a co-organiser." in seen
     assert "Co-organisers" in seen
-    assert "has accepted" in told(tournament, organiser)[-1]
+    assert ["has accepted" in each for each in told(tournament, organiser)].count(True) == 1
     for token in ("x", "a:b:c", "." * 300):
         assert client_for().get(f"/tournaments/invitations/{token}/").status_code == 404
 
@@ -254,8 +257,9 @@ def test_the_api_invites_answers_and_removes(hold, people, organiser, alice, api
     assert made.json["invited"][0]["player"]["name"] == helper.name
     answer = {"purpose": HELP, "accept": True}
     assert api(alice).post(base + "answer/", answer).status == 409
-    done = api(helper).post(base + "answer/", answer)
-    assert [each["name"] for each in done.json["co_organisers"]] == [helper.name]
+    for _time in range(2):
+        done = api(helper).post(base + "answer/", answer)
+        assert [each["name"] for each in done.json["co_organisers"]] == [helper.name]
     assert api(helper).post(base + "invite/", {"player": "x", "purpose": TAKE_OVER}).status == 403
     gone = api(organiser).post(base + "co-organisers/remove/", {"player": helper.pk})
     assert gone.json["co_organisers"] == []

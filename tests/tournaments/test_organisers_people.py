@@ -129,8 +129,9 @@ def test_an_invitation_counts_as_the_entry_when_accepted(hold, people, organiser
     assert entrant(tournament, asked).status == "entered"
     line = Revision.objects.first()
     assert (line.act, line.by, line.about) == ("entered", organiser, asked)
-    assert not EventInvitation.objects.exists()
+    assert not EventInvitation.objects.filter(accepted_at=None).exists()
     persons.withdraw(tournament.pk, asked, now=noon)
+    assert client_for().post(path, {"action": "accept"}).status_code == 404
     again = browser.post(base, {"act": "enter", "name": asked.name})
     assert "Enter again" in text_of(again)
 

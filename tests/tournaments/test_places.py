@@ -135,13 +135,17 @@ def test_page_api_and_mail_take_the_answer(full, client_for, api, receive, noon)
     assert browser.post(f"{page}place/", {"action": "accept"}).status_code == 303
     caller = api(players[4])
     assert caller.get(one).json["entry"]["question"] == "place"
-    assert caller.post(one + "place/", {"accept": True}).json["entry"]["status"] == "entered"
-    assert caller.post(one + "place/", {"accept": True}).brief == (409, "no_place_offered")
+    for _time in range(2):  # whoever accepts twice is told the same
+        assert caller.post(one + "place/", {"accept": True}).json["entry"]["status"] == "entered"
+    assert caller.post(one + "place/", {"accept": False}).brief == (409, "no_place_offered")
     assert api().post(one + "place/", {"accept": True}).brief == (401, "not_authenticated")
     address = reply_address(Matter(About.TOURNAMENT, players[5].pk, cup.pk))
-    receive(written("accept\n", address, players[5].user.email))
-    assert "You play in" in newest(players[5], "answer").body
+    for _time in range(2):
+        receive(written("accept\n", address, players[5].user.email))
+        assert "You play in" in newest(players[5], "answer").body
     assert states(cup)[3:] == ["ent"] * 3
+    persons.withdraw(cup.pk, players[4], now=noon)
+    assert caller.post(one + "place/", {"accept": True}).brief == (409, "no_place_offered")
 
 
 def test_whoever_is_silent_is_asked_before_the_start_and_left_out(

@@ -11,7 +11,7 @@ from tests.notifications.conftest import html_of
 from tests.tournaments.test_teams import gather
 from tournaments.models import Entrant, TeamInvitation
 from tournaments.services.emails import answer_links
-from tournaments.services.entries import teams
+from tournaments.services.entries import persons, teams
 
 __all__ = ["gather"]
 pytestmark = pytest.mark.django_db
@@ -48,15 +48,17 @@ def test_looking_changes_nothing(asked, client_for):
     assert TeamInvitation.objects.get().declined_at is None
 
 
-def test_joining_works_once_and_says_so_the_second_time(asked, client_for):
+def test_joining_twice_says_the_same_twice(asked, client_for):
     reds, player, path = asked
     page = client_for().post(path, {"action": "accept"})
     assert "You have joined Reds." in page.text
     assert Entrant.objects.get(player=player).team == reds
-    again = client_for().post(path, {"action": "accept"})
-    assert again.status_code == 409
-    assert "You have already entered." in again.text
+    for again in (client_for().get(path), client_for().post(path, {"action": "accept"})):
+        assert again.status_code == 200
+        assert "You have joined Reds." in again.text
     assert Entrant.objects.filter(player=player).count() == 1
+    persons.withdraw(reds.tournament_id, player, now=timezone.now())
+    assert client_for().post(path, {"action": "accept"}).status_code == 404
 
 
 def test_what_is_refused_is_said_in_words(asked, client_for):

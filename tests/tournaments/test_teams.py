@@ -84,7 +84,7 @@ def test_a_captain_gathers_a_team_by_link_and_by_name(hold, people, person, noon
         teams.answer_invitation(reds.pk, players[2], accept=True, now=noon)
     with pytest.raises(Refused, match="has_declined"):
         teams.invite_player(reds.pk, players[0], players[2], now=noon)
-    assert not TeamInvitation.objects.filter(declined_at=None).exists()
+    assert not TeamInvitation.objects.filter(accepted_at=None, declined_at=None).exists()
     teams.join_team(reds.key, players[2], now=noon)
     with pytest.raises(Refused, match="team_full"):
         teams.join_team(reds.key, players[3], now=noon)

@@ -168,6 +168,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('invited_at', models.DateTimeField(verbose_name='invited')),
+                ('accepted_at', models.DateTimeField(blank=True, null=True, verbose_name='accepted')),
                 ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='team_invitations', to='accounts.player')),
                 ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournaments.team')),
@@ -446,6 +447,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('help', 'to help organise'), ('take_over', 'to take over'), ('enter', 'to enter')], max_length=9, verbose_name='kind')),
                 ('at', models.DateTimeField(verbose_name='at')),
+                ('accepted_at', models.DateTimeField(blank=True, null=True, verbose_name='accepted')),
                 ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True, verbose_name='withdrawn')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
@@ -584,6 +586,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='at')),
+                ('accepted_at', models.DateTimeField(blank=True, null=True, verbose_name='accepted')),
                 ('declined_at', models.DateTimeField(blank=True, null=True, verbose_name='declined')),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True, verbose_name='withdrawn')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),

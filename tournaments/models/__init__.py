@@ -14,11 +14,12 @@ from tournaments.models.report import ReportJob
 from tournaments.models.revision import Revision
 from tournaments.models.rights import AnnouncingRule
 from tournaments.models.series import Series, SeriesEvent
-from tournaments.models.staff import CoOrganiser, EventInvitation
+from tournaments.models.staff import UNANSWERED, CoOrganiser, EventInvitation
 from tournaments.models.team import Team, TeamInvitation
 from tournaments.models.tournament import Tournament
 
 __all__ = [
+    "UNANSWERED",
     "Absence",
     "AddressInvitation",
     "AnnouncingRule",

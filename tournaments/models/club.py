@@ -118,13 +118,15 @@ class ClubMember(models.Model):
 class ClubInvitation(models.Model):
     """An invitation to join a club; people who have declined are not asked again.
 
-    Withdrawn ones stay and count: a club's invitations per day are limited.
+    Withdrawn ones stay and count: a club's invitations per day are limited. Accepted ones stay, so
+    that whoever accepts twice is told the same.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_invitations")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))
+    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 

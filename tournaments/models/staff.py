@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from tournaments.models.tournament import Tournament
+
+UNANSWERED = Q(accepted_at=None, declined_at=None, withdrawn_at=None)  # of invitations
 
 
 class CoOrganiser(models.Model):
@@ -35,7 +38,8 @@ class CoOrganiser(models.Model):
 class EventInvitation(models.Model):
     """An organiser's question to a person; people who declined are not asked the same again.
 
-    Withdrawn ones stay and count: an organiser's invitations per day are limited.
+    Withdrawn ones stay and count: an organiser's invitations per day are limited. Accepted ones
+    stay, so that whoever accepts twice is told the same.
     """
 
     class Kind(models.TextChoices):
@@ -48,6 +52,7 @@ class EventInvitation(models.Model):
     kind = models.CharField(_("kind"), max_length=9, choices=Kind)
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))
+    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 

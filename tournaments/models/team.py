@@ -90,11 +90,15 @@ class Team(models.Model):
 
 
 class TeamInvitation(models.Model):
-    """A captain's invitation to a player; players who have declined are not asked again."""
+    """A captain's invitation to a player; players who have declined are not asked again.
+
+    Accepted ones stay, so that whoever accepts twice is told the same.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_invitations")
     invited_at = models.DateTimeField(_("invited"))
+    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
 
     class Meta:

@@ -44,7 +44,10 @@ def create_places(challenge: Challenge, named: Sequence[Player], now: datetime) 
 
 
 def join_place(challenge: Challenge, player: Player, now: datetime) -> None:
-    """Give the player the place that names them, or the first free one of an open challenge."""
+    """Give the player the place that names them, or the first free one of an open challenge.
+
+    Who has one keeps it.
+    """
     places = places_of(challenge)
     mine = next((place for place in places if place.player_id == player.pk), None)
     if mine is None and challenge.named:
@@ -55,9 +58,7 @@ def join_place(challenge: Challenge, player: Player, now: datetime) -> None:
         if number is None:
             raise Refused("challenge_closed", state=Challenge.State.ACCEPTED)
         Place.objects.create(challenge=challenge, number=number, player=player, joined_at=now)
-    elif mine.joined_at is not None:
-        raise Refused("already_joined")
-    else:
+    elif mine.joined_at is None:
         mine.joined_at = now
         mine.save(update_fields=["joined_at"])
 

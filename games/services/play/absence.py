@@ -224,14 +224,19 @@ def _given_up(table: Table, player: Player) -> Seat | None:
 
 @transaction.atomic
 def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> Match:
-    """Take a vacant seat; its result still counts for the player who left it."""
+    """Take a vacant seat; its result still counts for the player who left it.
+
+    Whoever takes it twice is told the same.
+    """
     table = open_table(match_id)
     if table.match.private:  # its seats are never on offer, and strangers do not know of it
         table.seat_of(player)
     table.require_running()
-    if not 0 <= number < len(table.seats) or table.seats[number].offered_until is None:
+    seat = next((each for each in table.seats if each.number == number), None)
+    if seat is not None and seat.original_id is not None and seat.player_id == player.pk:
+        return table.match
+    if seat is None or seat.offered_until is None:
         raise Refused("seat_taken")
-    seat = table.seats[number]
     substitutes.require_fit(seat, player, now)
     owner, seat.original_id = seat.player, seat.rated_id
     why = SeatChange.Why.SUBSTITUTED

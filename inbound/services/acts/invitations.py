@@ -10,8 +10,8 @@ from inbound.grammar import Command, Verb
 from inbound.services.acts import others
 from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
-from tournaments import panel_queries, queries as event_queries
-from tournaments.models import ClubInvitation, EventInvitation
+from tournaments import panel_queries, queries as event_queries, staff_queries
+from tournaments.models import ClubInvitation, EventInvitation, Tournament
 from tournaments.referees.services import panel
 from tournaments.services.admission import address_answers
 from tournaments.services.clubs import invitations as club_invitations
@@ -66,7 +66,7 @@ def answer_address(asked: CommandRequest, done: CommandOutcome, *, accept: bool)
 
 
 def get_open_invitation(asked: CommandRequest) -> EventInvitation:
-    """Return the question that an e-mail has put; refuses ``not_invited`` if it is answered."""
+    """Return the question that an e-mail has put; refuses ``not_invited`` if it is withdrawn."""
     found = EventInvitation.objects.filter(
         pk=asked.matter.pk, player=asked.player, withdrawn_at=None
     )
@@ -96,29 +96,57 @@ def _answer_organiser(asked: CommandRequest, done: CommandOutcome, *, accept: bo
 def _answer_of_event(
     asked: CommandRequest, command: Command, done: CommandOutcome, *, accept: bool
 ) -> None:
-    """Accept or decline to play, or to be a referee, where somebody has asked the player."""
-    tournament = event_queries.tournament_for(asked.player, asked.matter.pk)
-    if tournament is not None and conditions.is_invited(tournament, asked.player):
-        kind = invitations.ENTER
-        entered = invitations.answer(
-            tournament.pk, asked.player, kind, accept=accept, now=asked.now
-        )
-        if entered is not None:
-            done.said += others.entry_lines(entered, asked.player)
-        else:
-            done.said.append(_("You have declined the invitation."))
-        return
-    own = event_queries.entry_of(tournament, asked.player) if tournament is not None else None
-    if tournament is not None and own is not None and places.question_to(tournament, own):
-        made = places.answer(tournament.pk, asked.player, accept=accept, now=asked.now)
-        plays = _("You play in “%(title)s”.")
-        if made.status == made.Status.WAITING:
-            plays = _("All places are taken. You are on the waiting list.")
-        said = plays if accept else _("You have withdrawn from “%(title)s”.")
-        done.said.append(said % {"title": isolated(tournament.title)})
-        return
-    if tournament is None or panel_queries.appointment_of(asked.player, tournament) is None:
+    """Accept or decline to play, or to be a referee, where somebody has asked the player.
+
+    Whoever accepts twice is told the same.
+    """
+    player = asked.player
+    tournament = event_queries.tournament_for(player, asked.matter.pk)
+    if tournament is None:
         raise Refused("nothing_to_answer", text=str(command.verb))
+    own = event_queries.entry_of(tournament, player)
+    if own is not None and (
+        places.question_to(tournament, own) or (accept and places.has_confirmed(own))
+    ):
+        _answer_place(tournament, asked, done, accept=accept)
+    elif conditions.is_invited(tournament, player) or (
+        accept and staff_queries.has_accepted(tournament, player, invitations.ENTER)
+    ):
+        _answer_to_play(tournament, asked, done, accept=accept)
+    elif panel_queries.appointment_of(player, tournament) is not None:
+        _answer_as_referee(tournament, asked, done, accept=accept)
+    else:
+        raise Refused("nothing_to_answer", text=str(command.verb))
+
+
+def _answer_place(
+    tournament: Tournament, asked: CommandRequest, done: CommandOutcome, *, accept: bool
+) -> None:
+    """Take a place or say that one still plays; otherwise leave."""
+    made = places.answer(tournament.pk, asked.player, accept=accept, now=asked.now)
+    plays = _("You play in “%(title)s”.")
+    if made.status == made.Status.WAITING:
+        plays = _("All places are taken. You are on the waiting list.")
+    said = plays if accept else _("You have withdrawn from “%(title)s”.")
+    done.said.append(said % {"title": isolated(tournament.title)})
+
+
+def _answer_to_play(
+    tournament: Tournament, asked: CommandRequest, done: CommandOutcome, *, accept: bool
+) -> None:
+    """Accept an organiser's invitation to play, or decline it."""
+    kind = invitations.ENTER
+    entered = invitations.answer(tournament.pk, asked.player, kind, accept=accept, now=asked.now)
+    if entered is not None:
+        done.said += others.entry_lines(entered, asked.player)
+    else:
+        done.said.append(_("You have declined the invitation."))
+
+
+def _answer_as_referee(
+    tournament: Tournament, asked: CommandRequest, done: CommandOutcome, *, accept: bool
+) -> None:
+    """Accept an appointment as a referee, or decline it."""
     if accept:
         panel.accept(tournament.pk, asked.player, now=asked.now)
         said = _("You are now a referee of “%(title)s”.")

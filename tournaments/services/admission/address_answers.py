@@ -82,7 +82,7 @@ def fault_of(asked: AddressInvitation, player: Player | None, now: datetime) -> 
 
 @transaction.atomic
 def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
-    """Enter by an invitation.
+    """Enter by an invitation; whoever has, and is still entered, is told the same.
 
     Refuses ``acceptance_problem`` without a player, ``not_invited`` once it was declined, and what
     ``keys.enter_by_link`` refuses.
@@ -90,6 +90,10 @@ def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
     asked = _lock_invitation(pk)
     _require_open(asked)
     if player is not None:
+        own = queries.entry_of(asked.tournament, player)
+        stands = own is not None and own.withdrawn_at is None
+        if own is not None and stands and asked.link.uses.filter(player=player).exists():
+            return own
         return keys.enter_by_link(asked.link.key, player, now=now)
     keys.require_usable(asked.link, None, now)
     persons.require_open_entries(asked.tournament)

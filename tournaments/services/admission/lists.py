@@ -101,7 +101,7 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
     asked = EventInvitation.objects.filter(tournament=tournament, kind=invitations.ENTER)
-    asked = asked.filter(withdrawn_at=None)
+    asked = asked.filter(withdrawn_at=None, accepted_at=None)
     known = set(asked.values_list("player__name_key", flat=True))
     lines = []
     for number, given, address in _rows(text):

@@ -19,7 +19,7 @@ from games.services.errors import Refused
 from games.services.match import audiences
 from notifications.services.limits import caused_by
 from tournaments import club_queries
-from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
+from tournaments.models import UNANSWERED, Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import emails, log, terms
 from tournaments.services.clubs.locks import (
     open_club,
@@ -142,7 +142,7 @@ def end_club(club: Club, by: Player, now: datetime) -> None:
     """Write the end of a club, and tell its members."""
     club.closed_at = now
     club.save(update_fields=["closed_at"])
-    invited = ClubInvitation.objects.filter(club=club, declined_at=None, withdrawn_at=None)
+    invited = ClubInvitation.objects.filter(UNANSWERED, club=club)
     invited.update(withdrawn_at=now)
     log.record_act(club, ClubLine.Act.CLOSED, by, now)
     with caused_by(by, bounded=False):

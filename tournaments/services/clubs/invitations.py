@@ -14,7 +14,7 @@ from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import club_queries
-from tournaments.models import Club, ClubInvitation
+from tournaments.models import UNANSWERED, Club, ClubInvitation
 from tournaments.services.clubs import emails, members
 from tournaments.services.clubs.locks import lock_club, open_club, require_leader
 
@@ -38,18 +38,20 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
     _require_fit(player, by)
     if club_queries.is_member(club, player):
         raise Refused("member_already", player=player.name)
-    known = ClubInvitation.objects.filter(club=club)
+    known = ClubInvitation.objects.filter(club=club, accepted_at=None)
     before = known.filter(player=player).first()
     if before is not None and before.declined_at is not None:
         raise Refused("declined_before", player=player.name)
     if before is not None and before.withdrawn_at is None:
         return before
-    counted = known.filter(Q(declined_at=None, withdrawn_at=None) | Q(at__gt=now - COUNTED))
+    counted = known.filter(UNANSWERED | Q(at__gt=now - COUNTED))
     if counted.exclude(player=player).count() >= OPEN_MOST:
         raise Refused("invited_enough", limit=OPEN_MOST)
     require_allowance(by, [player], now=now)
     made, _new = ClubInvitation.objects.update_or_create(
-        club=club, player=player, defaults={"by": by, "at": now, "withdrawn_at": None}
+        club=club,
+        player=player,
+        defaults={"by": by, "at": now, "withdrawn_at": None, "accepted_at": None},
     )
     with caused_by(by):
         emails.ask_invitee(made, now=now)
@@ -74,7 +76,8 @@ def withdraw(key: str, by: Player, invitation: int, *, now: datetime) -> None:
 def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
     """Accept or decline a club's invitation; the person who invited is told.
 
-    Refuses ``not_invited``, ``club_closed``, and what ``members.add_member`` refuses.
+    Whoever accepts twice is told the same, as long as they are a member. Refuses ``not_invited``,
+    ``club_closed``, and what ``members.add_member`` refuses.
     """
     asked = ClubInvitation.objects.filter(club=club, player=player, withdrawn_at=None)
     if not asked.filter(declined_at=None).exists():
@@ -82,6 +85,9 @@ def answer(club: int, player: Player, *, accept: bool, now: datetime) -> None:
     found = lock_club(club)
     invitation = club_queries.open_invitations(found).filter(player=player).first()
     if invitation is None:
+        joined = asked.exclude(accepted_at=None).exists() and club_queries.is_member(found, player)
+        if accept and joined:
+            return
         raise Refused("not_invited")
     if accept:
         members.add_member(found, invitation.player, now)

@@ -1,7 +1,7 @@
 """Signed links to answer a club's invitation without logging in.
 
-A link names club and player. It is of use as long as the invitation stands and the account is
-neither closed nor barred.
+A link names club and player. It is of use as long as the invitation, or the membership
+that followed, stands and the account is neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from notifications.services.headers import absolute
-from tournaments.models import ClubInvitation, ClubMember
+from tournaments import club_queries
+from tournaments.models import ClubInvitation
 
 SALT = "tournaments.club-invitation"
 
@@ -28,16 +29,13 @@ def url_of(invitation: ClubInvitation) -> str:
 
 
 def read_answer_token(token: str) -> tuple[ClubInvitation, Player]:
-    """Return an invitation, open or declined, and who is asked.
-
-    Refuses ``dead_link``, and ``member_already`` after it was accepted.
-    """
+    """Return an invitation, open or answered, and who is asked; refuses ``dead_link``."""
     club, asked = answer_tokens.read_numbers(token, SALT, 2)
     player = answer_tokens.player_with(asked)
     rows = ClubInvitation.objects.select_related("club", "by", "player__user")
     found = rows.filter(club=club, player=player, withdrawn_at=None).first()
-    if found is not None:
-        return found, player
-    if ClubMember.objects.present().filter(club=club, player=player).exists():
-        raise Refused("member_already", player=player.name)
-    raise Refused("dead_link")
+    if found is None:
+        raise Refused("dead_link")
+    if found.accepted_at is not None and not club_queries.is_member(found.club, player):
+        raise Refused("dead_link")
+    return found, player

@@ -36,7 +36,8 @@ def add_member(club: Club, player: Player, now: datetime) -> ClubMember:
         raise Refused("in_club_already")
     if ClubMember.objects.present().filter(club=club).count() >= MEMBERS_MOST:
         raise Refused("club_full", limit=MEMBERS_MOST)
-    ClubInvitation.objects.filter(club=club, player=player).delete()
+    asked = ClubInvitation.objects.filter(club=club, player=player)
+    asked.update(accepted_at=now, declined_at=None, withdrawn_at=None)
     made = ClubMember.objects.create(club=club, player=player, since=now)
     audiences.admit(club.audience, player)
     log.record_act(club, Act.JOINED, player, now)

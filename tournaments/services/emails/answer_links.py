@@ -1,7 +1,7 @@
 """Signed links to answer a team's invitation without logging in.
 
-A link names team and player. It is of use as long as the invitation is open and the account neither
-closed nor barred.
+A link names team and player. It is of use as long as the invitation is open, or the player in the
+team by it, and the account neither closed nor barred.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.services.emails import answer_tokens
 from games.services.errors import Refused
 from notifications.services.headers import absolute
-from tournaments import queries
+from tournaments import queries, team_queries
 from tournaments.models import Team
 
 SALT = "tournaments.team-answer"
@@ -32,7 +32,10 @@ def read_answer_token(token: str) -> tuple[Team, Player]:
     team = teams.filter(pk=number).first()
     if team is None:
         raise Refused("dead_link")
-    if not team.invitations.filter(player=player).exists():
+    asked = team.invitations.filter(player=player).first()
+    if asked is None:
         plays = queries.is_entered(team.tournament, player)
         raise Refused("already_entered" if plays else "dead_link")
+    if asked.accepted_at is not None and team_queries.team_of(team.tournament, player) != team:
+        raise Refused("dead_link")
     return team, player

@@ -8,7 +8,7 @@ from games.models import Rating
 from games.rules import registry
 from games.services.errors import Refused
 from tournaments import club_queries
-from tournaments.models import Club, EntryRequest, EventInvitation, Revision, Tournament
+from tournaments.models import UNANSWERED, Club, EntryRequest, EventInvitation, Revision, Tournament
 
 
 def check(tournament: Tournament, player: Player) -> None:
@@ -102,8 +102,7 @@ def needs_approval(tournament: Tournament, player: Player, *, invited: bool | No
 
 def is_invited(tournament: Tournament, player: Player) -> bool:
     """Whether an organiser has invited the player by name, and they have not declined."""
-    asked = EventInvitation.objects.filter(tournament=tournament, player=player)
-    asked = asked.filter(declined_at=None, withdrawn_at=None)
+    asked = EventInvitation.objects.filter(UNANSWERED, tournament=tournament, player=player)
     return asked.filter(kind=EventInvitation.Kind.ENTER).exists()
 
 

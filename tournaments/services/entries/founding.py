@@ -96,7 +96,9 @@ def add_team_member(team: Team, player: Player, now: datetime) -> Entrant:
             "withdrawn_round": None,
         },
     )
-    TeamInvitation.objects.filter(team__tournament=team.tournament, player=player).delete()
+    asked = TeamInvitation.objects.filter(team__tournament=team.tournament, player=player)
+    asked.exclude(team=team).delete()
+    asked.update(accepted_at=now, declined_at=None)
     EntryRequest.objects.pending().filter(tournament=team.tournament, player=player).delete()
     if team.tournament.starts_when_full and is_full(team.tournament):
         team.tournament.due_at = now

@@ -67,7 +67,7 @@ def enter(
     entrant.save()
     EventInvitation.objects.filter(
         tournament=tournament, player=player, kind=EventInvitation.Kind.ENTER
-    ).delete()
+    ).update(accepted_at=now, declined_at=None, withdrawn_at=None)
     EntryRequest.objects.filter(tournament=tournament, player=player, accepted=False).delete()
     if (
         tournament.is_open and tournament.starts_when_full and is_full(tournament)

@@ -115,8 +115,8 @@ def ask_silent_entrants(tournament: Tournament, now: datetime) -> None:
     for entrant in own.filter(player__kind=Player.Kind.PERSON).select_related("player__user"):
         silent = last_seen(entrant) <= add_wall_time(now, -UNSEEN, tournament.zone)
         if silent and place_emails.ask_to_confirm(tournament, entrant, now=now):
-            entrant.asked_at = now
-            entrant.save(update_fields=["asked_at"])
+            entrant.asked_at, entrant.confirmed_at = now, None
+            entrant.save(update_fields=["asked_at", "confirmed_at"])
 
 
 def reset_questions(tournament: Tournament, now: datetime) -> None:
@@ -185,16 +185,23 @@ def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime
     return None
 
 
+def has_confirmed(entrant: Entrant) -> bool:
+    """Whether an entrant has said yes to what they were asked last, and not withdrawn since."""
+    return entrant.confirmed_at is not None and entrant.withdrawn_at is None
+
+
 @transaction.atomic
 def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
     """Take an offered place or say that one still plays; otherwise leave the tournament.
 
-    A player who finds all places taken keeps waiting. Refuses ``no_place_offered``. The last place
-    of one that starts when full makes it due.
+    A player who finds all places taken keeps waiting. Whoever says yes twice is told the same.
+    Refuses ``no_place_offered``. The last place of one that starts when full makes it due.
     """
     tournament = open_tournament(pk)
     entrant = Entrant.objects.filter(tournament=tournament, player=player).first()
     asked = question_to(tournament, entrant) if entrant is not None else None
+    if entrant is not None and asked is None and accept and has_confirmed(entrant):
+        return entrant
     if entrant is None or asked is None or (asked[0] == PLACE and (asked[1] or now) <= now):
         raise Refused("no_place_offered")
     if not accept:
@@ -204,10 +211,9 @@ def answer(pk: int, player: Player, *, accept: bool, now: datetime) -> Entrant:
         if most is None or taken < most:
             entrant.status = Entrant.Status.ENTERED
         entrant.offered_until = None
-        entrant.save(update_fields=["status", "offered_until"])
-    else:
+    if accept:
         entrant.confirmed_at = now
-        entrant.save(update_fields=["confirmed_at"])
+        entrant.save(update_fields=["status", "offered_until", "confirmed_at"])
     tournament.due_at = now  # the next one is asked, or it starts
     tournament.save(update_fields=["due_at"])
     return entrant

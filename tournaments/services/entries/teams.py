@@ -10,6 +10,7 @@ from accounts.models import Player
 from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
+from tournaments import team_queries
 from tournaments.models import Entrant, Fixture, FixtureSeat, Team, TeamInvitation
 from tournaments.services.emails import team_notices
 from tournaments.services.entrants import departures
@@ -124,7 +125,9 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
         raise Refused("guests_do_not_enter")
     founding.require_not_entered(team.tournament, player)
     require_room(team)
-    if TeamInvitation.objects.filter(team=team).count() >= INVITED_MOST:
+    asked = TeamInvitation.objects.filter(team=team)
+    asked.filter(player=player).exclude(accepted_at=None).delete()  # who has left the team since
+    if asked.filter(accepted_at=None).count() >= INVITED_MOST:
         raise Refused("invited_enough", limit=INVITED_MOST)
     invitation, made = TeamInvitation.objects.get_or_create(
         team=team, player=player, defaults={"invited_at": now}
@@ -139,10 +142,18 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
 
 @transaction.atomic
 def answer_invitation(pk: int, player: Player, *, accept: bool, now: datetime) -> None:
-    """Join a team that has invited the player, or decline; refuses ``not_invited``."""
+    """Join a team that has invited the player, or decline; refuses ``not_invited``.
+
+    Whoever accepts twice is told the same, as long as they are in the team.
+    """
     team = _locked(pk)
     own = TeamInvitation.objects.filter(team=team, player=player, declined_at=None)
-    if not own.exists():
+    invitation = own.first()
+    if invitation is None:
+        raise Refused("not_invited")
+    if invitation.accepted_at is not None:
+        if accept and team_queries.team_of(team.tournament, player) == team:
+            return
         raise Refused("not_invited")
     if accept:
         _join(team, player, now)

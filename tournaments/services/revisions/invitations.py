@@ -13,8 +13,8 @@ from accounts.queries import player_named
 from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
-from tournaments import panel_queries, staff_queries
-from tournaments.models import Entrant, EventInvitation, Tournament
+from tournaments import panel_queries, queries, staff_queries
+from tournaments.models import UNANSWERED, Entrant, EventInvitation, Tournament
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_may_hand_over, require_organiser
 from tournaments.services.revisions import invitation_emails, late, staff
@@ -46,7 +46,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
         late.require_may_reenter(tournament, player)
     else:
         staff.require_new(tournament, player, kind, by)
-    known = EventInvitation.objects.filter(tournament=tournament, kind=kind)
+    known = EventInvitation.objects.filter(tournament=tournament, kind=kind, accepted_at=None)
     before = known.filter(player=player).first()
     if before is not None and before.declined_at is not None:
         raise Refused("declined_before", player=player.name)
@@ -57,12 +57,12 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
         raise Refused("invited_enough", limit=OPEN_MOST[Kind(kind)])
     require_allowance(by, [player], now=now)
     if kind == Kind.TAKE_OVER:  # one at a time; an earlier link is dead
-        known.filter(declined_at=None, withdrawn_at=None).update(withdrawn_at=now)
+        known.filter(UNANSWERED).update(withdrawn_at=now)
     made, _new = EventInvitation.objects.update_or_create(
         tournament=tournament,
         player=player,
         kind=kind,
-        defaults={"by": by, "at": now, "withdrawn_at": None},
+        defaults={"by": by, "at": now, "withdrawn_at": None, "accepted_at": None},
     )
     with caused_by(by):
         invitation_emails.ask_invitee(made, now=now)
@@ -88,13 +88,16 @@ def withdraw(pk: int, by: Player, invitation: int, *, now: datetime) -> None:
 def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -> Entrant | None:
     """Accept or decline an invitation; the organiser who asked is told.
 
-    Returns the entry if the player accepts to play. Refuses ``not_invited``, ``tournament_over``,
-    and what stands against the acceptance by now.
+    Returns the entry if the player accepts to play. Whoever accepts twice is told the same, as long
+    as the first time stands. Refuses ``not_invited``, ``tournament_over``, and what stands against
+    the acceptance by now.
     """
     tournament = open_tournament(pk)
     invitation = staff_queries.invitations_for(tournament, player).filter(kind=kind).first()
     if invitation is None:
-        raise Refused("not_invited")
+        if not (accept and staff_queries.has_accepted(tournament, player, kind)):
+            raise Refused("not_invited")
+        return queries.entry_of(tournament, player) if kind == Kind.ENTER else None
     _require_not_over(tournament)
     invitation.tournament = tournament
     if not accept:
@@ -110,7 +113,7 @@ def answer(pk: int, player: Player, kind: str, *, accept: bool, now: datetime) -
         staff.take_over(invitation, now)
     else:
         staff.join(invitation, now)
-    EventInvitation.objects.filter(pk=invitation.pk).delete()
+    EventInvitation.objects.filter(pk=invitation.pk).update(accepted_at=now)
     if kind != Kind.TAKE_OVER:  # which has been told
         with caused_by(player):
             invitation_emails.notify_accepted(invitation, now=now)

@@ -30,6 +30,8 @@ def answer(request: PageRequest, asked: ClubInvitation, player: Player) -> HttpR
 
     headline, words = emails.question(asked)
     done, error = handle_answer(request, act)
+    if asked.accepted_at is not None and not error:
+        done = "accepted"
     context = {
         "club": asked.club,
         "headline": headline,

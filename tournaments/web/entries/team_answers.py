@@ -31,6 +31,8 @@ def answer(request: PageRequest, team: Team, player: Player) -> HttpResponse:
         return "joined" if accept else "declined"
 
     done, error = handle_answer(request, act)
+    if not (done or error) and team_queries.team_of(team.tournament, player) == team:
+        done = "joined"
     context = {
         "team": team,
         "player": player,

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.queries import PageRequest
 from games.web.access import for_addressee
+from tournaments import queries
 from tournaments.services import refusals
 from tournaments.services.admission import requests
 from tournaments.services.revisions import invitation_emails, invitations, links
@@ -33,6 +34,9 @@ def answer(request: PageRequest, asked: EventInvitation, player: Player) -> Http
         return requests.name_of(made) if accept else "declined"
 
     done, error = handle_answer(request, act)
+    if asked.accepted_at is not None and not error:
+        plays = asked.kind == invitations.ENTER
+        done = requests.name_of(queries.entry_of(tournament, player) if plays else None)
     fault = None if done or error else invitations.fault_of(asked, now)
     lasts = asked.declined_at is None and tournament.finished_at is None
     context = {
