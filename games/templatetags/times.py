@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from games.services.wording import time_words
 from games.services.wording.time_words import (
     exists_twice,
     unit_words,
@@ -127,6 +128,12 @@ def _moment(value: datetime | None, now: datetime | None, *, zoned: bool) -> Saf
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
     local, today = timezone.localtime(value), timezone.localtime(now)
     return _time_element(value, _clock_time(local, today, zoned=zoned))
+
+
+@register.filter
+def moment_words(value: datetime | None, layout: str = "DATETIME_FORMAT") -> str:
+    """Write an instant by a layout as plain text, and name the reader's zone."""
+    return time_words.moment_words(value, layout) if value is not None else ""
 
 
 @register.filter

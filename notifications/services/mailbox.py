@@ -6,7 +6,7 @@ import re
 import smtplib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
@@ -68,13 +68,14 @@ def _folder() -> Path:
 
 
 def _envelope(name: str, message: EmailMessage) -> Envelope:
-    """Read the outside of an e-mail."""
+    """Read the outside of an e-mail; a date with “-0000” is one in UTC without a zone."""
+    at: datetime = message["Date"].datetime
     return Envelope(
         name=name,
         to=str(message["To"] or ""),
         subject=str(message["Subject"] or ""),
         kind=str(message["X-Email-Kind"] or ""),
-        sent_at=message["Date"].datetime,
+        sent_at=at if at.tzinfo is not None else at.replace(tzinfo=UTC),
     )
 
 

@@ -158,7 +158,7 @@ def test_partners_talk_is_marked_in_e_mails_that_name_only_who_wrote(person, sta
     email = render(last, noon)
     assert "Ada and Ben wrote to you" in email.subject
     assert re.search(r"Ada \([^)]*partners only\): For partners", str(email.body))
-    assert re.search(r"Ben \([^)]*[0-9]\): For all", str(email.body))
+    assert re.search(r"Ben \([^)]*[0-9] [A-Z]+\): For all", str(email.body))
     shown = {
         unsealed: [line.text for line in desk.chat_of(match, unsealed=unsealed)]
         for unsealed in (False, True)

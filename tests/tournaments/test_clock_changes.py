@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.template.defaultfilters import striptags
 from django.utils import timezone, translation
 
 from accounts.times.calendar_days import add_wall_time, wall_time_between
+from games.models import Seat
+from games.services.emails.allowance import require_allowance
+from games.services.errors import Refused
+from games.services.play.matches import resign_match
 from games.services.wording.time_words import moment_words, zone_words
 from games.templatetags import times
+from games.web.settings import settings as settings_pages
+from inbound.services.acts import listing
 from notifications.models import Message
+from notifications.services import limits
 from tests.emails import render
 from tests.markup import text_of
 from tests.tournaments.seeds import seeds
@@ -23,7 +33,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.services import date_plans, summaries
 from tournaments.services.emails import terms
 from tournaments.services.entries import places
-from tournaments.services.rounds import round_dates
+from tournaments.services.rounds import ladders, round_dates
 from tournaments.services.seasons import running
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -161,6 +171,58 @@ def test_pages_and_e_mails_name_the_zone_of_a_start(hold, people, client_for):
     assert "Tuesday, 31 March, 23:30 CEST<" in str(mail.alternatives[0])
 
 
+@pytest.mark.django_db
+def test_two_of_a_ladder_meet_again_after_seven_days_of_its_calendar(hold, people):
+    begins, ended = berlin(2026, 3, 20, 12), berlin(2026, 3, 24, 23, 30)
+    players = people(3)
+    tournament = hold(players, format="ladder", starts_at=begins)
+    running.advance_all(now=begins, make_seed=seeds)
+    tournament.refresh_from_db()
+    target = Entrant.objects.get(player=players[0])
+
+    def challenge(at):
+        return ladders.challenge(tournament.pk, players[1], target.pk, seed="ab" * 32, now=at)
+
+    resign_match(challenge(ended - DAY).pk, players[1], now=ended)
+    again = berlin(2026, 3, 31, 23, 30)
+    for now in (ended + DAY, again - timedelta(minutes=1)):
+        against = ladders.within_reach(tournament, players[1], now)[target.pk]
+        assert against is not None
+        assert (against.code, against.params["again_at"]) == ("met_recently", again)
+        with pytest.raises(Refused, match="met_recently"):
+            challenge(now)
+    assert ladders.within_reach(tournament, players[1], again)[target.pk] is None
+    assert challenge(again).is_running
+
+
+TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.*"))
+OF_EVENTS = ("tournaments/", "referees/tournament", "referees/fixture", "referees/_silent")
+
+
+def test_no_page_or_email_writes_a_time_that_may_exist_twice_without_its_zone():
+    bare = re.compile(r'\|date:"(?:[A-Z_]*DATETIME_FORMAT|[^"]*H:i)"')
+    without = re.compile(r"\|(?:moment|deadline)\b")
+    for path in TEMPLATES:
+        text = path.read_text()
+        assert not bare.search(text), path
+        if any(part in str(path) for part in OF_EVENTS):
+            assert not without.search(text), path
+
+
+@pytest.mark.django_db
+def test_answers_and_refusals_tell_the_hour_that_exists_twice_apart(alice, bob, monkeypatch):
+    alice.time_zone, alice.language = "Europe/Berlin", "en"
+    first, second = (berlin(2026, 10, 25, 2, 30, fold=fold) for fold in (0, 1))
+    for at, zone in ((first, "CEST"), (second, "CET")):
+        said = listing.turn_lines(Seat(awaited_since=at, deadline_at=at), alice)
+        assert said[-1].endswith(f"02:30 {zone}")
+        assert settings_pages._instant(at, alice.zone).endswith(f"02:30 {zone}")
+        monkeypatch.setattr(limits, "next_allowed_at", lambda *_given, at=at: at)
+        with pytest.raises(Refused) as refusal:
+            require_allowance(alice, [bob], now=at)
+        assert str(refusal.value.params["until"]).endswith(f"02:30 {zone}")
+
+
 def test_the_hour_that_exists_twice_is_told_apart():
     first, second = (berlin(2026, 10, 25, 2, 30, fold=fold) for fold in (0, 1))
     with timezone.override(BERLIN):
@@ -168,6 +230,8 @@ def test_the_hour_that_exists_twice_is_told_apart():
             said = [striptags(written(each)) for each in (first, second)]
             assert "2:30 CEST" in said[0]
             assert "2:30 CET" in said[1]
+        assert times.moment_words(first).endswith("02:30 CEST")
+        assert times.moment_words(second, "H:i") == "02:30 CET"
         assert striptags(times.moment(first - DAY)).endswith("02:30")
         with translation.override("de"):
             assert moment_words(first).endswith("02:30 MESZ")

@@ -71,12 +71,12 @@ def check_challenge(
     challenged: Entrant,
     *,
     now: datetime,
-    last_ended: datetime | None,
+    again_at: datetime | None,
     playing: bool,
 ) -> None:
     """Refuse a challenge that the ladder does not allow.
 
-    `last_ended` is when these two last finished a match against each other, `playing` whether one
+    `again_at` is when the waiting period of these two after a match is over, `playing` whether one
     still runs.
     """
     mine, theirs = rank_of(ladder, challenger), rank_of(ladder, challenged)
@@ -88,8 +88,8 @@ def check_challenge(
         raise PairingError("out_of_reach", rank=mine, target=theirs, highest=mine - reach(mine))
     if playing:
         raise PairingError("playing_already")
-    if last_ended is not None and now < last_ended + REST:
-        raise PairingError("met_recently", again_at=last_ended + REST)
+    if again_at is not None and now < again_at:
+        raise PairingError("met_recently", again_at=again_at)
 
 
 def after_match(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.utils.formats import date_format
-
 from accounts.models import Player
 from games.services.errors import Refused
+from games.services.wording.time_words import moment_words
 from notifications.services import limits
 
 
@@ -16,5 +15,5 @@ def require_allowance(by: Player, readers: Iterable[Player], *, now: datetime) -
     """Refuse ``emails_enough`` to somebody who, or whose readers, must wait; it says until when."""
     at = limits.next_allowed_at(by, readers, now)
     if at is not None:
-        until = date_format(at.astimezone(by.zone), "SHORT_DATETIME_FORMAT")
+        until = moment_words(at, "SHORT_DATETIME_FORMAT", by.zone)
         raise Refused("emails_enough", until=until)

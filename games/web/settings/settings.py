@@ -23,6 +23,7 @@ from games.families import leaving
 from games.services.challenges import closing
 from games.services.play import flags
 from games.services.wording import clock_words
+from games.services.wording.time_words import moment_words
 from games.web.access import for_people
 from games.web.errors import answers_refusals
 from games.web.settings.forms_settings import CloseForm, LeaveForm, ScheduleForm
@@ -144,7 +145,7 @@ def _instant(at: datetime | None, zone: tzinfo) -> str:
     """Return an instant in the zone that the reader has chosen just now."""
     if at is None:
         return _("without end")
-    return date_format(at.astimezone(zone), "DATETIME_FORMAT")
+    return moment_words(at, zone=zone)
 
 
 def _time_page(request: PlayerRequest, schedule: ScheduleForm, leave: LeaveForm) -> HttpResponse:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -15,6 +13,7 @@ from games.models import Match, Seat
 from games.services.match.pictures import render_board
 from games.services.match.table import Table, load_table
 from games.services.wording import wording
+from games.services.wording.time_words import moment_words
 from inbound.services import titles
 from inbound.services.acts import orders_and_notes, others
 from inbound.services.command_types import Section
@@ -71,16 +70,12 @@ def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
         said
         % {
             "name": isolated(each.player.name),
-            "since": _moment(each.since, player),
-            "until": _moment(each.until, player),
+            "since": moment_words(each.since, zone=player.zone),
+            "until": moment_words(each.until, zone=player.zone),
         }
         for each in match_queries.undelivered_pauses(match, now)
         if each.player not in (None, player) and each.since is not None and each.until is not None
     ]
-
-
-def _moment(at: datetime, player: Player) -> str:
-    return date_format(timezone.localtime(at, player.zone), "DATETIME_FORMAT")
 
 
 def _without_boards(seats: list[Seat], matches: dict[int, Match], player: Player) -> list[Section]:
@@ -102,5 +97,6 @@ def _without_boards(seats: list[Seat], matches: dict[int, Match], player: Player
 def turn_lines(seat: Seat, player: Player) -> list[str]:
     lines = [_("It is your turn.") if seat.awaited else _("It is not your turn.")]
     if seat.awaited and seat.deadline_at:
-        lines.append(_("Your deadline: %(when)s") % {"when": _moment(seat.deadline_at, player)})
+        when = moment_words(seat.deadline_at, zone=player.zone)
+        lines.append(_("Your deadline: %(when)s") % {"when": when})
     return lines

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q
 
 from accounts.models import Player
+from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
 from games.services.play.results import NO_SHOW
@@ -76,11 +77,19 @@ def set_order(tournament: Tournament, order: Sequence[int]) -> None:
     _renumber(tournament, [rungs.Rung(pk) for pk in order])
 
 
-def _meetings(one: int, two: int) -> tuple[bool, datetime | None]:
-    """Return whether two are playing each other, and when they last ended a match."""
-    both = Fixture.objects.filter(seats__entrant=one).filter(seats__entrant=two)
-    playing = both.filter(settled_at=None).exists()
-    return playing, both.aggregate(last=Max("settled_at"))["last"]
+def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
+    """Return when matches with the latest opponents ended; None where one still runs."""
+    recent = Fixture.objects.filter(seats__entrant=entrant).filter(
+        Q(settled_at=None) | Q(settled_at__gt=now - 2 * rungs.REST)
+    )
+    met = FixtureSeat.objects.filter(fixture__in=recent).exclude(entrant=entrant)
+    met = met.order_by(F("fixture__settled_at").asc(nulls_last=True))
+    return dict(met.values_list("entrant", "fixture__settled_at"))  # the last of each
+
+
+def _again_at(tournament: Tournament, ended: datetime) -> datetime:
+    """Return when two may play each other again, by the calendar of the event."""
+    return add_wall_time(ended, rungs.REST, tournament.zone)
 
 
 def _pursues_enough(entrant: int) -> bool:
@@ -118,10 +127,12 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if own is None or not tournament.is_running:
         raise Refused("not_entered")
-    playing, ended = _meetings(own.pk, target)
+    met = _recent_meetings(own.pk, now)
+    ended, playing = met.get(target), target in met and met[target] is None
     order = standing(tournament)
     try:
-        rungs.check_challenge(order, own.pk, target, now=now, last_ended=ended, playing=playing)
+        again_at = _again_at(tournament, ended) if ended is not None else None
+        rungs.check_challenge(order, own.pk, target, now=now, again_at=again_at, playing=playing)
     except PairingError as fault:
         raise Refused(fault.code, **fault.params) from fault
     if _pursues_enough(own.pk):
@@ -257,14 +268,7 @@ def within_reach(
     own = Entrant.objects.playing().filter(tournament=tournament, player=player).first()
     if own is None or own.number is None:
         return {}
-    recent = Fixture.objects.filter(seats__entrant=own.pk).filter(
-        Q(settled_at=None) | Q(settled_at__gt=now - rungs.REST)
-    )
-    met = FixtureSeat.objects.filter(fixture__in=recent).exclude(entrant=own.pk)
-    ended: dict[int, datetime | None] = {}
-    for entrant, at in met.values_list("entrant", "fixture__settled_at"):
-        before = ended.get(entrant, at)
-        ended[entrant] = None if at is None or before is None else max(at, before)
+    ended = _recent_meetings(own.pk, now)
     order = standing(tournament)
     shut = _fully_challenged(tournament) - {_next_above(order, own.pk)}
     enough = _pursues_enough(own.pk)
@@ -274,7 +278,8 @@ def within_reach(
             last = ended[target]
             if last is None:
                 return Refused("playing_already")
-            return Refused("met_recently", again_at=last + rungs.REST)
+            if now < (again_at := _again_at(tournament, last)):
+                return Refused("met_recently", again_at=again_at)
         if enough:
             return Refused("pursues_enough", limit=MATCHES_MOST)
         return Refused("ladder_busy", limit=MATCHES_MOST) if target in shut else None
