@@ -13,6 +13,7 @@ from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
 from notifications.models import Message
+from tests.emails import render
 from tests.markup import text_of
 from tests.sampling import sampled
 from tournaments.models import Entrant
@@ -102,6 +103,13 @@ def test_silence_means_off_the_ladder_and_newcomers_begin_at_the_bottom(ladder, 
     match = Match.objects.get()
     assert match.ending == "no_show"
     assert len(order(tournament)) == 5
+    (gone,) = Entrant.objects.filter(status=Entrant.Status.WITHDRAWN)
+    (stays,) = match.seats.exclude(player=gone.player)
+    said = render(Message.objects.get(key__contains=":off_ladder_"), noon)
+    assert said.subject == "Spring cup: you are no longer on the ladder"
+    why = f"Your time ran out in your match against {stays.player.name}, so you have been taken off"
+    assert why in " ".join(str(said.body).split())
+    assert said.to == [gone.player.address]
     persons.enter(tournament.pk, person("Newcomer7"), now=noon)
     assert order(tournament)[-1] == "7"
     numbers = Entrant.objects.playing().filter(tournament=tournament)
@@ -205,7 +213,8 @@ def test_a_ruling_takes_a_climb_back_and_its_undoing_restores_it(
     assert order(tournament) == before
 
 
-def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, referee, noon):
+@pytest.mark.parametrize("sent", [True, False])
+def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, referee, noon, sent):
     from tournaments.referees.services import rulings
     from tournaments.referees.services.rulings import RulingRequest
 
@@ -214,8 +223,17 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, r
     flags.settle_flags(now=noon + timedelta(days=4))
     assert len(order(tournament)) == 5
     order_ = RulingRequest("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
+    if sent:
+        Message.objects.update(state="sent", sent_at=noon + timedelta(days=4))
     rulings.decide(order_, referee, now=noon + timedelta(days=5))
     assert order(tournament) == ["1", "2", "3", "4", "5", "6"]
+    told = Message.objects.filter(key__contains=":off_ladder_").order_by("pk")
+    if sent:
+        assert [each.state for each in told] == ["sent", "queued"]
+        said = render(told[1], noon + timedelta(days=5))
+        assert said.subject == "Spring cup: you are on the ladder again"
+    else:
+        assert [each.state for each in told] == ["withdrawn"]
 
 
 def test_a_climb_whose_news_was_lost_is_made_up_for_within_the_hour(ladder, noon, monkeypatch):

@@ -21,8 +21,12 @@ def notify_news(
     tournament: Tournament, player: Player, what: str, said: Said, now: datetime
 ) -> bool:
     """Tell a player what has changed about a tournament; False if they get no e-mail."""
-    key = f"tournament_news:{tournament.pk}:{what}:{player.pk}"
-    return post("tournament_news", player, key, tournament, said, now)
+    return post("tournament_news", player, key_of(tournament, player, what), tournament, said, now)
+
+
+def key_of(tournament: Tournament, player: Player, what: str) -> str:
+    """Return the unique key of news to a player."""
+    return f"tournament_news:{tournament.pk}:{what}:{player.pk}"
 
 
 def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:

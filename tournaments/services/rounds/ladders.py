@@ -1,4 +1,4 @@
-"""The ladder: who stands on which rung, challenges that start at once, and climbing after a win."""
+"""The ladder: who stands on which rung, and challenges that start at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from accounts.models import Player
 from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
-from games.services.play.results import NO_SHOW
 from tournaments.formats.seasons import starter_first
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Revision, Round, Tournament
 from tournaments.pairing import ladder as rungs
@@ -44,10 +43,10 @@ def remove_from_ladder(tournament: Tournament, entrant: Entrant) -> None:
     left = [rung for rung in standing(tournament) if rung.entrant != entrant.pk]
     Entrant.objects.filter(pk=entrant.pk).update(number=None)
     entrant.number = None
-    _renumber(tournament, left)
+    renumber(tournament, left)
 
 
-def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
+def renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
     """Write the rungs as numbers, so that none is ever there twice, each row once where possible.
 
     A row written twice in a transaction makes PostgreSQL look at its player again at the end, and
@@ -74,7 +73,7 @@ def _renumber(tournament: Tournament, order: Sequence[rungs.Rung]) -> None:
 
 
 def set_order(tournament: Tournament, order: Sequence[int]) -> None:
-    _renumber(tournament, [rungs.Rung(pk) for pk in order])
+    renumber(tournament, [rungs.Rung(pk) for pk in order])
 
 
 def _recent_meetings(entrant: int, now: datetime) -> dict[int, datetime | None]:
@@ -150,113 +149,6 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=each) for seat, each in enumerate(pair)
     )
     return boards.start_board(tournament, fixture, now, seed)
-
-
-def climb_all(tournament: Tournament, now: datetime) -> bool:
-    """Move the ladder, whose row is held, by every result that has not moved it yet, in order.
-
-    Where a ruling has changed a result, what it did to the ladder before is taken back first.
-    """
-    fresh = (
-        Fixture.objects.filter(round__division__tournament=tournament, climbed_at=None)
-        .filter(Q(settled_at__isnull=False) | Q(climbed__isnull=False))
-        .select_related("match")
-        .order_by(F("settled_at").asc(nulls_first=True), "pk")
-    )
-    fixtures = list(fresh)
-    for fixture in fixtures:
-        if tournament.is_running:
-            _undo_climb(tournament, fixture)
-            _climb(tournament, fixture, now)
-    done = [fixture.pk for fixture in fixtures if fixture.is_settled]
-    Fixture.objects.filter(pk__in=done).update(climbed_at=now)
-    return bool(fixtures)
-
-
-def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
-    """Move the ladder after a match: the winner in front of the loser, a time-out off it."""
-    seats = list(FixtureSeat.objects.filter(fixture=fixture))
-    winners = [seat.entrant_id for seat in seats if seat.place == 1]
-    losers = [seat.entrant_id for seat in seats if seat.place != 1]
-    if len(winners) != 1 or len(losers) != 1:
-        return
-    silent = _ran_out_of_time(fixture.match)
-    before = standing(tournament)
-    after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
-    if after == before:
-        return
-    if silent:
-        Entrant.objects.filter(pk=losers[0]).update(
-            status=Entrant.Status.WITHDRAWN, withdrawn_at=now, number=None
-        )
-    _renumber(tournament, after)
-    _note_climb(fixture, {"before": _numbers(before), "after": _numbers(after)})
-
-
-def _ran_out_of_time(match: Match | None) -> bool:
-    """Whether a match was lost by silence; resigning before the first move is none."""
-    if match is None or match.ending not in ("timeout", NO_SHOW):
-        return False
-    return match.ending != NO_SHOW or match.charges.filter(flagged=True).exists()
-
-
-def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
-    """Return who stands on the rungs, from the top."""
-    return [rung.entrant for rung in order]
-
-
-def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
-    """Write down how a match moved the ladder."""
-    fixture.climbed = climbed
-    fixture.save(update_fields=["climbed"])
-
-
-def _undo_climb(tournament: Tournament, fixture: Fixture) -> None:
-    """Put the ladder back to before a match; where others have moved since, only its two.
-
-    A player who had climbed goes back behind those ahead of them; one who was removed returns.
-    """
-    if fixture.climbed is None:
-        return
-    before, after = fixture.climbed["before"], fixture.climbed["after"]
-    now = _numbers(standing(tournament))
-    fallen = set(before) - set(after) - set(now)
-    moved = [pk for pk in before if pk in fallen or _has_climbed(pk, before, after, fixture)]
-    for pk in fallen:
-        Entrant.objects.filter(pk=pk).update(
-            status=Entrant.Status.ENTERED,
-            withdrawn_at=None,
-            withdrawn_round=None,
-            number=_below_all(tournament),
-        )
-    order = before if now == after else _put_behind(now, moved, before, fallen)
-    _renumber(tournament, [rungs.Rung(pk) for pk in order])
-    _note_climb(fixture, None)
-
-
-def _below_all(tournament: Tournament) -> int:
-    """Return the number of the rung below all others."""
-    own = Entrant.objects.filter(tournament=tournament)
-    return (own.aggregate(most=Max("number"))["most"] or 0) + 1
-
-
-def _has_climbed(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
-    """Whether a match took one of its two upward."""
-    own = FixtureSeat.objects.filter(fixture=fixture, entrant=pk).exists()
-    return own and pk in after and after.index(pk) < before.index(pk)
-
-
-def _put_behind(
-    now: Sequence[int], moved: Sequence[int], before: Sequence[int], fallen: set[int]
-) -> list[int]:
-    """Return an order in which those moved stand behind all who were ahead of them."""
-    order = [pk for pk in now if pk not in moved]
-    for pk in moved:
-        if pk not in now and pk not in fallen:
-            continue
-        ahead = [order.index(other) for other in before[: before.index(pk)] if other in order]
-        order.insert(max(ahead, default=-1) + 1, pk)
-    return order
 
 
 def within_reach(

@@ -15,7 +15,7 @@ from django.db import transaction
 from games.models import Match, Seat
 from games.services.play.results import NO_SHOW
 from tournaments.models import Division, Fixture, FixtureSeat, Round, Tournament
-from tournaments.services.rounds import contests, ladders
+from tournaments.services.rounds import climbing, contests
 from tournaments.services.tables import finals
 
 WITHOUT_PLAY = frozenset({NO_SHOW, "forfeit"})
@@ -126,7 +126,7 @@ def follow_up(tournament_id: int, now: datetime, *, wait: bool = True) -> bool:
         finals.keep_places(tournament)
     _make_due(tournament_id, now)
     if tournament.event_format.has_rungs:
-        ladders.climb_all(tournament, now)
+        climbing.climb_all(tournament, now)
     return True
 
 

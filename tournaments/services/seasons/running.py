@@ -27,7 +27,7 @@ from tournaments.services.entries import places
 from tournaments.services.entries.leaving import resign_next_withdrawn
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_puzzles
-from tournaments.services.rounds import contests, ladders, pairing, round_dates, tree_boards
+from tournaments.services.rounds import climbing, contests, pairing, round_dates, tree_boards
 from tournaments.services.rounds.ending import finish
 from tournaments.services.rounds.publishing import publish
 from tournaments.services.rounds.starts import start_fixture
@@ -163,7 +163,7 @@ def _close_round(tournament: Tournament, now: datetime, _make_seed: Callable[[],
 
 def _climb(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:
     """Move a ladder by the results that could not do so themselves, because its row was held."""
-    return ladders.climb_all(tournament, now)
+    return climbing.climb_all(tournament, now)
 
 
 def _next_round(tournament: Tournament, now: datetime, _make_seed: Callable[[], str]) -> bool:

@@ -1,0 +1,58 @@
+"""E-mails to players whom a ladder loses because their time has run out, or gets back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.naming import isolated
+from notifications.services import outbox
+from tournaments.models import Entrant, Fixture
+from tournaments.services.emails import news
+
+
+def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: datetime) -> None:
+    """Tell an entrant that time which ran out in a match has taken them off the ladder."""
+    entrant, by = _entrant(removed), _entrant(opponent)
+    names = {"name": isolated(entrant.tournament.title), "player": isolated(by.player.name)}
+
+    def said() -> dict[str, object]:
+        why = _(
+            "Your time ran out in your match against %(player)s, so you have been taken off the "
+            "ladder."
+        )
+        return {
+            "headline": _("%(name)s: you are no longer on the ladder") % names,
+            "paragraphs": [why % names, _("You can enter again and begin at the bottom.")],
+        }
+
+    news.notify_news(entrant.tournament, entrant.player, _mark(fixture, now), said, now)
+
+
+def notify_returned(fixture: Fixture, returned: int, *, now: datetime) -> None:
+    """Take that e-mail back, or tell who has had it that they are on the ladder again."""
+    entrant = _entrant(returned)
+    tournament, player = entrant.tournament, entrant.player
+    if entrant.withdrawn_at is None:
+        return
+    mark = _mark(fixture, entrant.withdrawn_at)
+    if outbox.withdraw(news.key_of(tournament, player, mark), now=now):
+        return
+
+    def said() -> dict[str, object]:
+        return {
+            "headline": _("%(name)s: you are on the ladder again")
+            % {"name": isolated(tournament.title)},
+            "paragraphs": [_("The result for which you were taken off no longer stands.")],
+        }
+
+    news.notify_news(tournament, player, f"{mark}_returned", said, now)
+
+
+def _entrant(pk: int) -> Entrant:
+    return Entrant.objects.select_related("tournament", "player__user").get(pk=pk)
+
+
+def _mark(fixture: Fixture, at: datetime) -> str:
+    return f"off_ladder_{fixture.pk}_{at.isoformat()}"

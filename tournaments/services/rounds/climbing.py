@@ -1,0 +1,124 @@
+"""Climbing a ladder: what results do to its rungs, and taking that back after a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import F, Max, Q
+
+from games.models import Match
+from games.services.play.results import NO_SHOW
+from tournaments.models import Entrant, Fixture, FixtureSeat, Tournament
+from tournaments.pairing import ladder as rungs
+from tournaments.services.emails import ladder_emails
+from tournaments.services.rounds import ladders
+
+
+def climb_all(tournament: Tournament, now: datetime) -> bool:
+    """Move the ladder, whose row is held, by every result that has not moved it yet, in order.
+
+    Where a ruling has changed a result, what it did to the ladder before is taken back first.
+    """
+    fresh = (
+        Fixture.objects.filter(round__division__tournament=tournament, climbed_at=None)
+        .filter(Q(settled_at__isnull=False) | Q(climbed__isnull=False))
+        .select_related("match")
+        .order_by(F("settled_at").asc(nulls_first=True), "pk")
+    )
+    fixtures = list(fresh)
+    for fixture in fixtures:
+        if tournament.is_running:
+            _undo_climb(tournament, fixture, now)
+            _climb(tournament, fixture, now)
+    done = [fixture.pk for fixture in fixtures if fixture.is_settled]
+    Fixture.objects.filter(pk__in=done).update(climbed_at=now)
+    return bool(fixtures)
+
+
+def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
+    """Move the ladder after a match: the winner in front of the loser, a time-out off it."""
+    seats = list(FixtureSeat.objects.filter(fixture=fixture))
+    winners = [seat.entrant_id for seat in seats if seat.place == 1]
+    losers = [seat.entrant_id for seat in seats if seat.place != 1]
+    if len(winners) != 1 or len(losers) != 1:
+        return
+    silent = _ran_out_of_time(fixture.match)
+    before = ladders.standing(tournament)
+    after = rungs.after_match(before, winners[0], losers[0], timed_out=silent)
+    if after == before:
+        return
+    if silent:
+        Entrant.objects.filter(pk=losers[0]).update(
+            status=Entrant.Status.WITHDRAWN, withdrawn_at=now, number=None
+        )
+        ladder_emails.notify_removed(fixture, losers[0], winners[0], now=now)
+    ladders.renumber(tournament, after)
+    _note_climb(fixture, {"before": _numbers(before), "after": _numbers(after)})
+
+
+def _ran_out_of_time(match: Match | None) -> bool:
+    """Whether a match was lost by silence; resigning before the first move is none."""
+    if match is None or match.ending not in ("timeout", NO_SHOW):
+        return False
+    return match.ending != NO_SHOW or match.charges.filter(flagged=True).exists()
+
+
+def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
+    """Return who stands on the rungs, from the top."""
+    return [rung.entrant for rung in order]
+
+
+def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
+    """Write down how a match moved the ladder."""
+    fixture.climbed = climbed
+    fixture.save(update_fields=["climbed"])
+
+
+def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
+    """Put the ladder back to before a match; where others have moved since, only its two.
+
+    A player who had climbed goes back behind those ahead of them; one who was removed returns.
+    """
+    if fixture.climbed is None:
+        return
+    before, after = fixture.climbed["before"], fixture.climbed["after"]
+    now = _numbers(ladders.standing(tournament))
+    fallen = set(before) - set(after) - set(now)
+    moved = [pk for pk in before if pk in fallen or _has_climbed(pk, before, after, fixture)]
+    for pk in fallen:
+        ladder_emails.notify_returned(fixture, pk, now=at)
+        Entrant.objects.filter(pk=pk).update(
+            status=Entrant.Status.ENTERED,
+            withdrawn_at=None,
+            withdrawn_round=None,
+            number=_below_all(tournament),
+        )
+    order = before if now == after else _put_behind(now, moved, before, fallen)
+    ladders.renumber(tournament, [rungs.Rung(pk) for pk in order])
+    _note_climb(fixture, None)
+
+
+def _below_all(tournament: Tournament) -> int:
+    """Return the number of the rung below all others."""
+    own = Entrant.objects.filter(tournament=tournament)
+    return (own.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def _has_climbed(pk: int, before: Sequence[int], after: Sequence[int], fixture: Fixture) -> bool:
+    """Whether a match took one of its two upward."""
+    own = FixtureSeat.objects.filter(fixture=fixture, entrant=pk).exists()
+    return own and pk in after and after.index(pk) < before.index(pk)
+
+
+def _put_behind(
+    now: Sequence[int], moved: Sequence[int], before: Sequence[int], fallen: set[int]
+) -> list[int]:
+    """Return an order in which those moved stand behind all who were ahead of them."""
+    order = [pk for pk in now if pk not in moved]
+    for pk in moved:
+        if pk not in now and pk not in fallen:
+            continue
+        ahead = [order.index(other) for other in before[: before.index(pk)] if other in order]
+        order.insert(max(ahead, default=-1) + 1, pk)
+    return order
