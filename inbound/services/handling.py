@@ -19,7 +19,7 @@ from accounts.models import Player
 from accounts.services.errors import Refused as AccountRefused
 from games.rules.base import RulesError
 from games.services.errors import Refused, is_database_down, is_deadlock
-from games.services.match.undelivered import mark_player_present
+from games.services.match.undelivered import end_credits, record_visit
 from games.services.play import commands as texts, flags
 from inbound.grammar import Parsed, ParseProblem, is_notice, moves, parse, speaks_of_absence
 from inbound.models import InboundMessage
@@ -73,6 +73,7 @@ def handle_message(pk: int, *, now: datetime, make_seed: MakeSeed) -> bool:
             raise
         _schedule_retry(pk, fault, now)
         return False
+    _record_visit(row, now)
     return True
 
 
@@ -89,7 +90,14 @@ def handle_confirmed(pk: int, *, now: datetime, make_seed: MakeSeed) -> InboundM
             else:
                 _run_message(row, matter, _reading_of(row), now, make_seed)
             row.save()
+    _record_visit(row, now)
     return row
+
+
+def _record_visit(row: InboundMessage, now: datetime) -> None:
+    """Note that a player was here by e-mail, once what they asked for is done or refused."""
+    if row.player is not None and row.outcome in (Outcome.DONE, Outcome.REFUSED):
+        record_visit(row.player, now=now)
 
 
 def _active_player(pk: int) -> Player | None:
@@ -217,7 +225,7 @@ def _run_message(
     if player is None:
         _ignore(row, "no_such_player")
         return
-    mark_player_present(player, now=now)
+    end_credits(player, now=now)
     with translation.override(player.language):
         if reading.kind is Kind.TOO_LARGE or reading.doubtful:
             _refuse(row, matter, reading, ParseProblem(reading.doubtful or "too_large"))

@@ -16,7 +16,7 @@ from notifications import addresses, queries
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import bounces
 from tests.emails import deliver_due
-from tests.inbound.conftest import newest, written
+from tests.inbound.conftest import newest, reply_to, written
 
 ALICE = "alice@example.org"
 DAY = 86_400
@@ -166,3 +166,13 @@ def test_a_providers_message_is_kept_for_the_workers(settings, sent, alice):
     assert (row.way, row.state) == ("webhook", "received")
     receivers.store_inbound(event=AnymailInboundEvent(event_type="inbound", message=message))
     assert InboundMessage.objects.count() == 1
+
+
+def test_who_answers_by_e_mail_is_known_to_have_been_here(alice, bob, start, receive, noon):
+    match = start(alice, bob, now=noon)
+    receive(written("status\n", reply_to(alice), "eve@example.org"))
+    assert match.seats.get(player=alice).here_at is None  # it may have been anybody
+    receive(written("status\n", reply_to(alice), "alice@example.org"), after=120)
+    assert match.seats.get(player=alice).here_at == noon + timedelta(seconds=120)
+    alice.refresh_from_db()
+    assert alice.here_at == noon + timedelta(seconds=120)

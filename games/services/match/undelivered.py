@@ -140,15 +140,15 @@ def mark_player_present(player: Player, *, now: datetime) -> None:
     if player.user_id is None:  # no e-mails reach guests and bots
         return
     late = player.here_at is None or now - player.here_at >= HERE_EVERY
-    if player.unreached_since is not None:
-        if _run_clocks(player, now):
-            _record_here(player, now)
-    elif late:
-        _record_here(player, now)
+    if end_credits(player, now=now) if player.unreached_since is not None else late:
+        record_visit(player, now=now)
 
 
-def _record_here(player: Player, now: datetime) -> None:
-    """Note that the player is here, also in turns that began since they were here last."""
+def record_visit(player: Player, *, now: datetime) -> None:
+    """Note that the player is here, also in turns that began since they were here last.
+
+    Outside of transactions: it touches seats without the locks of their matches.
+    """
     new = Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
     seats = Seat.objects.filter(new, player=player, awaited_since__lte=now)
     for pk in list(seats.values_list("pk", flat=True)):  # one by one: none waits for another lock
@@ -157,8 +157,10 @@ def _record_here(player: Player, now: datetime) -> None:
     player.here_at = now
 
 
-def _run_clocks(player: Player, now: datetime) -> bool:
+def end_credits(player: Player, *, now: datetime) -> bool:
     """End the credits of a player who was not reached; whether all of their matches were free."""
+    if player.unreached_since is None:
+        return True
     awaited = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING)
     awaited = awaited.filter(awaited_since__lt=now).order_by("match_id")
     for match_id in list(awaited.values_list("match_id", flat=True).distinct()):
