@@ -6,6 +6,14 @@ from celery import shared_task
 from django.utils import timezone
 
 from config import health_log, table_sizes
+from config.emails import composing
+from notifications.services.outbox import SEND_TASK
+
+
+@shared_task(name=SEND_TASK, soft_time_limit=100, time_limit=120)
+def send_emails() -> int:
+    """Compose and send the e-mails that are due; return how many went out."""
+    return composing.deliver_due(timezone.now()).sent
 
 
 @shared_task

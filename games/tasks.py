@@ -10,12 +10,10 @@ from django.utils import timezone
 from games.seeds import generate_seed
 from games.services.bots import bots, caretakers
 from games.services.challenges import challenges
-from games.services.emails import composing
 from games.services.match import deadlines
 from games.services.play import flags, mail_pauses
 from games.services.solo import daily
 from games.services.time import downtime, outages
-from notifications.services.outbox import SEND_TASK
 
 
 @shared_task(name="games.tasks.note_heartbeat", soft_time_limit=20, time_limit=30)
@@ -41,12 +39,6 @@ def send_reminders() -> int:
     now = timezone.now()
     outages.record_heartbeat(now=now)
     return flags.send_reminders(now=now)
-
-
-@shared_task(name=SEND_TASK, soft_time_limit=100, time_limit=120)
-def send_emails() -> int:
-    """Compose and send the e-mails that are due; return how many went out."""
-    return composing.deliver_due(timezone.now()).sent
 
 
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.services.emails.composing import context_of, deliver_due
+from config.emails.composing import deliver_due
+from games.services.emails.composing import context_of
 from games.services.emails.validity import current_seats
 from notifications.mime import Email
 from notifications.models import Message

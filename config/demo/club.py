@@ -13,6 +13,7 @@ from typing import NamedTuple
 from accounts.models import Player
 from accounts.services import profile, registration
 from config.demo.events import Events
+from config.emails import composing
 from games import clocks
 from games.families import strategies
 from games.families.features import showcase
@@ -20,7 +21,6 @@ from games.models import Match
 from games.rules import registry
 from games.services.bots import recommended
 from games.services.challenges import challenges
-from games.services.emails import composing
 from games.services.errors import Refused
 from games.services.match.table import load_table
 from games.services.play import flags, matches

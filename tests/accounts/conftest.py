@@ -10,7 +10,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.services.emails.composing import deliver_due
+from config.emails.composing import deliver_due
 
 
 def all_emails() -> str:

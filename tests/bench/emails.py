@@ -108,7 +108,7 @@ def send_ours() -> None:
     """Send what is due, after everything has been put back into the outbox."""
     from django.utils import timezone
 
-    from games.services.emails import composing
+    from config.emails import composing
 
     while composing.deliver_due(timezone.now()).sent:
         pass
@@ -175,7 +175,7 @@ def own_share() -> tuple[int, float]:
     """Send what another sender leaves; return how many and in what time."""
     from django.utils import timezone
 
-    from games.services.emails import composing
+    from config.emails import composing
 
     begun, sent = time.process_time(), 0
     while now := composing.deliver_due(timezone.now()).sent:

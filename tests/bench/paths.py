@@ -17,7 +17,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.services.emails import composing
+from config.emails import composing
 from games.services.play.play import play_turn
 from tests.games.test_move_is_short import ROOMS, ROOT
 from tests.referees.conftest import begun, called, now, play, start

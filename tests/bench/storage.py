@@ -91,9 +91,9 @@ def enrol() -> list[Any]:
 
 def play(people: list[Any], ruleset: str, preset: str, number: int) -> int:
     """Play a match to its end, a ply every few hours; send what falls due; return its plies."""
+    from config.emails import composing
     from games import clocks
     from games.models import Match
-    from games.services.emails import composing
     from games.services.match.table import load_table
     from games.services.play import matches
     from games.services.play.play import play_turn

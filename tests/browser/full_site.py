@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from accounts.services import leave
+from config.emails.composing import deliver_due
 from games.families.features import lesson_of
 from games.rules import registry
-from games.services.emails.composing import deliver_due
 from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.emails.question_links import question_url
 from games.services.play import commands, matches, ties

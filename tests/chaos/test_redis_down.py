@@ -16,9 +16,9 @@ from django.utils import timezone
 from redis.connection import AbstractConnection
 
 from config.celery import app as celery_app
+from config.emails.composing import deliver_due
 from config.running import cache
 from games.models import Match
-from games.services.emails.composing import deliver_due
 from notifications import worker
 from notifications.models import EmailSettings, Message
 from tests.patience import PATIENCE

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.queries import roles_of
+from config.emails.composing import deliver_due
 from config.offices import queries, services
 from config.offices.models import RoleStep
-from games.services.emails.composing import deliver_due
 from games.services.errors import Refused
 from notifications.models import Message
 from tests.tournaments.conftest import plan

@@ -9,10 +9,10 @@ import time_machine
 from django.core import mail
 from django.core.cache import cache
 
+from config.emails.composing import deliver_due
 from games import clocks, tasks
 from games.models import Challenge, Outage, Seat
 from games.services.challenges import challenges
-from games.services.emails.composing import deliver_due
 from games.services.play.terms import Terms
 from games.services.time import downtime, outages
 from notifications.models import Message

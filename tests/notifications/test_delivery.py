@@ -12,7 +12,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection, transaction
 
-from games.tasks import send_emails
+from config.tasks import send_emails
 from notifications import queries
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import by_hand, outbox

@@ -32,7 +32,7 @@ settings.EMAIL_BACKEND = "notifications.backends.FolderBackend"
 settings.EMAIL_FOLDER = folder
 settings.TEMPLATES[0]["DIRS"].insert(0, templates)
 from notifications.services.sending import delivery
-from games.services.emails import composing
+from config.emails import composing
 mark, count = delivery.mark_sent, 0
 def dying_mark(*arguments):
     global count

@@ -18,13 +18,13 @@ from accounts.models import Leave, Player
 from accounts.roles import HEAD_REFEREE, REFEREE
 from accounts.services.registration import create_account
 from accounts.services.roles import assign_role
+from config.emails.composing import deliver_due
 from games import queries as game_queries
 from games.bots.turns import choose_turn
 from games.families import strategies
 from games.models import Match, Ply, Seat
 from games.rules.base import RulesError
 from games.services.bots import bots
-from games.services.emails.composing import deliver_due
 from games.services.errors import Refused
 from games.services.match.table import load_table
 from games.services.play import flags

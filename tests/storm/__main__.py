@@ -122,7 +122,7 @@ class Storm:
         from django.db import connection
         from django.utils import timezone
 
-        from games.services.emails.composing import deliver_due
+        from config.emails.composing import deliver_due
         from notifications.models import Message
         from tests.patience import until
         from tournaments.models import Tournament

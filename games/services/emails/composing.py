@@ -1,6 +1,6 @@
 """E-mails about matches, composed when they are sent: from what their row in the outbox has kept.
 
-Rows of other kinds, and those stored with their text, are sent as they are.
+What rows of other kinds tell is stored with them; ``config.emails.composing`` reads it again.
 """
 
 from __future__ import annotations
@@ -35,15 +35,9 @@ from games.services.match.table import Table
 from games.services.wording import multiplayer_words, result_words, wording
 from notifications.models import Message
 from notifications.services.rendering import NotComposableError
-from notifications.services.sending import delivery
 
 RULINGS = frozenset({"ruling", "appeal_result"})
 ANSWERED = ("said", "done", "fault", "quoted", "sections", "answers", "attachments", "layout")
-
-
-def deliver_due(now: datetime) -> delivery.DeliveryResult:
-    """Compose and send the e-mails that are due; safe to run many times at once."""
-    return delivery.deliver_due(now, compose)
 
 
 def compose(message: Message, now: datetime) -> JSONObject:

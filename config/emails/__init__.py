@@ -1,0 +1,1 @@
+"""What e-mails of all packages say when they are sent."""
