@@ -88,6 +88,11 @@ PUSHED_AT_FIRST: Final = (
 ALWAYS: Final = tuple(kind.name for kind in _TABLE if not kind.refusable and not kind.planned)
 
 
+def is_instant(name: str) -> bool:
+    """Whether what a context holds under this name is an instant."""
+    return name == "deadline" or name.endswith(("_at", "_until"))
+
+
 def kind_named(name: str) -> Kind:
     """Return the kind; UnknownKindError if there is none of that name."""
     try:

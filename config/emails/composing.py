@@ -1,13 +1,94 @@
-"""E-mails as they go out: composed from their rows in the outbox."""
+"""E-mails as they go out: composed from their rows in the outbox, with the facts of now.
+
+An e-mail that is not about a match stores its text, and as ``row`` the name of a reader with the
+numbers of what it is about. The reader looks at that again when the e-mail is sent, and returns
+what has to be told instead, or None: it is no longer true, and withdrawn.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
-from games.services.emails.composing import compose
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils import timezone, translation
+
+from config.offices import services as offices
+from games.rules.base import JSONObject
+from games.services.challenges import invitations as challenges
+from games.services.emails import composing
+from games.services.time import downtime
+from notifications.models import Message
+from notifications.services.rendering import NotComposableError
 from notifications.services.sending import delivery
+from tournaments.referees.services import case_emails, ruling_emails
+from tournaments.services.admission import address_answers, request_emails
+from tournaments.services.clubs import emails as clubs
+from tournaments.services.emails import (
+    appointments,
+    contest_notices,
+    monthly,
+    news,
+    notices,
+    pairings,
+    team_notices,
+    team_pairings,
+    terms,
+)
+from tournaments.services.entries import places
+from tournaments.services.revisions import invitation_emails
+
+READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
+    "address_invitation": address_answers.read_invitation,
+    "appointment": appointments.read_appointment,
+    "case": case_emails.read_case,
+    "challenge": challenges.read_challenge,
+    "claims": case_emails.read_window,
+    "closing": notices.read_closing,
+    "club_invitation": clubs.read_invitation,
+    "contest": terms.read_deadline,
+    "contest_closing": contest_notices.read_closing,
+    "downtime": downtime.read_downtime,
+    "draft": news.read_draft,
+    "entry_request": request_emails.read_request,
+    "event_invitation": invitation_emails.read_invitation,
+    "meetings": team_pairings.read_meetings,
+    "month": monthly.read_month,
+    "office": offices.read_offer,
+    "ownerless": invitation_emails.read_ownerless,
+    "pairing": pairings.read_pairing,
+    "place": places.read_question,
+    "ruling": ruling_emails.read_appeal,
+    "start": news.read_start,
+    "team_invitation": team_notices.read_invitation,
+    "tournament_open": notices.read_open,
+    "unpaired": news.read_unpaired,
+}
 
 
 def deliver_due(now: datetime) -> delivery.DeliveryResult:
     """Compose and send the e-mails that are due; safe to run many times at once."""
     return delivery.deliver_due(now, compose)
+
+
+def compose(message: Message, now: datetime) -> JSONObject:
+    """Return the context of an e-mail's templates, in its language, with the facts of now.
+
+    Raises NotComposableError if what it is about is no more, or is not true any more.
+    """
+    context = composing.compose(message, now)
+    if not message.context.get("row"):
+        return context
+    name, *numbers = message.context["row"]
+    told = None
+    with (
+        translation.override(message.language),
+        timezone.override(ZoneInfo(message.zone)),
+        suppress(ObjectDoesNotExist),
+    ):
+        told = READERS[name](message, now, *numbers)
+    if told is None:
+        raise NotComposableError("no longer true")
+    return {**context, **told}

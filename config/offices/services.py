@@ -19,6 +19,7 @@ from accounts.roles import OPERATOR
 from accounts.services import roles
 from accounts.services.errors import Refused
 from config.offices.models import RoleStep
+from notifications.models import Message
 from notifications.services import outbox
 
 if TYPE_CHECKING:
@@ -160,6 +161,14 @@ def _notify(
             "headline": headline,
             "paragraphs": said,
             "url": url,
+            **({"row": ["office", row.pk]} if row.step == Step.OFFERED else {}),
         },
         now=now,
     )
+
+
+def read_offer(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if the offer was answered or taken back."""
+    row = RoleStep.objects.select_related("player").get(pk=pk)
+    steps = RoleStep.objects.filter(player=row.player, role=row.role)
+    return None if steps.filter(pk__gt=pk).exists() else {}

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from email.utils import parseaddr
+from itertools import chain
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from accounts.times.quiet_hours import next_waking
-from notifications.kinds import Kind, kind_named
+from notifications.kinds import Kind, is_instant, kind_named
 from notifications.models import DeliveryEvent, Message
 from notifications.queries import DeliveryTerms, pushes_to, terms_for
 from notifications.services import limits
@@ -60,11 +61,13 @@ def post(
 
     ``context`` is plain JSON. With ``settle`` the e-mail waits the player's settle delay first, so
     that ``withdraw(key)`` can take it back. Raises UnknownKindError, and ValueError if a kind
-    that never settles is asked to.
+    that never settles is asked to, or if what may be untrue later is not read again.
     """
     entry = kind_named(kind)
     if settle and not entry.settles:
         raise ValueError(f"e-mails of kind {kind} do not settle")
+    if entry.waits and _needs_reading(context, now):
+        raise ValueError(f"{key} must name the row to be read again when it is sent")
     terms = terms_for(player, kind, thread)
     if terms is None:
         return None
@@ -147,6 +150,20 @@ def insert_message(message: Message) -> Message | None:
     if message.due_at <= message.created_at:
         transaction.on_commit(_wake_sender, robust=True)
     return message
+
+
+def _needs_reading(context: Mapping[str, object], now: datetime) -> bool:
+    """Whether an e-mail tells of an instant to come, or asks something, and names no row of it.
+
+    Either may no longer be true when it is sent.
+    """
+    if "row" in context or "table" in context:
+        return False
+    if context.get("hint", "none") != "none":
+        return True
+    told = (item for name, item in context.items() if is_instant(name))
+    dates = chain.from_iterable(each if isinstance(each, list) else [each] for each in told)
+    return any(each and datetime.fromisoformat(each) > now for each in dates)
 
 
 def _wake_sender() -> None:

@@ -21,6 +21,7 @@ from django.utils import timezone, translation
 from accounts.naming import isolated
 from notifications import addresses
 from notifications.addresses import About, Matter
+from notifications.kinds import is_instant
 from notifications.labels import HINTS, LABELS, Label
 from notifications.mime import Email, picture
 from notifications.models import Message
@@ -73,7 +74,7 @@ def parse_instants(value: Any, name: str = "") -> Any:
         return [parse_instants(item, name) for item in value]
     if not isinstance(value, str) or not value:
         return value
-    if name == "deadline" or name.endswith(("_at", "_until")):
+    if is_instant(name):
         return datetime.fromisoformat(value)
     return date.fromisoformat(value) if name.endswith("_day") else value
 

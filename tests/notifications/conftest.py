@@ -73,6 +73,7 @@ def turn_context(noon: datetime) -> dict[str, Any]:
         "match": 7,
         "url": "https://ampelpost.example/matches/7/",
         "deadline_at": (noon + timedelta(days=3)).isoformat(),
+        "row": [],  # there is none, so nothing is read again
         "board": BOARD,
     }
 

@@ -22,7 +22,7 @@ from tournaments.referees.services.previews import facts_about
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
 from tournaments.referees.web.preview.view import PreviewView
-from tournaments.services.emails import notices
+from tournaments.services.emails import pairings
 from tournaments.services.files import lot_records
 from tournaments.services.rounds import tree_boards
 from tournaments.services.seasons import running
@@ -161,7 +161,7 @@ def test_a_worker_killed_on_the_way_leaves_nothing_and_nothing_is_done_twice(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(notices, "notify_seated", killed)
+        patch.setattr(pairings, "notify_seated", killed)
         with pytest.raises(KeyboardInterrupt):
             rulings.sign_ruling(order, referee, at=now, digest=preview.digest, now=now)
     assert facts_about(None, [], now, four) == before

@@ -19,6 +19,7 @@ from games.services.emails.subjects import label_of_game
 from games.services.play.absence import caretaker_of
 from games.services.play.terms import Terms
 from games.services.wording import clock_words, decline_words, game_words
+from notifications.models import Message
 from notifications.services import outbox
 from notifications.services.headers import absolute
 
@@ -43,7 +44,6 @@ def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
         "rated": challenge.rated,
         "greeting": "" if unread else greeting,
         "unread": unread,
-        "expires_at": challenge.expires_at.isoformat(),
         "rematch": challenge.rematch_of_id is not None,
     }
 
@@ -69,10 +69,21 @@ def notify_challenged(
         return
     with translation.override(player.language):
         context = challenge_context(challenge, player)
+        context |= _expiry(challenge) | {"row": ["challenge", challenge.pk]}
         context["answer_url"] = answer_links.answer_url(challenge, player)
         context["others"] = leaving.join_names([each.name for each in asked if each != player])
     key = _invitation_key(challenge, player)
     outbox.post(kind="invitation", player=player, key=key, context=context, now=now)
+
+
+def _expiry(challenge: Challenge) -> JSONObject:
+    return {"expires_at": challenge.expires_at.isoformat()}
+
+
+def read_challenge(_message: Message, now: datetime, pk: int) -> JSONObject | None:
+    """Return until when a challenge is open; None if nobody can accept it any more."""
+    challenge = Challenge.objects.open().filter(pk=pk, expires_at__gt=now).first()
+    return _expiry(challenge) if challenge is not None else None
 
 
 def withdraw_challenge(challenge: Challenge, *, now: datetime) -> None:

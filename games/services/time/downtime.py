@@ -77,11 +77,22 @@ def notify_outage_over(outage: Outage, *, now: datetime) -> int:
     return told
 
 
+def _span(outage: Outage) -> dict[str, object]:
+    return {"begins_at": outage.since.isoformat(), "ends_at": outage.until.isoformat()}
+
+
+def read_downtime(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return when the site is away; None if an e-mail announces what is over."""
+    outage = Outage.objects.get(pk=pk)
+    over = message.context["step"] == "announced" and outage.until <= now
+    return None if over else _span(outage)
+
+
 def _post(outage: Outage, player: Player, step: str, now: datetime, count: int) -> None:
     context = {
         "step": step,
-        "begins_at": outage.since.isoformat(),
-        "ends_at": outage.until.isoformat(),
+        "row": ["downtime", outage.pk],
+        **_span(outage),
         "note": outage.note,
         "count": count,
         "url": reverse("games:dashboard"),

@@ -16,12 +16,13 @@ from games import match_queries, seat_queries
 from games.families import leaving
 from games.models import Match
 from games.services.wording import game_words
+from notifications.models import Message
 from notifications.services import outbox
 from notifications.services.headers import absolute
 from notifications.services.limits import caused_by
 from tournaments import panel_queries
 from tournaments.models import Fixture, FixtureSeat, Tournament
-from tournaments.referees.models import Case, CaseLine
+from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import (
     cases as case_queries,
     jury as jury_queries,
@@ -30,6 +31,8 @@ from tournaments.referees.queries import (
 from tournaments.referees.services import case_words
 from tournaments.services.emails.notices import about_match, post
 
+JURY = frozenset({"jury", "jury_again", "verdict"})
+LEFT = frozenset({"settled", "unsealed", "unseated", "withdrawn"})  # steps that ask for nothing
 ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # steps after which parties speak
 
 
@@ -83,6 +86,8 @@ def notify_case_step(
             context = context_of(case, reader, as_referee=as_referee) | {"step": step} | more
             if not as_referee and step in ANSWERABLE:
                 context["hint"] = "statement"
+            if step not in LEFT:
+                context["row"] = ["case", case.pk]
             if line is not None:
                 context |= {"by": line.by.name if line.by else "", "words": line.text}
         outbox.post(
@@ -93,6 +98,35 @@ def notify_case_step(
             now=now,
             thread=thread_of(case),
         )
+
+
+def read_case(message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return by when somebody is to act in a case; None if the reader is not expected to."""
+    case, given = Case.objects.get(pk=pk), message.context
+    if given["step"] == "said" and not case.is_pending:
+        return {"hint": "none"}
+    if not case.is_pending or not _is_expected(case, message):
+        return None
+    told = due_of(case) if "due_at" in given else {}
+    if "reply_by_at" in given:
+        seat = Juror.objects.filter(case=case, player=message.player_id).first()
+        asked = seat.answer_by if seat else datetime.fromisoformat(given["reply_by_at"])
+        told["reply_by_at"] = asked.isoformat() if asked and asked > now else None
+    return told
+
+
+def _is_expected(case: Case, message: Message) -> bool:
+    """Whether what an e-mail asks its reader to do is still to be done, and by them."""
+    step, reader = message.context["step"], message.player
+    assert reader is not None
+    if step in JURY:
+        seat = jury_queries.seat_of(case, reader)
+        return seat is not None and (step == "verdict" or not seat.vote)
+    if step in ("opened", "asked") and not message.context["as_referee"]:
+        return case_queries.owes_statement(case, reader)
+    if step == "assigned":
+        return case.assignee_id == reader.pk
+    return step not in ("returned", "given_back") or case.assignee_id is None
 
 
 def _bench(case: Case) -> list[Player]:
@@ -146,7 +180,6 @@ def notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) ->
         return
 
     def said(player: Player) -> dict[str, object]:
-        page = reverse("referees:claim", args=[tournament.pk, fixture.pk])
         return {
             "headline": _("%(name)s: round %(round)d is over, but your match is not")
             % {"round": fixture.round.number, "name": isolated(tournament.title)},
@@ -158,8 +191,9 @@ def notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) ->
                 )
             ],
             "claims_until": until.isoformat(),
-            "url": absolute(page),
+            "url": absolute(reverse("referees:claim", args=[tournament.pk, fixture.pk])),
             "hint": "claims",
+            "row": ["claims", fixture.pk],
             **about_match(fixture.match, player),
         }
 
@@ -168,6 +202,15 @@ def notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) ->
         player = seat.entrant.player
         key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
         post("round_closing", player, key, tournament, partial(said, player), now)
+
+
+def read_window(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return until when players may claim; None if the match is over, or somebody has claimed."""
+    open_ones = Fixture.objects.unsettled().filter(claims_until__gt=now, referred_at=None)
+    fixture = open_ones.filter(pk=pk).first()
+    if fixture is None or fixture.claims_until is None or case_queries.claim_on(fixture):
+        return None
+    return {"claims_until": fixture.claims_until.isoformat()}
 
 
 def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:

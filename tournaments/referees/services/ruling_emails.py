@@ -13,6 +13,7 @@ from games.models import Match
 from games.services.emails.contexts import match_context
 from games.services.match.table import Table, load_table
 from games.services.wording import result_words
+from notifications.models import Message
 from notifications.services import outbox
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries import cases as case_queries
@@ -43,7 +44,7 @@ def notify_ruled(
             continue
         with translation.override(reader.language):
             context = context_of(case, reader, as_referee=False)
-            context |= _ruling_context(case, rulings, orders, reader)
+            context |= _ruling_context(case, rulings, orders.sentences_for(reader), now)
             if table is not None:
                 context |= _table_context(table, reader)
         key = f"{kind}:{rulings[-1].number}:{reader.pk}"
@@ -79,24 +80,37 @@ class _Orders:
 
 
 def _ruling_context(
-    case: Case, rulings: Sequence[Ruling], orders: _Orders, reader: Player
+    case: Case, rulings: Sequence[Ruling], acts: list[str], now: datetime
 ) -> dict[str, object]:
     """Return what was ordered and why, and the last instant for an appeal."""
     last = rulings[-1]
-    open_to_appeal = case.state == Case.State.DECIDED and case.due_at is not None
-    hint = "none" if case.state == Case.State.CLOSED else "statement"
     return {
-        "hint": "ruling" if open_to_appeal else hint,
+        "row": ["ruling", case.pk],
         "numbers": [ruling.number for ruling in rulings],
         "number": last.number,
-        "acts": orders.sentences_for(reader),
+        "acts": acts,
         "paragraph": last.paragraph,
         "reason": last.reason,
         "judge": last.by.name,
         "votes": describe_votes(rulings),
         "interim": bool(last.params.get("interim")),
-        "appeal_by_at": case.due_at.isoformat() if open_to_appeal and case.due_at else None,
+        **_appeal(case, now),
     }
+
+
+def _appeal(case: Case, now: datetime) -> dict[str, object]:
+    """Return until when the reader can appeal, and what else an answer can say."""
+    until = case.due_at if case.state == Case.State.DECIDED else None
+    if until is not None and until > now:
+        return {"appeal_by_at": until.isoformat(), "hint": "ruling"}
+    return {"appeal_by_at": None, "hint": "statement" if case.is_pending else "none"}
+
+
+def read_appeal(message: Message, now: datetime, pk: int) -> dict[str, object]:
+    """Return until when a ruling can be appealed; an interim one never can."""
+    told = _appeal(Case.objects.get(pk=pk), now)
+    interim = message.context["appeal_by_at"] is None and told["appeal_by_at"] is not None
+    return {"hint": "none"} if interim else told
 
 
 def _table_context(table: Table, reader: Player) -> dict[str, object]:

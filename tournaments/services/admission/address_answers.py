@@ -80,6 +80,13 @@ def fault_of(asked: AddressInvitation, player: Player | None, now: datetime) -> 
     return None
 
 
+def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return what is played now; None if nobody can accept any more."""
+    rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
+    asked = rows.get(pk=pk)
+    return None if fault_of(asked, None, now) else {"facts": by_address.facts_for(asked)}
+
+
 @transaction.atomic
 def accept(pk: int, player: Player | None, *, now: datetime) -> Entrant:
     """Enter by an invitation; whoever has, and is still entered, is told the same.

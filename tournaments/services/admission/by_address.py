@@ -111,14 +111,16 @@ def _write(made: AddressInvitation, address: str, now: datetime) -> None:
         context = {
             "headline": headline,
             "paragraphs": [*what, terms.how_to_answer(), free],
-            "facts": [
-                *terms.facts(made.tournament),
-                *terms.conditions(made.tournament, by_link=True),
-            ],
+            "facts": facts_for(made),
+            "row": ["address_invitation", made.pk],
             **address_facts(made),
         }
     language, zone = by.language, str(by.zone)
     post_to_address(KIND, address, key_of(made), context, language=language, zone=zone, now=now)
+
+
+def facts_for(made: AddressInvitation) -> terms.Facts:
+    return [*terms.facts(made.tournament), *terms.conditions(made.tournament, by_link=True)]
 
 
 def question(made: AddressInvitation) -> tuple[str, list[str]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from notifications.models import Message
 from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest
 from tournaments.services.admission import request_links
@@ -17,28 +19,42 @@ from tournaments.services.entry_words import about_player, about_team
 
 def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
     """Ask every organiser, each with a link of their own to answer; about a player once a day."""
+    what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
     for organiser in staff_queries.organisers_of(request.tournament):
-
-        def said(reader: Player = organiser) -> dict[str, object]:
-            words = {
-                "name": isolated(request.tournament.title),
-                "player": isolated(request.player.name),
-                "team": request.team_name,
-            }
-            alone = _("%(name)s: %(player)s would like to enter")
-            of_team = _("%(name)s: %(player)s asks to enter a team: %(team)s")
-            return {
-                "headline": (of_team if request.team_name else alone) % words,
-                "paragraphs": [
-                    *about_team(request, reader),
-                    about_player(request.tournament, request.player),
-                    _("Open the link below to accept or decline. You don’t need to log in."),
-                ],
-                "url": request_links.url_of(request, reader),
-            }
-
-        what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
+        said = partial(_question, request, organiser)
         notify_news(request.tournament, organiser, what, said, now)
+
+
+def _question(request: EntryRequest, reader: Player) -> dict[str, object]:
+    words = {
+        "name": isolated(request.tournament.title),
+        "player": isolated(request.player.name),
+        "team": request.team_name,
+    }
+    alone = _("%(name)s: %(player)s would like to enter")
+    of_team = _("%(name)s: %(player)s asks to enter a team: %(team)s")
+    return {
+        "headline": (of_team if request.team_name else alone) % words,
+        "paragraphs": [
+            *about_team(request, reader),
+            about_player(request.tournament, request.player),
+            _("Open the link below to accept or decline. You don’t need to log in."),
+        ],
+        "url": request_links.url_of(request, reader),
+        "row": ["entry_request", request.tournament_id, request.player_id],
+    }
+
+
+def read_request(
+    message: Message, _now: datetime, tournament: int, player: int
+) -> dict[str, object] | None:
+    """Ask again; None if there is no request any more, or the reader no longer organises."""
+    pending = EntryRequest.objects.pending().filter(tournament=tournament, player=player)
+    pending = pending.filter(tournament__finished_at=None)
+    request = pending.select_related("tournament__organiser__user", "player__user", "club").first()
+    organisers = staff_queries.organisers_of(request.tournament) if request else []
+    readers = [each for each in organisers if each.pk == message.player_id]
+    return _question(request, readers[0]) if request and readers else None
 
 
 def notify_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> None:

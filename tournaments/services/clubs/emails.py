@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -40,19 +41,28 @@ def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datet
 
 def ask_invitee(invitation: ClubInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
-    club = invitation.club
+    key, said = f"asked:{now.date().isoformat()}", partial(_asked, invitation)
+    post(ASKED, invitation.player, key, invitation.club, said, now)
 
-    def said() -> dict[str, object]:
-        headline, what = question(invitation, in_email=True)
-        return {
-            "headline": headline,
-            "paragraphs": [*what, terms.how_to_answer()],
-            "url": links.url_of(invitation),
-            "matter": ["club_invitation", invitation.pk],
-            "hint": "invitation",
-        }
 
-    post(ASKED, invitation.player, f"asked:{now.date().isoformat()}", club, said, now)
+def _asked(invitation: ClubInvitation) -> dict[str, object]:
+    headline, what = question(invitation, in_email=True)
+    return {
+        "headline": headline,
+        "paragraphs": [*what, terms.how_to_answer()],
+        "url": links.url_of(invitation),
+        "matter": ["club_invitation", invitation.pk],
+        "hint": "invitation",
+        "row": ["club_invitation", invitation.pk],
+    }
+
+
+def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Ask again; None if the invitation was answered or withdrawn, or the club has closed."""
+    rows = ClubInvitation.objects.select_related("club", "player", "by")
+    rows = rows.filter(declined_at=None, withdrawn_at=None, club__closed_at=None)
+    invitation = rows.filter(pk=pk).first()
+    return _asked(invitation) if invitation is not None else None
 
 
 def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str, list[str]]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries
 from tournaments.models import EventReferee, Tournament
@@ -44,9 +45,18 @@ def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> 
             "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
             "url": absolute(reverse("referees:appointment", args=[tournament.pk])),
             "hint": "invitation",
+            "row": ["appointment", row.pk],
         }
 
     notify_appointment(tournament, row, row.player, "asked", said, now=now)
+
+
+def read_appointment(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if it was answered or has ended, or the tournament is over."""
+    asked = EventReferee.objects.filter(
+        pk=pk, accepted_at=None, tournament__finished_at=None, player__closed_at=None
+    )
+    return {} if asked.exists() else None
 
 
 def ask_all_referees(tournament: Tournament, *, now: datetime) -> None:

@@ -8,7 +8,7 @@ from functools import singledispatch
 from tournaments.formats.base import Format
 from tournaments.formats.teams import Teams
 from tournaments.models import Division, Entrant, Tournament
-from tournaments.services.emails import notices, team_notices, team_pairings
+from tournaments.services.emails import notices, pairings, team_notices, team_pairings
 
 
 def notify_started(tournament: Tournament, *, now: datetime) -> None:
@@ -43,7 +43,7 @@ def notify_paired(
 def _paired(
     _format: Format, tournament: Tournament, division: Division, number: int, now: datetime
 ) -> None:
-    notices.notify_paired(tournament, division, number, now=now)
+    pairings.notify_paired(tournament, division, number, now=now)
 
 
 @_paired.register

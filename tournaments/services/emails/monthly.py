@@ -81,21 +81,35 @@ def _key(player: Player, month: Month) -> str:
 def _post(key: str, player: Player, month: Month, now: datetime) -> bool:
     """Write one summary; not where there is nothing to tell."""
     with translation.override(player.language):
-        found = (
-            (_("Your matches"), [*_results(player, month), *_running(player)]),
-            (_("Your ratings"), _ratings(player, month)),
-            (_("Puzzle of the day"), _puzzles(player, month)),
-            (_("Coming up"), _ahead(player, now)),
-        )
-        sections: list[Section] = [{"title": name, "lines": each} for name, each in found if each]
+        sections = _sections(player, month, now)
     if not sections:
         return False
     context = {
         "url": absolute("/matches/"),
         "month_day": month.first.isoformat(),
         "sections": sections,
+        "row": ["month"],
     }
     return outbox.post(kind=KIND, player=player, key=key, context=context, now=now) is not None
+
+
+def _sections(player: Player, month: Month, now: datetime) -> list[Section]:
+    found = (
+        (_("Your matches"), [*_results(player, month), *_running(player)]),
+        (_("Your ratings"), _ratings(player, month)),
+        (_("Puzzle of the day"), _puzzles(player, month)),
+        (_("Coming up"), _ahead(player, now)),
+    )
+    return [{"title": name, "lines": each} for name, each in found if each]
+
+
+def read_month(message: Message, now: datetime) -> dict[str, object] | None:
+    """Sum up the month again, with what runs and begins now; None if nothing is left to tell."""
+    player = message.player
+    if player is None:
+        return None
+    sections = _sections(player, month_before(player, message.created_at), now)
+    return {"sections": sections} if sections else None
 
 
 def _results(player: Player, month: Month) -> list[str]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from notifications.models import Message
 from notifications.services.headers import absolute
-from tournaments import panel_queries, staff_queries
+from tournaments import panel_queries, queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
+from tournaments.services.emails import terms
 from tournaments.services.emails.notices import Said, post
 from tournaments.services.tables.engine_words import sat_out_words, why_left, why_unpaired
 
@@ -48,19 +51,25 @@ def notify_called_off(tournament: Tournament, player: Player, *, now: datetime) 
 
 def notify_postponed(tournament: Tournament, player: Player, *, now: datetime) -> None:
     """Tell an entrant that the start is postponed because there are too few entrants."""
-    starts = tournament.starts_at.isoformat() if tournament.starts_at else None
     notify_news(
         tournament,
         player,
-        f"postponed_{starts}",
+        f"postponed_{_instant_key(tournament.starts_at) or None}",
         lambda: _words(
             _("%(name)s will start later") % {"name": isolated(tournament.title)},
             _("Not enough players have entered yet. Your entry remains valid."),
-            starts_at=starts,
-            rounds_at=tournament.round_dates,
+            row=["start", tournament.pk],
+            **terms.start(tournament),
         ),
         now,
     )
+
+
+def read_start(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return when a tournament begins; None if it has, is off, or the reader has left it."""
+    tournament = Tournament.objects.get(pk=pk)
+    waits = tournament.is_open and queries.is_entered(tournament, message.player)
+    return terms.start(tournament) if waits else None
 
 
 def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) -> None:
@@ -159,21 +168,7 @@ def notify_no_next_season(
 
 def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
     """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
-    words = {"round": division.unpaired_round, "name": isolated(tournament.title)}
-
-    def said() -> dict[str, object]:
-        return _words(
-            _("%(name)s: round %(round)d cannot be paired") % words,
-            why_unpaired(division),
-            _(
-                "The site keeps trying until the time below. If somebody can play then, because "
-                "they have entered, come back or been let in by a referee, the round is played. "
-                "Otherwise no further round is played, and the standings are final."
-            ),
-            _("On the page of the tournament you can pair the round by hand, or end it now."),
-            tried_until_at=_instant_key(division.unpaired_until),
-        )
-
+    said = partial(_unpaired_words, tournament, division)
     for player in _responsible_people(tournament).values():
         mark = f"unpaired_{division.pk}_{division.unpaired_round}_{division.unpaired_why}"
         notify_news(
@@ -181,12 +176,36 @@ def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime
         )
 
 
+def _unpaired_words(tournament: Tournament, division: Division) -> dict[str, object]:
+    words = {"round": division.unpaired_round, "name": isolated(tournament.title)}
+    return _words(
+        _("%(name)s: round %(round)d cannot be paired") % words,
+        why_unpaired(division),
+        _(
+            "The site keeps trying until the time below. If somebody can play then, because "
+            "they have entered, come back or been let in by a referee, the round is played. "
+            "Otherwise no further round is played, and the standings are final."
+        ),
+        _("On the page of the tournament you can pair the round by hand, or end it now."),
+        tried_until_at=_instant_key(division.unpaired_until),
+        row=["unpaired", division.pk, division.unpaired_round],
+    )
+
+
+def read_unpaired(
+    _message: Message, now: datetime, pk: int, number: int
+) -> dict[str, object] | None:
+    """Say again why a round cannot be paired; None if it was, or no one tries any more."""
+    rows = Division.objects.select_related("tournament").filter(unpaired_until__gt=now)
+    division = rows.filter(pk=pk, unpaired_round=number).first()
+    return _unpaired_words(division.tournament, division) if division is not None else None
+
+
 def notify_drafted(
     tournament: Tournament, draft: RoundDraft, why_again: Callable[[], list[str]], *, now: datetime
 ) -> None:
     """Tell the organisers that a round waits for them, until when, and why it was paired again."""
     words = {"round": draft.number, "name": isolated(tournament.title)}
-    until = draft.publish_by.isoformat()
 
     def said() -> dict[str, object]:
         return _words(
@@ -196,13 +215,20 @@ def notify_drafted(
                 "Only the organisers see them. You can change who meets whom and publish the "
                 "round. If you do nothing, it is published automatically."
             ),
-            publish_by_at=until,
+            publish_by_at=draft.publish_by.isoformat(),
+            row=["draft", draft.pk],
             url=absolute(reverse("tournaments:pairings", args=[tournament.pk])),
         )
 
     for player in staff_queries.organisers_of(tournament):
         mark = f"drafted_{draft.division_id}_{draft.number}_{draft.pk}"
         notify_news(tournament, player, mark, said, now)
+
+
+def read_draft(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return when a round is published; None if it is, or another draft has replaced it."""
+    draft = RoundDraft.objects.filter(pk=pk, publish_by__gt=now).first()
+    return {"publish_by_at": draft.publish_by.isoformat()} if draft is not None else None
 
 
 def notify_held(tournament: Tournament, *, now: datetime) -> None:

@@ -12,27 +12,18 @@ from datetime import datetime
 from functools import partial
 
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from accounts.naming import isolated
-from games.families.leaving import join_names
 from games.models import Match, Seat
 from games.seat_queries import are_strangers
 from games.services.emails.contexts import matter_of
 from notifications.models import Message, Preference
 from notifications.services import outbox
 from notifications.services.headers import absolute
-from tournaments.models import (
-    ClubMember,
-    Division,
-    Entrant,
-    Fixture,
-    FixtureSeat,
-    Round,
-    Tournament,
-)
+from tournaments import queries
+from tournaments.models import ClubMember, Entrant, FixtureSeat, Round, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
@@ -104,9 +95,18 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
         "headline": _("%(name)s: open for entries") % {"name": isolated(tournament.title)},
         "paragraphs": told,
         "facts": [*terms.facts(tournament), *terms.conditions(tournament)],
-        "starts_at": tournament.starts_at.isoformat() if tournament.starts_at else None,
-        "rounds_at": tournament.round_dates,
+        "row": ["tournament_open", tournament.pk],
+        **terms.start(tournament),
     }
+
+
+def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Say again what opens; None if entries are closed, or the reader has entered."""
+    tournament = Tournament.objects.get(pk=pk)
+    player = message.player
+    if player is None or not tournament.is_open or tournament.entries_closed:
+        return None
+    return None if queries.is_entered(tournament, player) else _open_words(tournament, player)
 
 
 def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: datetime) -> None:
@@ -121,92 +121,18 @@ def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: 
             else ""
         )
         players = ngettext("%(count)d entrant.", "%(count)d entrants.", count) % {"count": count}
+        until = terms.deadline(tournament, now)
         return {
             "headline": _("%(name)s begins") % {"name": isolated(tournament.title)},
             "paragraphs": [f"{where}{players}", *terms.what_to_do(tournament)],
             "facts": terms.facts(tournament),
-            **terms.deadline(tournament, now),
+            **until,
+            **({"row": ["contest", entrant.pk]} if until else {}),
         }
 
     for entrant in entrants:
         key = f"tournament_started:{tournament.pk}:{entrant.pk}"
         post("tournament_started", entrant.player, key, tournament, partial(said, entrant), now)
-
-
-def notify_paired(
-    tournament: Tournament, division: Division, number: int, *, now: datetime
-) -> None:
-    """Tell everybody in a division their opponents; rounds published at once share an e-mail."""
-    seats = (
-        FixtureSeat.objects.filter(
-            fixture__round__division=division, fixture__round__number__gte=number
-        )
-        .select_related("entrant__player__user", "fixture__round")
-        .order_by("fixture__round__number", "fixture__board", "seat")
-    )
-    tables: dict[int, list[FixtureSeat]] = {}
-    for seat in seats:
-        tables.setdefault(seat.fixture_id, []).append(seat)
-    lines: dict[int, list[FixtureSeat]] = {}
-    for seat in seats:
-        lines.setdefault(seat.entrant_id, []).append(seat)
-    for entrant_id, own in lines.items():
-        key = f"round_paired:{tournament.pk}:{own[0].fixture.round_id}:{entrant_id}"
-        _notify_opponents(tournament, number, own, tables, key, now=now)
-
-
-def notify_seated(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
-    """Tell those who have been seated at a board of a published round their opponent."""
-    found = FixtureSeat.objects.filter(fixture=fixture).order_by("seat")
-    seats = list(found.select_related("entrant__player__user", "fixture__round"))
-    number = fixture.round.number
-    for seat in seats:
-        at = f"{fixture.round_id}:{seat.entrant_id}:{now.isoformat()}"
-        key = f"round_paired:{tournament.pk}:{at}"
-        _notify_opponents(tournament, number, [seat], {fixture.pk: seats}, key, now=now)
-
-
-def _notify_opponents(
-    tournament: Tournament,
-    number: int,
-    own: list[FixtureSeat],
-    tables: dict[int, list[FixtureSeat]],
-    key: str,
-    *,
-    now: datetime,
-) -> None:
-    """Tell one entrant their opponents by round."""
-
-    def line(seat: FixtureSeat) -> str:
-        others = [each for each in tables[seat.fixture_id] if each is not seat]
-        names = join_names([each.entrant.player.name for each in others])
-        words = names or wording.kind_name(seat.fixture.kind)
-        made = seat.fixture.round
-        named = {"round": made.number, "opponents": words}
-        if made.opens_at <= now:
-            return _("Round %(round)d: %(opponents)s") % named
-        begins = date_format(made.opens_at.astimezone(seat.entrant.player.zone), "DATE_FORMAT")
-        return _("Round %(round)d, from %(begins)s: %(opponents)s") % (named | {"begins": begins})
-
-    def alone(seat: FixtureSeat) -> str:
-        others = [each for each in tables[seat.fixture_id] if each is not seat]
-        names = join_names([each.entrant.player.name for each in others])
-        return _("You play against %(opponents)s.") % {"opponents": names} if names else line(seat)
-
-    def said() -> dict[str, object]:
-        made = own[0].fixture.round
-        ahead = len(own) == 1 and made.opens_at > now
-        return {
-            "headline": _("%(name)s: your opponents") % {"name": isolated(tournament.title)}
-            if len(own) > 1
-            else _("%(name)s: the pairings of round %(round)d are out")
-            % {"round": number, "name": isolated(tournament.title)},
-            "paragraphs": [line(seat) for seat in own] if len(own) > 1 else [alone(own[0])],
-            "starts_at": made.opens_at.isoformat() if ahead else None,
-            "closes_at": own[0].fixture.ends_at.isoformat(),
-        }
-
-    post("round_paired", own[0].entrant.player, key, tournament, said, now)
 
 
 def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: datetime) -> None:
@@ -215,30 +141,47 @@ def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: d
     ``own`` are all their seats in rounds that end together: with all rounds at once they have one
     e-mail, not one per round.
     """
+    key = f"round_closing:{own[0].fixture.round_id}:{now.isoformat()}:{own[0].entrant_id}"
+    said = partial(_closing_words, tournament, own)
+    post("round_closing", own[0].entrant.player, key, tournament, said, now)
+
+
+def _closing_words(tournament: Tournament, own: Sequence[FixtureSeat]) -> dict[str, object]:
     ending, match = own[0].fixture.round, own[0].fixture.match
     page: Tournament | Match | None = tournament if len(own) > 1 else match
+    named = {"round": ending.number, "name": isolated(tournament.title)}
+    open_matches = ngettext(
+        "Your match is still running. If it is not finished by the end of the round, the "
+        "players can make a claim, and a referee decides.",
+        "%(count)d of your matches are still running. If one is not finished by the end of "
+        "the round, the players can make a claim, and a referee decides.",
+        len(own),
+    )
+    return {
+        "headline": _("%(name)s: the rounds end soon") % named
+        if len(own) > 1
+        else _("%(name)s: round %(round)d ends soon") % named,
+        "paragraphs": [open_matches % {"count": len(own)}],
+        "closes_at": ending.closes_at.isoformat(),
+        "url": absolute((page or tournament).get_absolute_url()),
+        "row": ["closing", own[0].entrant_id, *(seat.fixture_id for seat in own)],
+        **(about_match(match, own[0].entrant.player) if len(own) == 1 else {}),
+    }
 
-    def said() -> dict[str, object]:
-        named = {"round": ending.number, "name": isolated(tournament.title)}
-        open_matches = ngettext(
-            "Your match is still running. If it is not finished by the end of the round, the "
-            "players can make a claim, and a referee decides.",
-            "%(count)d of your matches are still running. If one is not finished by the end of "
-            "the round, the players can make a claim, and a referee decides.",
-            len(own),
-        )
-        return {
-            "headline": _("%(name)s: the rounds end soon") % named
-            if len(own) > 1
-            else _("%(name)s: round %(round)d ends soon") % named,
-            "paragraphs": [open_matches % {"count": len(own)}],
-            "closes_at": ending.closes_at.isoformat(),
-            "url": absolute((page or tournament).get_absolute_url()),
-            **(about_match(match, own[0].entrant.player) if len(own) == 1 else {}),
-        }
 
-    key = f"round_closing:{ending.pk}:{now.isoformat()}:{own[0].entrant_id}"
-    post("round_closing", own[0].entrant.player, key, tournament, said, now)
+def read_closing(
+    _message: Message, now: datetime, entrant: int, *fixtures: int
+) -> dict[str, object] | None:
+    """Say again how many of these matches still run; None if none does, or the round is over."""
+    seats = FixtureSeat.objects.filter(
+        entrant=entrant,
+        fixture__in=fixtures,
+        fixture__settled_at=None,
+        fixture__round__closes_at__gt=now,
+    )
+    seats = seats.select_related("entrant__player", "entrant__tournament")
+    own = list(seats.select_related("fixture__round", "fixture__match").order_by("pk"))
+    return _closing_words(own[0].entrant.tournament, own) if own else None
 
 
 def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from tournaments.services.emails import terms
 from tournaments.services.emails.news import notify_news
 
 SALT = "tournaments.place"
+PLACE, START = "place", "start"
 Words = Callable[[], tuple[str, list[str]]]
 
 
@@ -41,44 +43,49 @@ def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datet
     """Offer a place that has fallen free."""
     until = entrant.offered_until
     assert until is not None
-    _notify(
-        tournament,
-        entrant,
-        f"offered_{until.isoformat()}",
-        lambda: (
-            _("%(name)s: a place is free") % {"name": isolated(tournament.title)},
-            [
-                _("You are next on the waiting list. Would you like to play?"),
-                _("Please answer by %(until)s. After that, the next player is asked.")
-                % {"until": _moment(until, entrant)},
-                terms.how_to_answer(),
-            ],
-        ),
-        now,
-        link=True,
-    )
+    _ask(tournament, entrant, PLACE, f"offered_{until.isoformat()}", now)
 
 
 def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> bool:
     """Ask whether somebody who has not been seen still plays; False if they get no e-mail."""
-    start = tournament.starts_at
-    assert start is not None
-    return _notify(
-        tournament,
-        entrant,
-        f"still_{now.isoformat()}",
-        lambda: (
-            _("%(name)s: will you play?") % {"name": isolated(tournament.title)},
-            [
-                _("The tournament starts on %(start)s, and you have not been here for a while.")
-                % {"start": _moment(start, entrant)},
-                _("Without an answer by then, you will be left out."),
-                terms.how_to_answer(),
-            ],
-        ),
-        now,
-        link=True,
-    )
+    return _ask(tournament, entrant, START, f"still_{now.isoformat()}", now)
+
+
+def _ask(tournament: Tournament, entrant: Entrant, question: str, what: str, now: datetime) -> bool:
+    entrant.tournament = tournament
+    said = partial(question_words, entrant, question)
+    return notify_news(tournament, entrant.player, what, said, now)
+
+
+def question_words(entrant: Entrant, question: str) -> dict[str, object]:
+    """Return what an entrant is asked, with the link to answer."""
+    headline, paragraphs = _QUESTIONS[question](entrant)
+    return {
+        "headline": headline % {"name": isolated(entrant.tournament.title)},
+        "paragraphs": [*paragraphs, terms.how_to_answer()],
+        "url": absolute(path_of(entrant)),
+        "hint": "invitation",
+        "row": ["place", entrant.pk, question],
+    }
+
+
+def _offer(entrant: Entrant) -> tuple[str, list[str]]:
+    return _("%(name)s: a place is free"), [
+        _("You are next on the waiting list. Would you like to play?"),
+        _("Please answer by %(until)s. After that, the next player is asked.")
+        % {"until": _moment(entrant.offered_until, entrant)},
+    ]
+
+
+def _still(entrant: Entrant) -> tuple[str, list[str]]:
+    return _("%(name)s: will you play?"), [
+        _("The tournament starts on %(start)s, and you have not been here for a while.")
+        % {"start": _moment(entrant.tournament.starts_at, entrant)},
+        _("Without an answer by then, you will be left out."),
+    ]
+
+
+_QUESTIONS: dict[str, Callable[[Entrant], tuple[str, list[str]]]] = {PLACE: _offer, START: _still}
 
 
 def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
@@ -112,22 +119,16 @@ def notify_left_out(tournament: Tournament, entrant: Entrant, *, now: datetime) 
     )
 
 
-def _moment(instant: datetime, entrant: Entrant) -> str:
+def _moment(instant: datetime | None, entrant: Entrant) -> str:
+    assert instant is not None
     return moment_words(instant, zone=entrant.player.zone)
 
 
 def _notify(
-    tournament: Tournament,
-    entrant: Entrant,
-    what: str,
-    words: Words,
-    now: datetime,
-    *,
-    link: bool = False,
-) -> bool:
+    tournament: Tournament, entrant: Entrant, what: str, words: Words, now: datetime
+) -> None:
     def said() -> dict[str, object]:
         headline, paragraphs = words()
-        more = {"url": absolute(path_of(entrant)), "hint": "invitation"} if link else {}
-        return {"headline": headline, "paragraphs": paragraphs, **more}
+        return {"headline": headline, "paragraphs": paragraphs}
 
-    return notify_news(tournament, entrant.player, what, said, now)
+    notify_news(tournament, entrant.player, what, said, now)

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
 from accounts.naming import isolated
+from notifications.models import Message
 from notifications.services.headers import absolute
-from tournaments.models import Entrant, Team, Tournament
+from tournaments.models import Entrant, Team, TeamInvitation, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import answer_links, news, notices, terms
 
@@ -96,8 +97,16 @@ def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
         return headline, [said % names, terms.how_to_answer()]
 
     asked = {"matter": ["team", team.pk], "hint": "invitation"}
+    asked["row"] = ["team_invitation", team.pk]
     url = answer_links.answer_url(team, player)
     notify_about_team(team, player, "invited", words, now, once=True, url=url, **asked)
+
+
+def read_invitation(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if it was answered, or nobody can join the team any more."""
+    asked = TeamInvitation.objects.filter(team=pk, player=message.player_id, declined_at=None)
+    asked = asked.exclude(team__status=Team.Status.WITHDRAWN)
+    return {} if asked.filter(team__tournament__finished_at=None).exists() else None
 
 
 def notify_joined(team: Team, player: Player, *, now: datetime) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 
 from accounts.naming import isolated
+from notifications.models import Message
 from tournaments import team_queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Team, TeamMeeting
 from tournaments.services.emails import notices
@@ -30,31 +32,44 @@ def notify_paired(division: Division, number: int, *, now: datetime) -> None:
         assert entrant.team_id is not None
         own = meetings.get(entrant.team_id)
         if own:
-            _notify_board(entrant, number, own, now)
+            _notify_board(entrant, own, now)
         else:
             _notify_sitting_out(entrant, made, now)
 
 
-def _notify_board(
-    entrant: Entrant, number: int, meetings: list[TeamMeeting], now: datetime
-) -> None:
+def _notify_board(entrant: Entrant, meetings: list[TeamMeeting], now: datetime) -> None:
     """Tell one member about the meetings of their team."""
     tournament = entrant.tournament
-    first = meetings[0].round
-
-    def said() -> dict[str, object]:
-        names = {"round": number, "name": isolated(tournament.title)}
-        return {
-            "headline": _("%(name)s: your team’s meetings") % names
-            if len(meetings) > 1
-            else _("%(name)s: the pairings of round %(round)d are out") % names,
-            "paragraphs": [_line(entrant, meeting) for meeting in meetings],
-            "starts_at": first.opens_at.isoformat(),
-            "closes_at": first.closes_at.isoformat(),
-        }
-
-    key = f"round_paired:{tournament.pk}:{first.pk}:{entrant.pk}"
+    key = f"round_paired:{tournament.pk}:{meetings[0].round_id}:{entrant.pk}"
+    said = partial(_words, entrant, meetings)
     notices.post("round_paired", entrant.player, key, tournament, said, now)
+
+
+def _words(entrant: Entrant, meetings: list[TeamMeeting]) -> dict[str, object]:
+    first = meetings[0].round
+    names = {"round": first.number, "name": isolated(entrant.tournament.title)}
+    return {
+        "headline": _("%(name)s: your team’s meetings") % names
+        if len(meetings) > 1
+        else _("%(name)s: the pairings of round %(round)d are out") % names,
+        "paragraphs": [_line(entrant, meeting) for meeting in meetings],
+        "starts_at": first.opens_at.isoformat(),
+        "closes_at": first.closes_at.isoformat(),
+        "row": ["meetings", entrant.pk, *(meeting.round_id for meeting in meetings)],
+    }
+
+
+def read_meetings(
+    _message: Message, now: datetime, pk: int, *rounds: int
+) -> dict[str, object] | None:
+    """Say again whom the team meets in these rounds; None if all are over or cancelled."""
+    rows = Entrant.objects.playing().select_related("tournament", "player", "team")
+    entrant = rows.filter(pk=pk).first()
+    if entrant is None or entrant.team is None:
+        return None
+    found = team_queries.meetings_of_team(entrant.team).filter(round__in=rounds)
+    ahead = found.filter(round__closes_at__gt=now).exclude(round__note=Round.CANCELLED)
+    return _words(entrant, list(ahead)) if ahead else None
 
 
 def _notify_sitting_out(entrant: Entrant, made: Round, now: datetime) -> None:

@@ -12,9 +12,10 @@ from accounts.times.calendar_days import add_wall_time
 from games.services.wording.clock_words import control_line
 from games.services.wording.game_words import options_line, ruleset_name
 from games.services.wording.opening_words import opening_line
+from notifications.models import Message
 from tournaments.formats.base import Format
 from tournaments.formats.contest import Contest
-from tournaments.models import Tournament
+from tournaments.models import FixtureSeat, Tournament
 from tournaments.services import wording
 from tournaments.services.entry_words import achievements, who_may_enter
 from tournaments.services.games_in_turn import turns_of
@@ -86,9 +87,25 @@ def what_to_do(tournament: Tournament) -> list[str]:
     return [todo % {"count": count}, _("A puzzle you do not play counts all its pegs.")]
 
 
+def start(tournament: Tournament) -> dict[str, object]:
+    """Return when a tournament and its rounds begin."""
+    starts = tournament.starts_at
+    return {
+        "starts_at": starts.isoformat() if starts else None,
+        "rounds_at": tournament.round_dates,
+    }
+
+
 def deadline(tournament: Tournament, now: datetime) -> dict[str, str]:
     """Return until when all is to be played that begins now, where it ends together."""
     if not tournament.event_format.shares_deadline:
         return {}
     until = add_wall_time(now, timedelta(days=tournament.round_days), tournament.zone)
     return {"open_until": until.isoformat()}
+
+
+def read_deadline(_message: Message, now: datetime, entrant: int) -> dict[str, object] | None:
+    """Return until when all is to be played; None if it is over, or the entrant has gone."""
+    own = FixtureSeat.objects.filter(entrant=entrant, fixture__settled_at=None)
+    until = own.values_list("fixture__round__closes_at", flat=True).order_by("pk").first()
+    return {"open_until": until.isoformat()} if until is not None and until > now else None

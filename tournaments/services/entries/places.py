@@ -16,15 +16,16 @@ from accounts.models import LoginSession, Player
 from accounts.times.calendar_days import add_wall_time
 from games.models import Ply, Seat
 from games.services.errors import Refused
+from notifications.models import Message
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import place_emails
+from tournaments.services.emails.place_emails import PLACE, START
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.locks import open_tournament
 
 UNSEEN = timedelta(days=10)
 ASK_BEFORE = timedelta(days=3)
 ASK_LATEST = timedelta(days=1)  # before the start; nobody is left out with less time to answer
-PLACE, START = "place", "start"
 
 
 def open_offers(tournament: Tournament) -> int:
@@ -188,6 +189,19 @@ def question_to(tournament: Tournament, entrant: Entrant) -> tuple[str, datetime
 def has_confirmed(entrant: Entrant) -> bool:
     """Whether an entrant has said yes to what they were asked last, and not withdrawn since."""
     return entrant.confirmed_at is not None and entrant.withdrawn_at is None
+
+
+def read_question(
+    _message: Message, now: datetime, pk: int, question: str
+) -> dict[str, object] | None:
+    """Ask an entrant again; None if they have answered, been seen, or can answer no more."""
+    entrant = Entrant.objects.select_related("tournament", "player").get(pk=pk)
+    asked, until = question_to(entrant.tournament, entrant) or ("", None)
+    if asked != question or until is None or until <= now:
+        return None
+    if asked == START and entrant.asked_at and last_seen(entrant) >= entrant.asked_at:
+        return None
+    return place_emails.question_words(entrant, question)
 
 
 @transaction.atomic

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
 from tournaments.models import EventInvitation, Tournament
@@ -23,20 +25,29 @@ Words = Callable[[], tuple[str, list[str]]]
 
 def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
-    tournament, player, kind = invitation.tournament, invitation.player, Kind(invitation.kind)
+    what = f"asked_{Kind(invitation.kind)}_{now.date().isoformat()}"
+    notify_news(invitation.tournament, invitation.player, what, partial(_asked, invitation), now)
 
-    def said() -> dict[str, object]:
-        headline, what = question(invitation)
-        return {
-            "headline": headline,
-            "paragraphs": [*what, terms.how_to_answer()],
-            "url": links.url_of(invitation),
-            "matter": ["event_invitation", invitation.pk],
-            "hint": "invitation",
-            "facts": terms.facts(tournament),
-        }
 
-    notify_news(tournament, player, f"asked_{kind}_{now.date().isoformat()}", said, now)
+def _asked(invitation: EventInvitation) -> dict[str, object]:
+    headline, what = question(invitation)
+    return {
+        "headline": headline,
+        "paragraphs": [*what, terms.how_to_answer()],
+        "url": links.url_of(invitation),
+        "matter": ["event_invitation", invitation.pk],
+        "hint": "invitation",
+        "facts": terms.facts(invitation.tournament),
+        "row": ["event_invitation", invitation.pk],
+    }
+
+
+def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Ask again; None if it was answered or withdrawn, or the tournament is over."""
+    rows = EventInvitation.objects.select_related("tournament__organiser", "player", "by")
+    rows = rows.filter(declined_at=None, withdrawn_at=None, tournament__finished_at=None)
+    asked = rows.filter(pk=pk).first()
+    return _asked(asked) if asked is not None else None
 
 
 def question(invitation: EventInvitation) -> tuple[str, list[str]]:
@@ -165,10 +176,17 @@ def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now
                 _("Please name a new main organiser on this page:"),
             ],
             "url": url,
+            "row": ["ownerless", tournament.pk],
         }
 
     for player in operators:
         notify_news(tournament, player, f"ownerless_{now.isoformat()}", said, now)
+
+
+def read_ownerless(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if somebody leads the tournament, or it is over."""
+    alone = Tournament.objects.filter(pk=pk, finished_at=None, organiser__closed_at__isnull=False)
+    return {} if alone.exists() else None
 
 
 def notify_left(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:

@@ -13,7 +13,7 @@ from games.models import Match
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import trees as pure
 from tournaments.pairing.trees import Key
-from tournaments.services.emails import notices
+from tournaments.services.emails import pairings
 from tournaments.services.tables import double_trees, trees
 
 ANNULLED = Fixture.Kind.ANNULLED
@@ -145,7 +145,7 @@ def apply_board_changes(tournament: Tournament, changes: BoardChanges, now: date
         _restore_board(fixture, board, now)
     rounds = {each.number: each for each in Round.objects.filter(division=changes.division)}
     for (number, board), entrants in changes.fresh.items():
-        notices.notify_seated(tournament, _seat(rounds[number], board, entrants, now), now=now)
+        pairings.notify_seated(tournament, _seat(rounds[number], board, entrants, now), now=now)
     _open_again(changes.division, {number for number, _board in changes.pairs})
 
 
