@@ -171,6 +171,12 @@ def _wake_sender() -> None:
     wake_worker(SEND_TASK)
 
 
+def key_again(key: str, now: datetime) -> str:
+    """Return another key where the e-mail of this one was withdrawn, so that one can be written."""
+    gone = Message.objects.filter(key=key, state=Message.State.WITHDRAWN).exists()
+    return f"{key}:{now.isoformat()}" if gone else key
+
+
 @transaction.atomic(savepoint=False)
 def withdraw(key: str, *, now: datetime) -> bool:
     """Take an e-mail back, and say whether it was still unsent and in nobody's hands.

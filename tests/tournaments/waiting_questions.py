@@ -12,6 +12,7 @@ from games.services.challenges import challenges
 from games.services.play.terms import Terms
 from games.services.time import outages
 from notifications.services import subscriptions
+from tests.emails import deliver_due
 from tests.tournaments.waiting_events import DAY, HOUR, about, lose_hours
 from tournaments.models import EntryLink, Tournament
 from tournaments.referees.models import Case
@@ -52,6 +53,51 @@ def invited_again(world: Any) -> Iterator[Any]:
     invitations.withdraw(event.pk, world.organiser, asked.pk, now=world.noon + HOUR)
     ask(event.pk, world.organiser, rosa.name, "enter", now=world.noon + 2 * HOUR)
     yield "If you accept, you are entered."
+
+
+def asked_again_after_all(world: Any, ask: Any, withdraw: Any, row: str) -> Iterator[Any]:
+    """Ask, take the question back until its e-mail is withdrawn, and ask again on the same day."""
+    at = world.noon + HOUR
+    ask(world.noon)
+    first = about(row)
+    withdraw(at)
+    deliver_due(first.due_at)
+    ask(first.due_at + HOUR)
+    yield about(row)
+    assert about(row).pk != first.pk
+    yield "Rosa"
+
+
+def entry_asked_again(world: Any) -> Iterator[Any]:
+    event, rosa = world.hold([], access="approval"), world.person("Rosa")
+    return asked_again_after_all(
+        world,
+        lambda now: requests.enter_or_ask(event.pk, rosa, now=now),
+        lambda now: requests.withdraw(event.pk, rosa, now=now),
+        "entry_request",
+    )
+
+
+def help_asked_again(world: Any) -> Iterator[Any]:
+    event, rosa, olga = world.hold([]), world.person("Rosa"), world.organiser
+    return asked_again_after_all(
+        world,
+        lambda now: invitations.invite(event.pk, olga, rosa.name, "help", now=now),
+        lambda now: event.invitations.update(withdrawn_at=now),
+        "event_invitation",
+    )
+
+
+def club_asked_again(world: Any) -> Iterator[Any]:
+    owner, rosa = world.organiser, world.person("Rosa")
+    charter = founding.Charter("Chess Friends")
+    club = founding.found_club(owner, charter, secret="5ec7e7" * 3, now=world.noon)
+    return asked_again_after_all(
+        world,
+        lambda now: club_invitations.invite(club.key, owner, rosa.name, now=now),
+        lambda now: club.invitations.update(withdrawn_at=now),
+        "club_invitation",
+    )
 
 
 def not_to_the_club(world: Any) -> Iterator[Any]:
@@ -218,6 +264,9 @@ STORIES = (
     invited_again,
     not_to_the_club,
     not_asked_to_enter,
+    entry_asked_again,
+    help_asked_again,
+    club_asked_again,
     no_team_any_more,
     address_of_no_use,
     event_without_need_of_a_referee,

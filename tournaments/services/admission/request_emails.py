@@ -13,7 +13,7 @@ from notifications.models import Message
 from tournaments import staff_queries
 from tournaments.models import Entrant, EntryRequest
 from tournaments.services.admission import request_links
-from tournaments.services.emails.news import notify_news
+from tournaments.services.emails.news import ask_about, notify_news
 from tournaments.services.entry_words import about_player, about_team
 
 
@@ -22,7 +22,7 @@ def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
     what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
     for organiser in staff_queries.organisers_of(request.tournament):
         said = partial(_question, request, organiser)
-        notify_news(request.tournament, organiser, what, said, now)
+        ask_about(request.tournament, organiser, what, said, now)
 
 
 def _question(request: EntryRequest, reader: Player) -> dict[str, object]:

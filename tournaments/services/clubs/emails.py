@@ -36,6 +36,8 @@ def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datet
             **said(),
         }
     name = f"{kind}:{club.pk}:{key}:{player.pk}"
+    if kind == ASKED:
+        name = outbox.key_again(name, now)
     outbox.post(kind=kind, player=player, key=name, context=context, now=now, thread=club.thread)
 
 

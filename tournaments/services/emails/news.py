@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.naming import isolated
 from notifications.models import Message
+from notifications.services import outbox
 from notifications.services.headers import absolute
 from tournaments import panel_queries, queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
@@ -30,6 +31,12 @@ def notify_news(
 def key_of(tournament: Tournament, player: Player, what: str) -> str:
     """Return the unique key of news to a player."""
     return f"tournament_news:{tournament.pk}:{what}:{player.pk}"
+
+
+def ask_about(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:
+    """Ask a player something; once under this name, unless what asked it was withdrawn unsent."""
+    key = outbox.key_again(f"tournament_news:{tournament.pk}:{what}:{player.pk}", now)
+    post("tournament_news", player, key, tournament, said, now)
 
 
 def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:

@@ -16,7 +16,7 @@ from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
 from tournaments.models import EventInvitation, Tournament
 from tournaments.services.emails import terms
-from tournaments.services.emails.news import notify_news
+from tournaments.services.emails.news import ask_about, notify_news
 from tournaments.services.revisions import links
 
 Kind = EventInvitation.Kind
@@ -26,7 +26,7 @@ Words = Callable[[], tuple[str, list[str]]]
 def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
     what = f"asked_{Kind(invitation.kind)}_{now.date().isoformat()}"
-    notify_news(invitation.tournament, invitation.player, what, partial(_asked, invitation), now)
+    ask_about(invitation.tournament, invitation.player, what, partial(_asked, invitation), now)
 
 
 def _asked(invitation: EventInvitation) -> dict[str, object]:
