@@ -46,6 +46,45 @@ def not_to_take_over(world: Any) -> Iterator[Any]:
     return invited(world, "take_over")
 
 
+def people_of_club(world: Any) -> tuple[Any, Any, Any]:
+    """Return the owner of a club, somebody outside, and the club."""
+    charter, owner = founding.Charter("Chess Friends"), world.organiser
+    club = founding.found_club(owner, charter, secret="5ec7e7" * 3, now=world.noon)
+    return owner, world.person("Rosa"), club
+
+
+def help_accepted(world: Any) -> Iterator[Any]:
+    event, rosa = world.hold([]), world.person("Rosa")
+    invitations.invite(event.pk, world.organiser, rosa.name, "help", now=world.noon)
+    yield about("event_invitation")
+    invitations.answer(event.pk, rosa, "help", accept=True, now=world.noon + HOUR)
+    yield None
+
+
+def club_accepted(world: Any) -> Iterator[Any]:
+    owner, rosa, club = people_of_club(world)
+    club_invitations.invite(club.key, owner, rosa.name, now=world.noon)
+    yield about("club_invitation")
+    club_invitations.answer(club.pk, rosa, accept=True, now=world.noon + HOUR)
+    yield None
+
+
+def invited_to_team(world: Any) -> tuple[Any, Any, Any]:
+    """Return an event, a team of it, and who has been invited to that."""
+    event = world.hold([], format="team_match", boards=2, alternates=0)
+    captain, rosa = world.person("Carla"), world.person("Rosa")
+    reds = teams.found_team(event.pk, captain, "Reds", key="k" * 20, now=world.noon)
+    teams.invite_player(reds.pk, captain, rosa, now=world.noon)
+    return event, reds, rosa
+
+
+def team_accepted(world: Any) -> Iterator[Any]:
+    _event, reds, rosa = invited_to_team(world)
+    yield about("team_invitation")
+    teams.answer_invitation(reds.pk, rosa, accept=True, now=world.noon + HOUR)
+    yield None
+
+
 def invited_again(world: Any) -> Iterator[Any]:
     event, rosa, ask = world.hold([]), world.person("Rosa"), invitations.invite
     asked = ask(event.pk, world.organiser, rosa.name, "enter", now=world.noon)
@@ -89,9 +128,7 @@ def help_asked_again(world: Any) -> Iterator[Any]:
 
 
 def club_asked_again(world: Any) -> Iterator[Any]:
-    owner, rosa = world.organiser, world.person("Rosa")
-    charter = founding.Charter("Chess Friends")
-    club = founding.found_club(owner, charter, secret="5ec7e7" * 3, now=world.noon)
+    owner, rosa, club = people_of_club(world)
     return asked_again_after_all(
         world,
         lambda now: club_invitations.invite(club.key, owner, rosa.name, now=now),
@@ -101,9 +138,7 @@ def club_asked_again(world: Any) -> Iterator[Any]:
 
 
 def not_to_the_club(world: Any) -> Iterator[Any]:
-    owner, rosa = world.organiser, world.person("Rosa")
-    charter = founding.Charter("Chess Friends")
-    club = founding.found_club(owner, charter, secret="5ec7e7" * 3, now=world.noon)
+    owner, rosa, club = people_of_club(world)
     asked = club_invitations.invite(club.key, owner, rosa.name, now=world.noon)
     yield about("club_invitation")
     club_invitations.withdraw(club.key, owner, asked.pk, now=world.noon + HOUR)
@@ -119,10 +154,7 @@ def not_asked_to_enter(world: Any) -> Iterator[Any]:
 
 
 def no_team_any_more(world: Any) -> Iterator[Any]:
-    event = world.hold([], format="team_match", boards=2, alternates=0)
-    captain, rosa = world.person("Carla"), world.person("Rosa")
-    reds = teams.found_team(event.pk, captain, "Reds", key="k" * 20, now=world.noon)
-    teams.invite_player(reds.pk, captain, rosa, now=world.noon)
+    event, _reds, _rosa = invited_to_team(world)
     yield about("team_invitation")
     announcing.call_off(event.pk, world.organiser, now=world.noon + HOUR)
     yield None
@@ -261,6 +293,9 @@ STORIES = (
     not_to_help,
     not_to_enter,
     not_to_take_over,
+    help_accepted,
+    club_accepted,
+    team_accepted,
     invited_again,
     not_to_the_club,
     not_asked_to_enter,

@@ -16,7 +16,7 @@ from notifications.models import Message
 from notifications.services import outbox
 from notifications.services.headers import absolute
 from tournaments import club_queries
-from tournaments.models import Club, ClubInvitation, ClubMember, ClubNews
+from tournaments.models import UNANSWERED, Club, ClubInvitation, ClubMember, ClubNews
 from tournaments.services.clubs import links
 from tournaments.services.emails import terms
 
@@ -62,7 +62,7 @@ def _asked(invitation: ClubInvitation) -> dict[str, object]:
 def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
     """Ask again; None if the invitation was answered or withdrawn, or the club has closed."""
     rows = ClubInvitation.objects.select_related("club", "player", "by")
-    rows = rows.filter(declined_at=None, withdrawn_at=None, club__closed_at=None)
+    rows = rows.filter(UNANSWERED, club__closed_at=None)
     invitation = rows.filter(pk=pk).first()
     return _asked(invitation) if invitation is not None else None
 

@@ -104,7 +104,9 @@ def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
 
 def read_invitation(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
     """Return nothing new; None if it was answered, or nobody can join the team any more."""
-    asked = TeamInvitation.objects.filter(team=pk, player=message.player_id, declined_at=None)
+    asked = TeamInvitation.objects.filter(
+        team=pk, player=message.player_id, accepted_at=None, declined_at=None
+    )
     asked = asked.exclude(team__status=Team.Status.WITHDRAWN)
     return {} if asked.filter(team__tournament__finished_at=None).exists() else None
 

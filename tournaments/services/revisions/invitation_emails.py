@@ -14,7 +14,7 @@ from accounts.naming import isolated
 from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
-from tournaments.models import EventInvitation, Tournament
+from tournaments.models import UNANSWERED, EventInvitation, Tournament
 from tournaments.services.emails import terms
 from tournaments.services.emails.news import ask_about, notify_news
 from tournaments.services.revisions import links
@@ -45,7 +45,7 @@ def _asked(invitation: EventInvitation) -> dict[str, object]:
 def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
     """Ask again; None if it was answered or withdrawn, or the tournament is over."""
     rows = EventInvitation.objects.select_related("tournament__organiser", "player", "by")
-    rows = rows.filter(declined_at=None, withdrawn_at=None, tournament__finished_at=None)
+    rows = rows.filter(UNANSWERED, tournament__finished_at=None)
     asked = rows.filter(pk=pk).first()
     return _asked(asked) if asked is not None else None
 
