@@ -65,6 +65,13 @@ def refused(match, player, now, code):
     assert seat(match).player.name == "Alice"
 
 
+def test_a_seat_is_no_longer_taken_once_its_offer_is_over(offered, person, noon):
+    until = seat(offered).deadline_at
+    assert until == noon + 2 * DAY
+    refused(offered, person("Emil"), until + timedelta(seconds=30), "seat_taken")
+    assert absence.take_over(offered.pk, 0, person("Fay"), now=until - HOUR).is_running
+
+
 def test_guests_and_bots_and_those_who_cannot_log_in_take_no_seat(offered, person, noon):
     guest = Player.objects.create(name="Guest 1", kind=Player.Kind.GUEST, created_at=noon)
     bot = Player.objects.create(name="Bot 1", kind=Player.Kind.BOT, created_at=noon)

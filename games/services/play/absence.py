@@ -235,7 +235,7 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
     seat = next((each for each in table.seats if each.number == number), None)
     if seat is not None and seat.original_id is not None and seat.player_id == player.pk:
         return table.match
-    if seat is None or seat.offered_until is None:
+    if seat is None or seat.offered_until is None or seat in table.seats_out_of_time(now):
         raise Refused("seat_taken")
     substitutes.require_fit(seat, player, now)
     owner, seat.original_id = seat.player, seat.rated_id
