@@ -121,6 +121,7 @@ def test_new_matches_do_not_shift_the_pages_of_a_list(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("present")
 def test_a_list_of_fifty_matches_costs_at_most_eight_queries(
     api: Any, alice: Any, bob: Any, start: Any, today: Any, django_assert_max_num_queries: Any
 ) -> None:

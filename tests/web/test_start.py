@@ -463,6 +463,7 @@ def test_without_an_account_one_chooses_a_game_and_is_sent_to_log_in_and_back(cl
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("present")
 def test_the_steps_ask_as_much_however_large_the_site_is(
     client_for: Any, alice: Any, person: Any, start: Any
 ) -> None:

@@ -147,12 +147,14 @@ def mark_player_present(player: Player, *, now: datetime) -> None:
 def record_visit(player: Player, *, now: datetime) -> None:
     """Note that the player is here, also in turns that began since they were here last.
 
-    Outside of transactions: it touches seats without the locks of their matches.
+    Outside of transactions: it touches seats without the locks of their matches, and leaves out
+    those that somebody else holds.
     """
     new = Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
     seats = Seat.objects.filter(new, player=player, awaited_since__lte=now)
-    for pk in list(seats.values_list("pk", flat=True)):  # one by one: none waits for another lock
-        seats.filter(pk=pk).update(here_at=now)
+    with transaction.atomic(savepoint=False):
+        free = seats.select_for_update(skip_locked=True).order_by()
+        Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
     Player.objects.filter(pk=player.pk).update(here_at=now)
     player.here_at = now
 
