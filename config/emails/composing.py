@@ -23,7 +23,7 @@ from games.services.time import downtime
 from notifications.models import Message
 from notifications.services.rendering import NotComposableError
 from notifications.services.sending import delivery
-from tournaments.referees.services import case_emails, ruling_emails
+from tournaments.referees.services import case_emails, claims, ruling_emails
 from tournaments.services.admission import address_answers, request_emails
 from tournaments.services.clubs import emails as clubs
 from tournaments.services.emails import (
@@ -45,7 +45,7 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "appointment": appointments.read_appointment,
     "case": case_emails.read_case,
     "challenge": challenges.read_challenge,
-    "claims": case_emails.read_window,
+    "claims": claims.read_window,
     "closing": notices.read_closing,
     "club_invitation": clubs.read_invitation,
     "contest": terms.read_deadline,

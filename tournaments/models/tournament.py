@@ -43,11 +43,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
             return self.exclude(club__private=True)
         member = ClubMember.objects.present().filter(player=viewer)
         found = Q(club=None) | Q(club__private=False) | Q(club__in=member.values("club"))
-        asked = Q(
-            invitations__accepted_at=None,
-            invitations__declined_at=None,
-            invitations__withdrawn_at=None,
-        )
+        answers = ("accepted_at", "declined_at", "withdrawn_at")
+        asked = Q(**dict.fromkeys(f"invitations__{each}" for each in answers))
         concerned = (
             Q(co_organisers__player=viewer),
             Q(entrants__player=viewer),

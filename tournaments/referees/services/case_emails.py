@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
@@ -21,7 +19,6 @@ from notifications.services import outbox
 from notifications.services.headers import absolute
 from notifications.services.limits import caused_by
 from tournaments import panel_queries
-from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Case, CaseLine, Juror
 from tournaments.referees.queries import (
     cases as case_queries,
@@ -29,7 +26,6 @@ from tournaments.referees.queries import (
     rulings as ruling_queries,
 )
 from tournaments.referees.services import case_words
-from tournaments.services.emails.notices import about_match, post
 
 JURY = frozenset({"jury", "jury_again", "verdict"})
 LEFT = frozenset({"settled", "unsealed", "unseated", "withdrawn"})  # steps that ask for nothing
@@ -171,46 +167,6 @@ def notify_referred(case: Case, *, now: datetime) -> None:
     if case.own_motion:
         notify_case_step(case, "referred", None, case_queries.parties(case), now=now)
     notify_case_step(case, "referred", None, _bench(case), now=now, as_referee=True, **due_of(case))
-
-
-def notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
-    """Tell the players that the round is over, their match is not, and what they can claim."""
-    until = fixture.claims_until
-    if until is None:
-        return
-
-    def said(player: Player) -> dict[str, object]:
-        return {
-            "headline": _("%(name)s: round %(round)d is over, but your match is not")
-            % {"round": fixture.round.number, "name": isolated(tournament.title)},
-            "paragraphs": [
-                _(
-                    "Play on. You can also claim the win or a draw, or ask for more time. The "
-                    "other side is asked for their view; then a referee decides. If nobody "
-                    "makes a claim, a referee will look at the match anyway."
-                )
-            ],
-            "claims_until": until.isoformat(),
-            "url": absolute(reverse("referees:claim", args=[tournament.pk, fixture.pk])),
-            "hint": "claims",
-            "row": ["claims", fixture.pk],
-            **about_match(fixture.match, player),
-        }
-
-    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
-    for seat in seats:
-        player = seat.entrant.player
-        key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
-        post("round_closing", player, key, tournament, partial(said, player), now)
-
-
-def read_window(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return until when players may claim; None if the match is over, or somebody has claimed."""
-    open_ones = Fixture.objects.unsettled().filter(claims_until__gt=now, referred_at=None)
-    fixture = open_ones.filter(pk=pk).first()
-    if fixture is None or fixture.claims_until is None or case_queries.claim_on(fixture):
-        return None
-    return {"claims_until": fixture.claims_until.isoformat()}
 
 
 def notify_settled(case: Case, line: CaseLine, *, now: datetime) -> None:

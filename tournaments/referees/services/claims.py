@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.naming import isolated
 from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
-from tournaments.models import Fixture, Tournament
+from notifications.models import Message
+from notifications.services.headers import absolute
+from tournaments.models import Fixture, FixtureSeat, Tournament
 from tournaments.referees.models import Case, CaseLine
 from tournaments.referees.queries.cases import claim_on
 from tournaments.referees.services import case_emails, case_files
+from tournaments.services.emails.notices import about_match, post
 from tournaments.services.seasons import attempts
 
 WINDOW = timedelta(days=7)
@@ -90,7 +97,7 @@ def open_window(tournament: Tournament, now: datetime) -> bool:
     fixture.referred_at = None
     fixture.save(update_fields=["claims_until", "referred_at"])
     set_claim(fixture, None)
-    case_emails.notify_window(tournament, fixture, now=now)
+    _notify_window(tournament, fixture, now=now)
     return True
 
 
@@ -205,3 +212,43 @@ def _open_claim(player: Player, fixture: Fixture, claim: str, text: str, now: da
     asked = case_files.ask_other_parties(case, player, now)
     case_emails.notify_opened(case, asked, reply_by=reply_by, now=now, bench=False)
     return case
+
+
+def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -> None:
+    """Tell the players that the round is over, their match is not, and what they can claim."""
+    until = fixture.claims_until
+    if until is None:
+        return
+
+    def said(player: Player) -> dict[str, object]:
+        return {
+            "headline": _("%(name)s: round %(round)d is over, but your match is not")
+            % {"round": fixture.round.number, "name": isolated(tournament.title)},
+            "paragraphs": [
+                _(
+                    "Play on. You can also claim the win or a draw, or ask for more time. The "
+                    "other side is asked for their view; then a referee decides. If nobody "
+                    "makes a claim, a referee will look at the match anyway."
+                )
+            ],
+            "claims_until": until.isoformat(),
+            "url": absolute(reverse("referees:claim", args=[tournament.pk, fixture.pk])),
+            "hint": "claims",
+            "row": ["claims", fixture.pk],
+            **about_match(fixture.match, player),
+        }
+
+    seats = FixtureSeat.objects.filter(fixture=fixture).select_related("entrant__player__user")
+    for seat in seats:
+        player = seat.entrant.player
+        key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
+        post("round_closing", player, key, tournament, partial(said, player), now)
+
+
+def read_window(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Return until when players may claim; None if the match is over, or somebody has claimed."""
+    open_ones = Fixture.objects.unsettled().filter(claims_until__gt=now, referred_at=None)
+    fixture = open_ones.filter(pk=pk).first()
+    if fixture is None or fixture.claims_until is None or claim_on(fixture):
+        return None
+    return {"claims_until": fixture.claims_until.isoformat()}
