@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.models import Match
 from games.services.errors import Refused
-from games.services.play import matches
+from games.services.play import flags
 from notifications.models import Message
 from tests.emails import render
 from tournaments.models import Fixture, Round, Tournament
@@ -107,7 +107,7 @@ def test_without_a_claim_it_comes_before_the_referees_by_itself_and_may_become_m
     assert case_of(two).pk != case.pk
     assert case.tournament == _tournament
     loser = one.match.seats.get(number=0).player
-    matches.leave_match(one.match_id, loser, now=end + 8 * DAY)
+    flags.settle_match(one.match_id, now=end + 8 * DAY)
     advance(end + 8 * DAY, 3)
     assert case_of(one).state == "closed"
     told = Message.objects.filter(kind="case_opened", player=loser).order_by("pk")

@@ -63,6 +63,7 @@ def hold_tournaments(club, now):
     draft = organisers.propose(held.pk, bruno, "all", "Moin", now=now + 27 * DAY)
     organisers.send(held.pk, bruno, "all", "Moin", seal=draft.seal, now=now + 27 * DAY)
     match = Fixture.objects.get(round__division__tournament=held).match
+    match.seats.filter(deadline_at__isnull=False).update(deadline_at=now + 28 * DAY)
     matches.leave_match(match.pk, bruno, now=now + 27 * DAY)
     running.advance(held.pk, now=now + 27 * DAY, make_seed=lambda: "cd" * 32)
 
