@@ -197,7 +197,8 @@ ACCOUNT_RATE_LIMITS = {
     "study": "10/m/ip,100/h/ip",
     "export": "5/h/user",
     "reset_password": "20/m/ip,60/h/ip",  # not by address: anybody could lock its owner out
-    "emails_to_address": "5/h/key,12/d/key",  # what anybody can have sent to an address
+    "emails_to_address": "5/h/key,12/d/key",  # of each kind that anybody can have sent
+    "confirmations_to_address": "20/h/key,40/d/key",  # more: each opens one sign-up alone
 }
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "/account/login/"

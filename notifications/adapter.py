@@ -26,16 +26,13 @@ from notifications.services import rendering
 from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
-UNASKED = frozenset(
-    f"account/email/{name}"
-    for name in (
-        "password_reset_key",
-        "unknown_account",
-        "account_already_exists",
-        "email_confirmation",
-        "email_confirmation_signup",
-    )
-)  # e-mails that anybody can have sent to any address
+UNASKED = {  # e-mails that anybody can have sent to any address, and how many of them
+    "account/email/password_reset_key": "emails_to_address",
+    "account/email/unknown_account": "emails_to_address",
+    "account/email/account_already_exists": "emails_to_address",
+    "account/email/email_confirmation": "confirmations_to_address",
+    "account/email/email_confirmation_signup": "confirmations_to_address",
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -49,13 +46,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Render the text in the reader's language and write it to the outbox.
 
-        What strangers may have asked for is left out once enough of it has gone to an address; the
-        links in the earlier e-mails work.
+        What strangers may have asked for is left out once enough of the kind has gone to an
+        address; the links in the earlier e-mails work.
         """
         request = allauth_context.request
-        if template_prefix in UNASKED and request is not None:
-            told = {"action": "emails_to_address", "key": email.lower()}
-            if not ratelimit.consume(request, **told):
+        action = UNASKED.get(template_prefix)
+        if action is not None and request is not None:
+            key = f"{template_prefix}:{email.lower()}"  # no kind uses up the others
+            if not ratelimit.consume(request, action=action, key=key):
                 return
         player = player_by_email(email)
         language = player.language if player else _page_language()
@@ -66,7 +64,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             **context,
             "signup_url": _address("account_signup"),
         }
-        with translation.override(language):
+        zone = player.zone if player else timezone.get_current_timezone()
+        with translation.override(language), timezone.override(zone):
             subject = _render_text(f"{template_prefix}_subject.txt", filled)
             text = _render_text(f"{template_prefix}_message.txt", filled)
         now = timezone.now()  # noqa: TID251 (an entry point: allauth calls it from a request)

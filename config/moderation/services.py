@@ -135,6 +135,8 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
         raise ReportRefused("settled")
     if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
+    if found.named is not None:
+        moderating.lock(found.named)
     keeper = moderating.keeper_of(found.named) if found.named is not None else None
     person = keeper.pk if keeper is not None else found.about_id
     found.about = Player.objects.select_for_update(no_key=True).get(pk=person)

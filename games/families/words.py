@@ -36,6 +36,10 @@ class FamilyWords(Generic[State]):
         """Return names for subjects of e-mails, of rulesets that have a shorter one."""
         return {}
 
+    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what else people call a ruleset, in any language."""
+        return {}
+
     def pool_names(self) -> Mapping[str, str]:
         """Return the name of every rating pool by key."""
         return self.ruleset_names()

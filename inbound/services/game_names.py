@@ -17,10 +17,9 @@ from inbound.reading.text import fold_text
 Words = tuple[str, ...]
 LEADS = frozenset(
     {"to", "at", "in", "a", "an", "the", "zu", "zum", "zur", "beim", "im", "au", "aux", "la", "le"}
-    | {"les", "l", "al", "alla", "agli", "allo", "ai", "il", "gli", "di", "de", "du", "d"}
+    | {"les", "l", "al", "alla", "agli", "allo", "ai", "il", "gli", "di", "de", "du", "d", "à"}
+    | {"game", "match", "of", "einer", "partie", "partia", "une", "un", "una", "partita", "von"}
 )
-
-BESIDES = {"draughts": ("checkers",), "mill": ("nine men's morris", "morris")}
 
 
 def game_called(text: str) -> str:
@@ -49,8 +48,9 @@ def _games_called(text: str) -> list[str]:
 @cache
 def _names() -> dict[str, frozenset[Words]]:
     """Return all names of each game: whole and short in every language, and that of programs."""
+    also = merged_texts(lambda family: family.other_names())
     found: dict[str, set[Words]] = {
-        key: {_words(key), *map(_words, BESIDES.get(key, ()))} for key in registry.offered_keys()
+        key: {_words(key), *map(_words, also.get(key, ()))} for key in registry.offered_keys()
     }
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

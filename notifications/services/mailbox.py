@@ -36,7 +36,7 @@ class Envelope:
     to: str
     subject: str
     kind: str
-    sent_at: datetime
+    sent_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def _folder() -> Path:
 
 def _envelope(name: str, message: EmailMessage) -> Envelope:
     """Read the outside of an e-mail; a date with “-0000” is one in UTC without a zone."""
-    at: datetime = message["Date"].datetime
+    at: datetime | None = message["Date"].datetime
     return Envelope(
         name=name,
         to=str(message["To"] or ""),
         subject=str(message["Subject"] or ""),
         kind=str(message["X-Email-Kind"] or ""),
-        sent_at=at if at.tzinfo is not None else at.replace(tzinfo=UTC),
+        sent_at=at if at is None or at.tzinfo is not None else at.replace(tzinfo=UTC),
     )
 
 

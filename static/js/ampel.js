@@ -147,7 +147,9 @@
   // 11. <form data-kept>: what was sent with it stands there again for those who go back.
   const sent = document.querySelector("form[data-kept]");
   if (sent) {
-    for (const [name, value] of Object.entries(window.history.state?.kept || {})) sent.elements[name].value = value;
+    for (const [name, value] of Object.entries(window.history.state?.kept || {})) {
+      if (sent.elements[name]) sent.elements[name].value = value;
+    }
     sent.addEventListener("submit", () => {
       window.history.replaceState({ kept: Object.fromEntries(new FormData(sent)) }, "");
     });

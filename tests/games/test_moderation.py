@@ -19,7 +19,8 @@ from games.services.play import matches
 from notifications.models import Message
 from tests.emails import render
 from tests.tournaments.conftest import plan
-from tournaments.models import ClubMember
+from tournaments.models import ClubMember, Revision
+from tournaments.services import log as event_log
 from tournaments.services.clubs import founding, log
 from tournaments.services.entries import teams
 from tournaments.services.organisers.series import Statutes, found_series
@@ -253,6 +254,8 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
         assert thing.text == ""
         assert "a text that you answer for has been removed" in told(alice)
         assert "Ruder words." not in client_for(bob).get(address).text
+        if what == "event":  # what organisers have written stays
+            assert Revision.objects.get(act="message").after["text"] == "Ruder words."
     else:
         again = services.report_named(thing, "Still.", by=bob, now=now)
         with pytest.raises(ReportRefused, match="Choose what to do"):
@@ -269,6 +272,7 @@ def named(alice, plan, now):
         wanted = {"name": name, "text": text}
         seal = revising.propose(event.pk, alice, wanted, now=now).seal
         revising.revise(event.pk, alice, wanted, seal=seal, now=now)
+    event_log.record_revision(event, "message", alice, now, to="all", text="Ruder words.", told=1)
     statutes = Statutes("Rude Words", [3, 2, 1], "Ruder words.")
     series = found_series(alice, statutes, now=now)
     league = announcing.draft_tournament(
@@ -282,6 +286,17 @@ def named(alice, plan, now):
         "series": (series, series.get_absolute_url()),
         "team": (team, team.get_absolute_url()),
     }
+
+
+def test_a_neutral_name_of_a_team_is_one_that_no_other_has(named, bob, carol, now):
+    team, _address = named["team"]
+    teams.found_team(team.tournament_id, carol, f"team {team.pk}", key="c" * 43, now=now)
+    event_log.record_revision(team.tournament, "accepted", bob, now, about=bob, team="Rude Words")
+    report = services.report_named(team, "Rude", by=bob, now=now)
+    services.settle(report.pk, "renamed", "", by=None, now=now)
+    team.refresh_from_db()
+    assert team.name == f"Team {team.pk}-1"
+    assert "Rude Words" not in event_log.sentence(Revision.objects.get(act="accepted"))
 
 
 def test_nobody_reports_what_they_cannot_see(named, alice, bob, client_for, plan, now):

@@ -24,6 +24,10 @@ ALICE, BOB = "alice@example.org", "bob@example.org"
     [
         ("challenge Bob chess", "chess"),
         ("challenge bob to checkers", "draughts"),
+        ("challenge Bob to a game of nine men’s morris", "mill"),
+        ("herausfordern Bob zu einer Partie Schach", "chess"),
+        ("défier Bob à une partie d’échecs", "chess"),
+        ("sfida Bob a una partita di scacchi", "chess"),
         ("herausfordern Bob Mühle", "mill"),
         ("Herausfordern: Bob zu Muehle", "mill"),
         ("défier Bob aux échecs", "chess"),

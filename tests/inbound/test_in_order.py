@@ -138,5 +138,13 @@ def test_a_draw_cannot_be_accepted_after_ones_own_move(alice, bob, start, receiv
     assert Ply.objects.filter(match=match).count() == 2
 
 
+@pytest.mark.parametrize("between", ["status", LEAVE])
+def test_a_draw_is_offered_with_a_move_and_something_between(alice, bob, start, receive, between):
+    match = start(alice, bob)
+    report = receive(written(f"b2\n{between}\ndraw\n", reply_to(alice), ALICE))
+    assert (report["outcome"], report["commands"][-1]) == ("done", "tie")
+    assert match.seats.filter(tie_offered_at_ply=1).count() == 1
+
+
 def test_every_verb_is_done_somewhere():
     assert set(Verb) == set(elsewhere._ACTS) | at_match.ALONE | at_match.ON_POSITION

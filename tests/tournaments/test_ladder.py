@@ -236,6 +236,46 @@ def test_whoever_fell_off_by_time_stands_again_where_the_match_goes_on(ladder, r
         assert [each.state for each in told] == ["withdrawn"]
 
 
+def test_who_came_back_and_left_of_their_own_accord_stays_away_after_a_ruling(
+    ladder, referee, noon
+):
+    from tournaments.referees.services import rulings
+    from tournaments.referees.services.rulings import RulingRequest
+
+    tournament, players = ladder
+    match = meet(tournament, players[2], players[1], noon)
+    flags.settle_flags(now=noon + timedelta(days=4))
+    (gone,) = Entrant.objects.filter(status=Entrant.Status.WITHDRAWN)
+    persons.enter(tournament.pk, gone.player, now=noon + timedelta(days=5))
+    persons.withdraw(tournament.pk, gone.player, now=noon + timedelta(days=6))
+    order_ = RulingRequest("reopen", "R-6", "The server was down.", {"ply": 0}, match_id=match.pk)
+    rulings.decide(order_, referee, now=noon + timedelta(days=7))
+    assert len(order(tournament)) == 5
+    assert not Message.objects.filter(context__headline__contains="on the ladder again").exists()
+
+
+def test_an_exclusion_is_undone_to_the_rung_after_a_flag_that_had_fallen(ladder, referee, noon):
+    """Whoever is excluded had won on time just before, and climbed by it."""
+    from tournaments.referees.services import rulings
+    from tournaments.referees.services.rulings import RulingRequest
+
+    tournament, players = ladder
+    match = meet(tournament, players[2], players[1], noon)
+    awaited = match.seats.get(awaited_since__isnull=False)
+    winner = match.seats.exclude(pk=awaited.pk).get().player
+    entrant = Entrant.objects.get(tournament=tournament, player=winner)
+    words: Any = {"paragraph": "R-6", "reason": "Rude."}
+    out = RulingRequest("exclude", tournament_id=tournament.pk, params={"entrant": entrant.pk},
+                        **words)  # fmt: skip
+    later = noon + timedelta(days=4)
+    *_others, ruling = rulings.decide(out, referee, now=later)
+    assert len(order(tournament)) == 4, "the excluded one, and the other whose time had run out"
+    undo = RulingRequest("undo", case_id=ruling.case_id, undoes=ruling.number, **words)
+    rulings.decide(undo, referee, now=later)
+    rest = [name for name in "123456" if name != awaited.player.name[-1]]
+    assert order(tournament) == rest
+
+
 def test_a_climb_whose_news_was_lost_is_made_up_for_within_the_hour(ladder, noon, monkeypatch):
     tournament, players = ladder
     now = noon + timedelta(days=1)

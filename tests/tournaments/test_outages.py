@@ -99,21 +99,52 @@ def test_an_offered_place_is_held_longer_by_an_outage_but_not_past_the_start(hol
     assert offer.get().offered_until == noon + 20 * DAY
 
 
-@pytest.mark.parametrize(
-    ("model", "field"), [(Division, "unpaired_until"), (RoundDraft, "publish_by")]
-)
-def test_who_decides_about_pairings_has_longer_by_an_outage(underway, noon, model, field):
+def undecided_until():
+    return Division.objects.get().unpaired_until
+
+
+def test_who_pairs_a_round_by_hand_has_longer_by_an_outage(underway, noon):
     at, until = noon + 2 * DAY, noon + 4 * DAY
-    division = Division.objects.get()
-    RoundDraft.objects.create(
-        division=division, number=2, made_at=noon, publish_by=until, tables=[], byes=[]
-    )
     Division.objects.update(unpaired_until=until)
     planned = outages.enter_outage(at, at + DAY, note="", by=None, now=noon)
     outage_shift.follow_outages(now=at)
-    assert getattr(model.objects.get(), field) == until + DAY
+    assert undecided_until() == until + DAY
     outages.end_outage(planned.pk, now=at + 6 * HOUR)
-    assert getattr(model.objects.get(), field) == until + 6 * HOUR
-    outages.enter_outage(until + DAY, until + 2 * DAY, note="", by=None, now=until + 2 * DAY)
-    outage_shift.follow_outages(now=until + 2 * DAY)  # it began when all was decided
-    assert getattr(model.objects.get(), field) == until + 6 * HOUR
+    assert undecided_until() == until + 6 * HOUR
+
+
+@pytest.mark.parametrize("until", [3, 7])
+def test_a_round_that_is_final_or_was_paired_after_an_outage_waits_no_longer(underway, noon, until):
+    """Made final on the third day, or not paired since the fourth: the outage was before."""
+    Division.objects.update(unpaired_until=noon + until * DAY)
+    outages.enter_outage(noon + DAY, noon + 2 * DAY, note="", by=None, now=noon + 4 * DAY)
+    outage_shift.follow_outages(now=noon + 4 * DAY)
+    assert undecided_until() == noon + until * DAY
+
+
+@pytest.mark.parametrize(("days", "later"), [(1, DAY), (1.5, DAY / 2), (9, 0 * DAY)])
+def test_organisers_review_a_draft_as_long_without_moving_its_day(underway, noon, days, later):
+    """A day is theirs; a draft that waits for its own day loses nothing by an outage before."""
+    at, made = noon + 2 * DAY, noon + 1.5 * DAY
+    draft = RoundDraft.objects.create(
+        division=Division.objects.get(), number=2, made_at=made, publish_by=made + days * DAY,
+        tables=[], byes=[],
+    )  # fmt: skip
+    planned = outages.enter_outage(at, at + DAY, note="", by=None, now=noon)
+    outage_shift.follow_outages(now=at)
+    draft.refresh_from_db()
+    assert draft.publish_by == made + days * DAY + later
+    outages.end_outage(planned.pk, now=at + 6 * HOUR)
+    draft.refresh_from_db()
+    assert draft.publish_by >= made + DAY + 6 * HOUR
+
+
+def test_a_draft_made_after_an_outage_is_not_put_off(underway, noon):
+    until = noon + 5 * DAY
+    RoundDraft.objects.create(
+        division=Division.objects.get(), number=2, made_at=noon + 4 * DAY, publish_by=until,
+        tables=[], byes=[],
+    )  # fmt: skip
+    outages.enter_outage(noon + DAY, noon + 2 * DAY, note="", by=None, now=noon + 4.5 * DAY)
+    outage_shift.follow_outages(now=noon + 4.5 * DAY)
+    assert RoundDraft.objects.get().publish_by == until

@@ -16,8 +16,17 @@ from notifications.models import Message
 from notifications.services import subscriptions
 from tests.tournaments.test_contest import FIELDS as CONTEST
 from tests.tournaments.test_revisions import make
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, RoundDraft, Tournament
+from tournaments.models import (
+    ClubMember,
+    Division,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    RoundDraft,
+    Tournament,
+)
 from tournaments.referees.services import claims
+from tournaments.services.clubs import founding
 from tournaments.services.emails import news
 from tournaments.services.entries import persons, places, teams
 from tournaments.services.revisions import pairings
@@ -242,6 +251,19 @@ def event_starts_later(world: Any) -> Iterator[Any]:
     yield day(world.noon + 14 * DAY)
 
 
+def member_no_more(world: Any) -> Iterator[Any]:
+    """Let the reader leave the private club whose event opens."""
+    charter = founding.Charter("Chess Friends", private=True)
+    club = founding.found_club(world.organiser, charter, secret="5ec7e7" * 3, now=world.noon)
+    reader = world.person("Rosa")
+    row = ClubMember.objects.create(club=club, player=reader, since=world.noon)
+    subscriptions.set_preference(reader, "tournament_open", wanted=True, now=world.noon)
+    world.hold([], starts_at=world.noon + 9 * DAY, club_id=club.pk, access="club")
+    yield about("tournament_open")
+    ClubMember.objects.filter(pk=row.pk).update(left_at=world.noon + HOUR)
+    yield None
+
+
 def entered_before_told(world: Any) -> Iterator[Any]:
     event = told_of_an_event(world)
     message = about("tournament_open")
@@ -290,6 +312,7 @@ STORIES = (
     event_off,
     event_starts_later,
     entered_before_told,
+    member_no_more,
     postponed_again,
     postponed_and_off,
 )

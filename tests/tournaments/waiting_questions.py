@@ -78,6 +78,21 @@ def invited_to_team(world: Any) -> tuple[Any, Any, Any]:
     return event, reds, rosa
 
 
+def team_season_begun(world: Any) -> Iterator[Any]:
+    event, _reds, _rosa = invited_to_team(world)
+    yield about("team_invitation")
+    Tournament.objects.filter(pk=event.pk).update(status="running", started_at=world.noon)
+    yield None
+
+
+def play_begun(world: Any) -> Iterator[Any]:
+    event, rosa = world.hold([]), world.person("Rosa")
+    invitations.invite(event.pk, world.organiser, rosa.name, "enter", now=world.noon)
+    yield about("event_invitation")
+    Tournament.objects.filter(pk=event.pk).update(status="running", started_at=world.noon)
+    yield None
+
+
 def team_accepted(world: Any) -> Iterator[Any]:
     _event, reds, rosa = invited_to_team(world)
     yield about("team_invitation")
@@ -296,6 +311,8 @@ STORIES = (
     help_accepted,
     club_accepted,
     team_accepted,
+    team_season_begun,
+    play_begun,
     invited_again,
     not_to_the_club,
     not_asked_to_enter,

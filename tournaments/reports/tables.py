@@ -37,9 +37,10 @@ def criteria_of(sheet: Sheet, wanted: Sequence[str] = ()) -> Criteria:
     event = sheet.event
     asked = tuple(dict.fromkeys(map(normalize_acronym, wanted))) or sheet.tie_breaks
     can = {ACRONYMS[key] for key in available_criteria(event) if key in ACRONYMS}
-    engines = engine_criteria.KNOWN - can
-    early = tuple(each for each in asked if sheet.running and each in engines)
+    early: tuple[str, ...] = ()
     if event.scoring.special.is_of_absence:  # the engine knows no other points
+        engines = engine_criteria.KNOWN - can
+        early = tuple(each for each in asked if sheet.running and each in engines)
         can |= engines.difference(early)
     unfit = tuple(filter(is_of_swiss, asked)) if event.system is System.ROUND_ROBIN else ()
     named = tuple(each for each in asked if each in can and each not in unfit)

@@ -7,8 +7,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from games.models import Match
 from tournaments import club_queries, staff_queries
-from tournaments.models import Club, Revision, Series, Team, Tournament
+from tournaments.models import Club, EntryRequest, Revision, Series, Team, Tournament
 from tournaments.services.clubs import naming
 from tournaments.services.locks import open_tournament
 from tournaments.services.rounds.boards import rename_matches
@@ -50,8 +51,9 @@ def replace_name(named: Named, by: Player | None, *, now: datetime) -> str:
         return tournament.name
     if isinstance(named, Team):
         open_tournament(named.tournament_id)
-    _save(named, name=f"{'Team' if isinstance(named, Team) else 'Series'} {named.pk}")
-    return named.name
+        return _rename_team(named)
+    _save(Series.objects.select_for_update().get(pk=named.pk), name=f"Series {named.pk}")
+    return f"Series {named.pk}"
 
 
 @transaction.atomic
@@ -62,7 +64,35 @@ def clear_text(named: Club | Tournament | Series) -> None:
         _save(tournament, text="")
         _strike_from_log(tournament, "text")
         return
-    _save(named, text="")
+    rows = Club.objects if isinstance(named, Club) else Series.objects
+    _save(rows.select_for_update().get(pk=named.pk), text="")
+
+
+def lock(named: Named) -> None:
+    """Lock what a new name changes, in the order of all others: matches, then their event."""
+    if isinstance(named, Tournament):
+        own = Match.objects.filter(fixture__round__division__tournament=named)
+        list(own.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+        open_tournament(named.pk)
+    elif isinstance(named, Team):
+        open_tournament(named.tournament_id)
+
+
+def _rename_team(team: Team) -> str:
+    """Give a team a name that no other of its event has."""
+    name, more = f"Team {team.pk}", 0
+    others = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
+    while others.filter(name__iexact=name).exists():
+        more += 1
+        name = f"Team {team.pk}-{more}"
+    asked = EntryRequest.objects.filter(tournament=team.tournament_id, team_name=team.name)
+    asked.update(team_name=name)
+    accepted = Revision.objects.filter(tournament=team.tournament_id, act=Revision.Act.ACCEPTED)
+    for line in accepted.filter(after__team=team.name):
+        line.after = {**line.after, "team": name}
+        line.save(update_fields=["after"])
+    _save(team, name=name)
+    return name
 
 
 def _save(named: Named, **fields: str) -> None:
@@ -73,7 +103,8 @@ def _save(named: Named, **fields: str) -> None:
 
 def _strike_from_log(tournament: Tournament, field: str) -> None:
     """Take the former values out of the log, which everybody reads."""
-    for line in Revision.objects.filter(tournament=tournament, after__has_key=field):
+    terms = Revision.objects.filter(tournament=tournament, act=Revision.Act.TERMS)
+    for line in terms.filter(after__has_key=field):
         line.before = {**line.before, field: TAKEN_AWAY}
         line.after = {**line.after, field: TAKEN_AWAY}
         line.save(update_fields=["before", "after"])

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import Final
 
+import chess
+
 from games.families.chess import san
 from games.families.chess.rules import Chess, Position
 from games.families.records import BadRecord, Record, Replay
@@ -158,9 +160,12 @@ def start_of(fen: str) -> Position:
     if not fen:
         return _RULES.start(2, {})
     try:
-        return _RULES.load({"fen": fen, "seen": []})
+        state = _RULES.load({"fen": fen, "seen": []})
     except BadState:
-        raise BadRecord("pgn_position", text=fen[:100]) from None
+        state = None
+    if state is None or chess.Board(fen).was_into_check():  # one may play on where a match is over
+        raise BadRecord("pgn_position", text=fen[:100])
+    return state
 
 
 def replay(game: Record) -> Replay:

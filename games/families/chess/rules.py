@@ -375,7 +375,7 @@ def _read(fen: str, past: list[str]) -> Position:
     if not 0 <= quiet <= QUIETEST or not 0 <= plies <= CAP or (past and quiet != len(past)):
         raise ValueError
     ending = _ending(core, quiet, seen)
-    if board.was_into_check():
+    if not ending and board.was_into_check():
         raise ValueError
     return Position(core, quiet, plies, seen, ending)
 

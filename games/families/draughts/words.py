@@ -22,6 +22,9 @@ class DraughtsWords(FamilyWords[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"draughts": _("Draughts")}
 
+    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+        return {"draughts": ("checkers",)}
+
     def strategy_names(self) -> Mapping[str, str]:
         return {
             "draughts_peek": _("looks at the next move or two"),

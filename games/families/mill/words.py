@@ -21,6 +21,9 @@ class MillWords(FamilyWords[Position]):
     def ruleset_names(self) -> Mapping[str, str]:
         return {"mill": _("Mill")}
 
+    def other_names(self) -> Mapping[str, tuple[str, ...]]:
+        return {"mill": ("nine men's morris", "morris")}
+
     def strategy_names(self) -> Mapping[str, str]:
         return {
             "mill_peek": _("looks at the next move or two"),

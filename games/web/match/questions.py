@@ -11,7 +11,12 @@ from django.utils import timezone
 from accounts.queries import PageRequest
 from games.services.emails.question_links import AskedSeat, read_question_token
 from games.services.errors import Refused
-from games.services.interventions.questions import answer_question, answer_sentence, find_question
+from games.services.interventions.questions import (
+    accepted_before,
+    answer_question,
+    answer_sentence,
+    find_question,
+)
 from games.services.wording import explaining
 from games.web.access import for_addressee
 from games.web.errors import answers_refusals
@@ -28,10 +33,14 @@ def answer(request: PageRequest, asked: AskedSeat, player: Player) -> HttpRespon
     now, done, error = timezone.now(), "", ""
     view = load_view_of(player, asked.match_id, now)
     found = find_question(view.seen.table, player, asked.number, now)
-    if found is None:
-        raise Refused("dead_link")
     action = request.POST.get("action", "") if request.method == "POST" else ""
-    if action in ("accept", "decline"):
+    again = found is None and action == "accept"
+    before = accepted_before(view.seen.table, player, asked.number, now) if again else None
+    if before is not None:
+        done = answer_sentence(before, accept=True)
+    elif found is None:
+        raise Refused("dead_link")
+    elif action in ("accept", "decline"):
         accept = action == "accept"
         try:
             answer_question(asked.match_id, player, asked.number, accept=accept, now=now)

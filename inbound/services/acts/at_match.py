@@ -129,22 +129,26 @@ def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> Non
     elif command.verb is Verb.MOVES:
         done.sections.append(moves_section(*show_current_match(asked, done)))
     else:
-        _say_or_end(asked, command)
+        _say_or_end(asked, command, done)
     done.spelled[number] = command.spelling
     done.said += _describe_effect(asked, command)
     if command.verb in BINDING | ANSWERS:
         done.said += _describe_endings(asked, done)
 
 
-def _say_or_end(asked: CommandRequest, command: Command) -> None:
-    """Write to the others or to oneself, offer a draw, or resign."""
+def _say_or_end(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+    """Write to the others or to oneself, offer a draw, or resign.
+
+    A move in the same e-mail was checked against the position that its writer saw.
+    """
     pk, player, now = asked.matter.pk, asked.player, asked.now
+    played = any(asked.commands[number].verb in questions.PLAYING for number in done.spelled)
     if command.verb is Verb.MSG:
         matches.send_chat_message(pk, player, command.text, now=now)
     elif command.verb is Verb.NOTE:
         matches.add_note(pk, player, command.text)
     elif command.verb is Verb.TIE:
-        ties.offer_tie(pk, player, now=now, seen=asked.matter.ply)
+        ties.offer_tie(pk, player, now=now, seen=None if played else asked.matter.ply)
     elif command.verb is Verb.RESIGN:
         matches.resign_match(pk, player, now=now)
 

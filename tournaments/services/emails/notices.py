@@ -22,7 +22,7 @@ from games.services.emails.contexts import matter_of
 from notifications.models import Message, Preference
 from notifications.services import outbox
 from notifications.services.headers import absolute
-from tournaments import queries
+from tournaments import club_queries, queries
 from tournaments.models import ClubMember, Entrant, FixtureSeat, Round, Tournament
 from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
@@ -101,12 +101,20 @@ def _open_words(tournament: Tournament, player: Player) -> dict[str, object]:
 
 
 def read_open(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Say again what opens; None if entries are closed, or the reader has entered."""
+    """Say again what opens; None if entries are closed, or not for the reader, who may be in."""
     tournament = Tournament.objects.get(pk=pk)
     player = message.player
     if player is None or not tournament.is_open or tournament.entries_closed:
         return None
+    if not queries.may_know(tournament, player) or not _is_meant(tournament, player):
+        return None
     return None if queries.is_entered(tournament, player) else _open_words(tournament, player)
+
+
+def _is_meant(tournament: Tournament, player: Player) -> bool:
+    """Whether a player belongs to those for whom an event is."""
+    club = tournament.club
+    return not tournament.for_members or (club is not None and club_queries.is_member(club, player))
 
 
 def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: datetime) -> None:

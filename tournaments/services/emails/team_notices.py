@@ -108,7 +108,7 @@ def read_invitation(message: Message, _now: datetime, pk: int) -> dict[str, obje
         team=pk, player=message.player_id, accepted_at=None, declined_at=None
     )
     asked = asked.exclude(team__status=Team.Status.WITHDRAWN)
-    return {} if asked.filter(team__tournament__finished_at=None).exists() else None
+    return {} if asked.filter(team__tournament__status=Tournament.Status.OPEN).exists() else None
 
 
 def notify_joined(team: Team, player: Player, *, now: datetime) -> None:

@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
+from games.services.errors import Refused
 from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
 from tournaments.models import UNANSWERED, EventInvitation, Tournament
 from tournaments.services.emails import terms
 from tournaments.services.emails.news import ask_about, notify_news
+from tournaments.services.entries import persons
 from tournaments.services.revisions import links
 
 Kind = EventInvitation.Kind
@@ -42,11 +44,16 @@ def _asked(invitation: EventInvitation) -> dict[str, object]:
     }
 
 
-def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Ask again; None if it was answered or withdrawn, or the tournament is over."""
+def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
+    """Ask again; None if it was answered or withdrawn, or the player can accept no more."""
     rows = EventInvitation.objects.select_related("tournament__organiser", "player", "by")
     rows = rows.filter(UNANSWERED, tournament__finished_at=None)
     asked = rows.filter(pk=pk).first()
+    if asked is not None and asked.kind == Kind.ENTER:
+        try:
+            persons.require_may_enter(asked.tournament, asked.player, now, invited=True)
+        except Refused:
+            return None
     return _asked(asked) if asked is not None else None
 
 

@@ -61,7 +61,10 @@ def audience_of(tournament: Tournament) -> str:
 def rename_matches(tournament: Tournament) -> None:
     """Let the matches of a tournament, over or not, bear its present title."""
     matches = list(
-        Match.objects.filter(fixture__round__division__tournament=tournament).only("event")
+        Match.objects.filter(fixture__round__division__tournament=tournament)
+        .select_for_update(of=("self",))
+        .order_by("pk")
+        .only("event")
     )
     for match in matches:
         match.event = {**(match.event or {}), "name": tournament.title}

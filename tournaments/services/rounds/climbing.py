@@ -54,7 +54,8 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
         )
         ladder_emails.notify_removed(fixture, losers[0], winners[0], now=now)
     ladders.renumber(tournament, after)
-    _note_climb(fixture, {"before": _numbers(before), "after": _numbers(after)})
+    moved: dict[str, list[int] | str] = {"before": _numbers(before), "after": _numbers(after)}
+    _note_climb(fixture, moved | {"at": now.isoformat()})
 
 
 def _ran_out_of_time(match: Match | None) -> bool:
@@ -69,7 +70,7 @@ def _numbers(order: Sequence[rungs.Rung]) -> list[int]:
     return [rung.entrant for rung in order]
 
 
-def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
+def _note_climb(fixture: Fixture, climbed: dict[str, list[int] | str] | None) -> None:
     """Write down how a match moved the ladder."""
     fixture.climbed = climbed
     fixture.save(update_fields=["climbed"])
@@ -78,13 +79,16 @@ def _note_climb(fixture: Fixture, climbed: dict[str, list[int]] | None) -> None:
 def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
     """Put the ladder back to before a match; where others have moved since, only its two.
 
-    A player who had climbed goes back behind those ahead of them; one who was removed returns.
+    A player who had climbed goes back behind those ahead of them; one who was removed returns,
+    unless they have withdrawn since.
     """
     if fixture.climbed is None:
         return
     before, after = fixture.climbed["before"], fixture.climbed["after"]
     now = _numbers(ladders.standing(tournament))
-    fallen = set(before) - set(after) - set(now)
+    removed = datetime.fromisoformat(fixture.climbed["at"])
+    missing = Entrant.objects.filter(pk__in=set(before) - set(after) - set(now))
+    fallen = set(missing.filter(withdrawn_at=removed).values_list("pk", flat=True))
     moved = [pk for pk in before if pk in fallen or _has_climbed(pk, before, after, fixture)]
     for pk in fallen:
         ladder_emails.notify_returned(fixture, pk, now=at)
@@ -94,7 +98,8 @@ def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
             withdrawn_round=None,
             number=_below_all(tournament),
         )
-    order = before if now == after else _put_behind(now, moved, before, fallen)
+    there = [pk for pk in before if pk in now or pk in fallen]
+    order = there if now == after else _put_behind(now, moved, before, fallen)
     ladders.renumber(tournament, [rungs.Rung(pk) for pk in order])
     _note_climb(fixture, None)
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
+from accounts.times.calendar_days import add_wall_time
 from games.models import Outage
 from games.services.time.credit import excess_credit, length_beside
 from tournaments.models import (
@@ -19,6 +20,8 @@ from tournaments.models import (
     RoundDraft,
     Tournament,
 )
+from tournaments.services.rounds.publishing import TRIED_AGAIN
+from tournaments.services.rounds.round_dates import REVIEW
 
 
 def follow_outages(*, now: datetime) -> int:
@@ -43,14 +46,17 @@ def _follow(outage: Outage, now: datetime) -> None:
     since, until = outage.since, outage.until
     rounds = Round.objects.filter(closed_at=None, opens_at__lt=until, closes_at__gt=since)
     open_fixtures = Fixture.objects.unsettled()
-    undecided = Division.objects.filter(finished_at=None, unpaired_until__gt=since)
-    drafts = RoundDraft.objects.filter(publish_by__gt=since)
+    undecided = Division.objects.filter(
+        finished_at=None, unpaired_until__gt=since, unpaired_until__lte=until + TRIED_AGAIN
+    ).exclude(unpaired_until__gt=until, unpaired_until__lte=now)  # somebody has made it final
+    drafts = RoundDraft.objects.filter(publish_by__gt=since, made_at__lt=until)
+    drafts = drafts.select_related("division__tournament")
     shift.moved = {
         "rounds": _move(rounds, "closes_at", fresh),
         "fixtures": _move(open_fixtures.filter(closes_at__gt=since), "closes_at", fresh),
         "claims": _move(open_fixtures.filter(claims_until__gt=since), "claims_until", fresh),
         "undecided": _move(undecided, "unpaired_until", fresh),
-        "drafts": _move(drafts, "publish_by", fresh),
+        "drafts": [each.pk for each in drafts if _hold_draft(each, fresh)],
         "offers": _hold_offers(since, fresh),
     }
     shift.save(update_fields=["moved"])
@@ -97,6 +103,17 @@ def _hold_offers(since: datetime, span: timedelta) -> list[int]:
         if as_read.update(offered_until=later) and whole:
             moved.append(entrant.pk)
     return moved
+
+
+def _hold_draft(draft: RoundDraft, span: timedelta) -> bool:
+    """Give back the time in which organisers may review a round, which keeps its day; whether
+    all of it was needed.
+    """
+    reviewed = add_wall_time(draft.made_at, REVIEW, draft.division.tournament.zone) + span
+    whole = draft.publish_by + span <= reviewed
+    later = max(draft.publish_by, reviewed)
+    RoundDraft.objects.filter(pk=draft.pk).update(publish_by=later)
+    return whole
 
 
 def _others(outage: Outage) -> QuerySet[Outage]:

@@ -35,15 +35,22 @@ def impossible_dates(records: Records, players: Mapping[int, PlayerLine]) -> Ite
     for line, day in told:
         if not is_possible(day):
             yield Remark(line, "impossible_date", day)
-    for source in records.get("132", ()):  # year, month and day
+    for source in records.get("132", ()):
         for day in source.text[DAYS_FROM:].split():
-            found = DATE.fullmatch(day)
-            if found and not _exists((2000 + int(found[1][-2:]), int(found[2]), int(found[3]))):
+            if not _is_possible_day(day):
                 yield Remark(source.line, "impossible_date", day)
     for player in players.values():
         birth = player.card.birth
         if not is_possible(birth.replace("/00", "/01").replace(".00", ".01").replace("-00", "-01")):
             yield Remark(player.source.line, "impossible_date", birth)
+
+
+def _is_possible_day(text: str) -> bool:
+    """Whether the day of a round is one: year, month and day, unless the year stands last."""
+    found = DATE.fullmatch(text)
+    if not found or len(found[3]) > 2:
+        return is_possible(text)
+    return _exists((2000 + int(found[1][-2:]), int(found[2]), int(found[3])))
 
 
 def is_possible(text: str) -> bool:

@@ -120,17 +120,18 @@ class Exclude(EventAct):
     def apply(self, context: RulingContext) -> None:
         """Withdraw them, and order their running matches lost; three or four play on."""
         tournament, entrant = _entrant(context)
-        if entrant.status == Entrant.Status.WITHDRAWN:
-            raise Refused("not_entered")
         if tournament.finished_at is not None:
             raise Refused("tournament_over")
+        tables = _settled_tables(entrant, context.now)
+        entrant.refresh_from_db()  # a flag that had fallen may have moved a ladder
+        if entrant.status == Entrant.Status.WITHDRAWN:
+            raise Refused("not_entered")
         context.player = entrant.player
         context.told += [entrant.player, *opponents_of(entrant)]
         context.effects["entrant"] = stored_columns(entrant, ENTRY)
         context.effects["led"] = entrant.team and entrant.team.captain_id == entrant.player_id
         if tournament.event_format.has_rungs:
             context.effects["rungs"] = [rung.entrant for rung in ladders.standing(tournament)]
-        tables = _settled_tables(entrant, context.now)
         persons.withdraw(tournament.pk, entrant.player, now=context.now)
         if tournament.seats == 2:
             context.orders += [("forfeit", match, {"seat": seat}) for match, seat in tables]
