@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                 ('board_look', models.JSONField(blank=True, default=list, verbose_name='look of boards')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
                 ('unreached_since', models.DateTimeField(blank=True, help_text='the first failure since they were here last', null=True, verbose_name='not reached by e-mail since')),
-                ('here_at', models.DateTimeField(blank=True, help_text='up to five minutes before it was', null=True, verbose_name='last here')),
+                ('here_at', models.DateTimeField(blank=True, help_text='to within five minutes', null=True, verbose_name='last here')),
                 ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='login')),
             ],

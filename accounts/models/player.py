@@ -123,7 +123,7 @@ class Player(models.Model):
         help_text=_("the first failure since they were here last"),
     )
     here_at = models.DateTimeField(
-        _("last here"), null=True, blank=True, help_text=_("up to five minutes before it was")
+        _("last here"), null=True, blank=True, help_text=_("to within five minutes")
     )
     created_at = models.DateTimeField(_("created"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

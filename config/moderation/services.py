@@ -41,7 +41,7 @@ class ReportRefused(Refused):
         "long": gettext_lazy("Please write at most %(most)d characters; there are %(length)d."),
         "own": gettext_lazy("You cannot report yourself."),
         "controls": gettext_lazy("Remove the control characters from this line."),
-        "own_name": gettext_lazy("You answer for this yourself, so you can change it."),
+        "own_name": gettext_lazy("You run this yourself, so you can change it."),
         "again": gettext_lazy("You have reported this already; an operator will look at it."),
         "many": gettext_lazy(
             "%(most)d of your reports are still waiting for an operator. Please wait for an answer."
@@ -179,14 +179,14 @@ def _act_on_named(
     site, old = {"site": settings.SITE_NAME}, named.name
     if outcome == Outcome.RENAMED:
         new = moderating.replace_name(named, by, now=now)
-        headline = _("%(site)s: a name that you answer for has been replaced") % site
+        headline = _("%(site)s: a name you are responsible for has been replaced") % site
         said = [_("“%(old)s” is now called “%(new)s”.") % {"new": new, "old": old}]
         if not isinstance(named, Team):
             said.append(_("Whoever runs it can choose another name in the settings."))
     else:
         if not isinstance(named, Team):
             moderating.clear_text(named)
-        headline = _("%(site)s: a text that you answer for has been removed") % site
+        headline = _("%(site)s: a description you are responsible for has been removed") % site
         said = [_("It is the description of “%(name)s”.") % {"name": old}]
     named.refresh_from_db()  # a club has another address with another name
     return headline, said, named.get_absolute_url()

@@ -415,7 +415,7 @@ class Migration(migrations.Migration):
                 ('question', models.PositiveIntegerField(default=0, help_text='which of the match: of all that its players have asked each other', verbose_name='latest question')),
                 ('seen_ply', models.PositiveIntegerField(default=0, verbose_name='last ply seen')),
                 ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='position opened')),
-                ('here_at', models.DateTimeField(blank=True, null=True, verbose_name='player first here in the turn')),
+                ('here_at', models.DateTimeField(blank=True, null=True, verbose_name='player first seen this turn')),
                 ('notes', models.TextField(blank=True, max_length=5000, verbose_name='private notes')),
                 ('has_orders', models.BooleanField(default=False, help_text='some are waiting, or their result has not been shown yet', verbose_name='has orders')),
                 ('rank', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rank')),

@@ -222,7 +222,7 @@ class Seat(models.Model):
     )
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)
-    here_at = models.DateTimeField(_("player first here in the turn"), null=True, blank=True)
+    here_at = models.DateTimeField(_("player first seen this turn"), null=True, blank=True)
     notes = models.TextField(_("private notes"), max_length=5000, blank=True)
     has_orders = models.BooleanField(
         _("has orders"),

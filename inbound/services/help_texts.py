@@ -108,7 +108,9 @@ def _seldom(word: Mapping[Verb, str]) -> dict[str, str]:
         f"{word[Verb.PLAIN]} / {word[Verb.HTML]}": _(
             "e-mails as plain text only, or with pictures again"
         ),
-        word[Verb.LANGUAGE]: _("the language of pages and e-mails, one of the four"),
+        word[Verb.LANGUAGE]: _(
+            "the language of pages and e-mails: English, Deutsch, français or italiano"
+        ),
         word[Verb.HELP]: _("this list"),
     }
 

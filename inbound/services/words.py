@@ -48,7 +48,7 @@ def problem_sentences() -> dict[str, str]:
             "challenges you why you decline: %(reasons)s."
         ),
         "no_reason_here": _(
-            "Only a challenge is declined with a reason. Write “%(text)s” and nothing else."
+            "Only challenges can be declined with a reason. Write “%(text)s” and nothing else."
         ),
         "unmarked_quote": _(
             "We cannot tell what you wrote from what you quoted. Delete everything but your own "
@@ -105,7 +105,7 @@ def problem_sentences() -> dict[str, str]:
             "You have not challenged anybody yet, so we do not know which terms you want. Answer "
             "an e-mail about a match instead, and its terms will be used."
         ),
-        "no_game_called": _("There is no game called “%(name)s”. There are: %(games)s"),
+        "no_game_called": _("There is no game called “%(name)s”. The games are: %(games)s"),
         "several_games": _("“%(name)s” fits several games: %(games)s"),
         "unknown_language": _(
             "Write one of our languages after “%(language)s”: English, Deutsch, français, italiano."

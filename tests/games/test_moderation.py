@@ -233,7 +233,7 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
     assert page in client_for(bob).get(address).text
     assert page not in client_for(alice).get(address).text
     assert client_for(None).get(page).status_code == 302
-    assert "You answer for this yourself" in client_for(alice).post(page, {"reason": "x"}).text
+    assert "You run this yourself" in client_for(alice).post(page, {"reason": "x"}).text
     assert client_for(bob).post(page, {"reason": "It insults."}).status_code == 302
     assert client_for(bob).post(page, {"reason": "Again."}).status_code == 422
     report = Report.objects.get()
@@ -252,7 +252,7 @@ def test_names_and_texts_of_tournaments_series_and_teams_are_reported_and_taken_
         services.settle(again.pk, "cleared", "", by=None, now=now)
         thing.refresh_from_db()
         assert thing.text == ""
-        assert "a text that you answer for has been removed" in told(alice)
+        assert "a description you are responsible for has been removed" in told(alice)
         assert "Ruder words." not in client_for(bob).get(address).text
         if what == "event":  # what organisers have written stays
             assert Revision.objects.get(act="message").after["text"] == "Ruder words."

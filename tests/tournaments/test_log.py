@@ -49,10 +49,10 @@ def test_links_bots_and_the_start_by_hand_are_written_down(
     bot_entries.take_out_bot(cup.pk, organiser, "Ada", now=noon)
     starting.start_now(cup.pk, organiser, now=noon, make_seed=lambda: "cd" * 32)
     said = [
-        "A link by which players can enter was made.",
-        "A link by which players could enter was revoked.",
+        "An entry link was created.",
+        "An entry link was revoked.",
         "The bot Ada was entered.",
-        "The bot Ada was taken out.",
+        "The bot Ada was removed.",
         "The tournament was started by hand.",
     ]
     assert written(cup) == [(organiser.name, each) for each in said]

@@ -137,7 +137,7 @@ def test_what_the_engine_counts_wrong_while_games_run_is_left_out():
     told = evaluate_report(text, Ask(table=True, criteria=("AOB", "BH", "FB", "REP")))
     assert (told["table"]["criteria"], told["early"]) == (["BH"], ["AOB", "FB", "REP"])
     assert words.left_out_in_words(told) == [
-        "Tie-breaks that cannot be told while games are running are left out: AOB, FB, REP."
+        "Tie-breaks that cannot be computed while games are running are left out: AOB, FB, REP."
     ]
     over = evaluate_report(write(Sheet(event(running=()))), Ask(table=True, criteria=("AOB",)))
     assert (over["table"]["criteria"], over["early"]) == (["AOB"], [])

@@ -59,7 +59,10 @@ _LESSON = Lesson(
                 "Nobody sees a bid until all three are in. Green’s was 5, blue’s 4. Yours is the "
                 "highest: you play alone, and need only as many points as beat the others, 6."
             ),
-            wrong=_("Bid the 9 points that you have: with less you may be outbid, with more fail."),
+            wrong=_(
+                "Bid the 9 points that you have: bid less and you may be outbid, bid more and you "
+                "may fail."
+            ),
             written=_NEAR_THE_END | {"caller": 0, "auction": _AUCTION},
             options={"edge": 3},
         ),

@@ -63,8 +63,8 @@ def _with_board(table: Table, player: Player, now: datetime) -> Section:
 def _unreached_lines(match: Match, player: Player, now: datetime) -> list[str]:
     """Say who else gets no e-mails, as the page of the match does."""
     said = _(
-        "%(name)s has not been reached by e-mail since %(since)s, so their clock is paused, at the "
-        "latest until %(until)s."
+        "%(name)s has not been reached by e-mail since %(since)s, so their clock is paused until "
+        "%(until)s at the latest."
     )
     return [
         said

@@ -121,7 +121,7 @@ def remark_in_words(remark: Told) -> str:
         "repeated": _("record %(found)s stands here again; line %(expected)s counts"),
         "impossible_date": _("the date %(found)s does not exist"),
         "ends_before_start": _("the tournament ends on %(found)s, before its start"),
-        "unknown_points": _("%(found)s is ignored because no such points are known"),
+        "unknown_points": _("%(found)s is ignored: it names no known kind of points"),
         "draws_beat_win": _("two draws bring more points than a win and a loss"),
         "draw_as_win_or_loss": _("a draw brings as many points as a win or a loss"),
         "more_rounds": _("more rounds have been played than announced: %(expected)s"),
@@ -145,7 +145,9 @@ def left_out_in_words(told: Told) -> list[str]:
         )
         said.append(unfit % {"names": ", ".join(told["unfit"])})
     if told["early"]:
-        early = _("Tie-breaks that cannot be told while games are running are left out: %(names)s.")
+        early = _(
+            "Tie-breaks that cannot be computed while games are running are left out: %(names)s."
+        )
         said.append(early % {"names": ", ".join(told["early"])})
     return said
 
