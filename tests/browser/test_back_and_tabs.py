@@ -126,6 +126,7 @@ def test_back_and_forward_in_a_plan_show_the_line_of_each_step(
     page.go_back()
     expect(page.get_by_text("if b2 then")).to_have_count(0)
     page.go_forward()
+    page.get_by_text("if b2 then …").wait_for()
     page.go_forward()
     page.get_by_text("if b2 then a1").wait_for()
     page.get_by_role("button", name="Save plan").click()

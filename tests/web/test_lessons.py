@@ -81,7 +81,7 @@ def test_a_bid_is_written_into_a_field_and_leads_to_a_contract_and_the_end(clien
     page = client.get("/rules/tri_plan/lesson/4/")
     assert 'name="bid" type="number"' in text_of(page)
     assert not page.context["view"].buttons
-    assert "with less you may be outbid" in text_of(
+    assert "bid less and you may be outbid" in text_of(
         client.get("/rules/tri_plan/lesson/4/", {"bid": "8"})
     )
     bid = client.get("/rules/tri_plan/lesson/4/", {"bid": "9"}).context["view"]
