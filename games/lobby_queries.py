@@ -231,13 +231,13 @@ def places_at(challenge: Challenge) -> list[Place]:
 
 def seats_on_offer(viewer: Player | None, now: datetime) -> QuerySet[Seat]:
     """Return the seats of public matches the viewer may take over: none in their own matches."""
-    found = Seat.objects.filter(
-        offered_until__gt=now, match__status=Match.Status.RUNNING, match__private=False
-    )
+    until = Coalesce("deadline_at", "offered_until")  # outages put off the deadline
+    offered = Seat.objects.exclude(offered_until=None).alias(until=until).filter(until__gt=now)
+    found = offered.filter(match__status=Match.Status.RUNNING, match__private=False)
     if viewer is not None:
         own = Q(player=viewer) | Q(original=viewer)
         found = found.exclude(match__in=Seat.objects.filter(own).values("match"))
-    return found.select_related("match", "player").order_by("offered_until", "pk")
+    return found.select_related("match", "player").order_by("until", "pk")
 
 
 def bots_playing() -> QuerySet[Bot]:

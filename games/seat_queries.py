@@ -74,6 +74,13 @@ def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteP
     return None
 
 
+def is_on_offer(seat: Seat, now: datetime) -> bool:
+    """Whether others may take a seat over: until its clock has run out, which outages stop."""
+    if seat.offered_until is None:
+        return False
+    return (seat.deadline_at or seat.offered_until) > now
+
+
 def are_strangers(player: Player, other: Player) -> bool:
     """Whether two people never sat in one match, and never had part in the same event."""
     own = seats_ever_of(player)

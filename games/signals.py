@@ -3,7 +3,7 @@
 from django.dispatch import Signal
 
 match_finished = Signal()
-"""Sent inside the transaction that ends a match, with ``match``.
+"""Sent inside the transaction that ends a match, with ``match`` and ``now``.
 
 Sent again when a ruling gives it another result or takes the result back (``is_running``).
 """

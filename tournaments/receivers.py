@@ -21,12 +21,12 @@ from tournaments.services.seasons import outage_shift
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")
-def settle_fixture(match: Match, **_signal: object) -> None:
+def settle_fixture(match: Match, now: datetime, **_signal: object) -> None:
     """Write the result of a match into its fixture; take it back where a ruling has done so."""
     if match.finished_at is not None:
         record_result(match, now=match.finished_at)
     else:
-        reopen_fixture(match, now=match.started_at)
+        reopen_fixture(match, now=now)
 
 
 @receiver(account_closing, dispatch_uid="tournaments.leave_clubs_and_events")

@@ -136,7 +136,7 @@ def settle(number: int, outcome: str, words: str, *, by: Player | None, now: dat
     if by is not None and by.pk in {*queries.people_concerned(found), *(row.by_id for row in rows)}:
         raise ReportRefused("involved")
     if found.named is not None:
-        moderating.lock(found.named)
+        moderating.lock(found.named, renamed=outcome == Outcome.RENAMED)
     keeper = moderating.keeper_of(found.named) if found.named is not None else None
     person = keeper.pk if keeper is not None else found.about_id
     found.about = Player.objects.select_for_update(no_key=True).get(pk=person)

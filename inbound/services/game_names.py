@@ -18,7 +18,8 @@ Words = tuple[str, ...]
 LEADS = frozenset(
     {"to", "at", "in", "a", "an", "the", "zu", "zum", "zur", "beim", "im", "au", "aux", "la", "le"}
     | {"les", "l", "al", "alla", "agli", "allo", "ai", "il", "gli", "di", "de", "du", "d", "à"}
-    | {"game", "match", "of", "einer", "partie", "partia", "une", "un", "una", "partita", "von"}
+    | {"game", "match", "of", "einer", "einem", "ein", "eine", "spiel"}
+    | {"partie", "jeu", "une", "un", "una", "partita", "gioco", "von"}
 )
 
 

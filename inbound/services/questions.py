@@ -5,7 +5,12 @@ from __future__ import annotations
 from games.models import Seat
 from games.services.errors import Refused
 from games.services.interventions import questions
-from games.services.interventions.questions import Subject, answer_question, answer_sentence
+from games.services.interventions.questions import (
+    Question,
+    Subject,
+    answer_question,
+    answer_sentence,
+)
 from games.services.match.table import Table, open_table
 from inbound.grammar import Command, Verb
 from inbound.services.command_types import CommandOutcome, CommandRequest
@@ -35,8 +40,8 @@ def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> Non
     done.said.append(answer_sentence(subject, accept=accept))
 
 
-def accepted_before(table: Table, asked: CommandRequest) -> Subject | None:
-    """Return what the player has accepted already of what the e-mail asks."""
+def accepted_before(table: Table, asked: CommandRequest) -> Question | None:
+    """Return what the e-mail asks if the player has accepted it already."""
     number = asked.matter.question
     return questions.accepted_before(table, asked.player, number, asked.now) if number else None
 

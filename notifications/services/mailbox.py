@@ -69,7 +69,8 @@ def _folder() -> Path:
 
 def _envelope(name: str, message: EmailMessage) -> Envelope:
     """Read the outside of an e-mail; a date with “-0000” is one in UTC without a zone."""
-    at: datetime | None = message["Date"].datetime
+    date = message["Date"]
+    at: datetime | None = date.datetime if date is not None else None
     return Envelope(
         name=name,
         to=str(message["To"] or ""),
@@ -147,7 +148,9 @@ def send_reply(name: str, text: str, *, now: datetime) -> str:
     reply["Date"] = format_datetime(now)
     reply["In-Reply-To"] = str(own["Message-ID"])
     quoted = "\n".join(f"> {line}" for line in email.text.splitlines())
-    reply.set_content(f"{text}\n\nOn {email.envelope.sent_at:%Y-%m-%d}, we wrote:\n{quoted}\n")
+    at = email.envelope.sent_at
+    when = f"On {at:%Y-%m-%d}, we" if at is not None else "We"
+    reply.set_content(f"{text}\n\n{when} wrote:\n{quoted}\n")
     with smtplib.SMTP("127.0.0.1", settings.MAILIN_PORT, timeout=10) as server:
         server.send_message(reply)
     return str(reply["Message-ID"])

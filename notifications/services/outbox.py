@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import Player
 from accounts.times.quiet_hours import next_waking
@@ -172,9 +173,12 @@ def _wake_sender() -> None:
 
 
 def key_again(key: str, now: datetime) -> str:
-    """Return another key where the e-mail of this one was withdrawn, so that one can be written."""
-    gone = Message.objects.filter(key=key, state=Message.State.WITHDRAWN).exists()
-    return f"{key}:{now.isoformat()}" if gone else key
+    """Return the last key with this name, or a new one where the e-mail of that was withdrawn."""
+    emails = Message.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"))
+    last = emails.order_by("-pk").values_list("key", "state").first()
+    if last is None:
+        return key
+    return f"{key}:{now.isoformat()}" if last[1] == Message.State.WITHDRAWN else last[0]
 
 
 @transaction.atomic(savepoint=False)

@@ -10,13 +10,14 @@ import pytest
 
 from accounts.models import Player
 from accounts.services.visits import Origin, record_visit
-from games import clocks, match_queries
+from games import clocks, lobby_queries, match_queries, seat_queries
 from games.models import ChatLine, Match, Seat, SeatChange
 from games.services.audit import refold_match
 from games.services.bots import caretakers
 from games.services.challenges import closing
 from games.services.errors import Refused
 from games.services.play import absence, flags, matches
+from games.services.time import outages
 from notifications.models import Message
 from tests.emails import composed
 from tests.games.tables_of_three import chance, somehow
@@ -70,6 +71,18 @@ def test_a_seat_is_no_longer_taken_once_its_offer_is_over(offered, person, noon)
     assert until == noon + 2 * DAY
     refused(offered, person("Emil"), until + timedelta(seconds=30), "seat_taken")
     assert absence.take_over(offered.pk, 0, person("Fay"), now=until - HOUR).is_running
+
+
+def test_a_seat_is_offered_as_long_as_it_can_be_taken_outages_included(offered, person, noon):
+    until, dora = seat(offered).deadline_at, person("Dora")
+    assert list(lobby_queries.seats_on_offer(dora, until - HOUR)) == [seat(offered)]
+    assert not lobby_queries.seats_on_offer(dora, until)
+    outages.enter_outage(until - HOUR, until + HOUR, note="", by=None, now=until - HOUR)
+    later = until + HOUR
+    flags.settle_flags(now=later)
+    assert seat_queries.is_on_offer(seat(offered), later)
+    assert list(lobby_queries.seats_on_offer(dora, later)) == [seat(offered)]
+    assert absence.take_over(offered.pk, 0, dora, now=later).is_running
 
 
 def test_guests_and_bots_and_those_who_cannot_log_in_take_no_seat(offered, person, noon):

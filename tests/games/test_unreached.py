@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused
 
 import pytest
 import time_machine
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection, transaction
 
 from accounts.models import Player
 from games import clocks
@@ -22,6 +24,7 @@ from notifications.services import bounces
 from notifications.services.security import post_security
 from tests.emails import deliver_due
 from tests.keys import key_for
+from tests.patience import PATIENCE
 from tournaments.services.files.calendar import make_key
 
 pytestmark = pytest.mark.django_db
@@ -373,11 +376,30 @@ def test_who_is_here_while_nothing_failed_costs_no_query_but_once_in_five_minute
         with django_assert_num_queries(queries):
             undelivered.mark_player_present(alice, now=at)
 
-    here(2, noon)  # the turns that are new, and the player
+    here(3, noon)  # the turns that are new, whether others are left, and the player
     for seconds in range(0, 300, 50):
         here(0, noon + timedelta(seconds=seconds))
-    here(2, noon + 5 * MINUTE)
+    here(3, noon + 5 * MINUTE)
     alice.refresh_from_db()
     here(0, noon + 9 * MINUTE)
     assert alice.here_at == noon + 5 * MINUTE
     assert alices(turn).here_at == noon
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_turn_that_somebody_else_holds_is_noted_by_the_next_request(alice, turn, noon):
+    def visit():
+        try:
+            undelivered.mark_player_present(alice, now=noon)
+        finally:
+            connection.close()
+
+    with transaction.atomic():
+        Seat.objects.select_for_update().get(match=turn, player=alice)
+        other = threading.Thread(target=visit)
+        other.start()
+        other.join(PATIENCE)
+    assert (alice.here_at, alices(turn).here_at) == (None, None)
+    undelivered.mark_player_present(alice, now=noon + MINUTE)
+    assert (alice.here_at, alices(turn).here_at) == (noon + MINUTE, noon + MINUTE)

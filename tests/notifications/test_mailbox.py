@@ -10,6 +10,7 @@ from itertools import chain
 import pytest
 from django.core.mail import EmailMessage
 
+from notifications.services import mailbox
 from tests.emails import deliver_due
 from tests.notifications.conftest import first
 
@@ -50,6 +51,20 @@ def test_the_mailbox_lists_the_newest_first_and_filters_by_address(delivered, cl
     filtered = client.get("/mailbox/", {"to": "ALICE"}).content.decode()
     assert delivered[0] in filtered
     assert delivered[1] not in filtered
+
+
+def test_an_e_mail_without_a_date_is_shown_and_answered(delivered, folder, monkeypatch, noon):
+    sent = []
+    monkeypatch.setattr("smtplib.SMTP.connect", lambda *_: (220, b""))
+    monkeypatch.setattr("smtplib.SMTP.close", lambda _self: None)
+    monkeypatch.setattr("smtplib.SMTP.quit", lambda _self: None)
+    monkeypatch.setattr("smtplib.SMTP.send_message", lambda _self, email: sent.append(email))
+    name = delivered[0]
+    lines = (folder / name).read_text().splitlines(keepends=True)
+    (folder / name).write_text("".join(line for line in lines if not line.startswith("Date: ")))
+    assert mailbox.envelopes("alice", before="", limit=5)[0].sent_at is None
+    mailbox.send_reply(name, "b2", now=noon)
+    assert "\nWe wrote:\n> " in sent[0].get_content()
 
 
 def test_older_emails_are_a_page_further(folder, db, client_for, monkeypatch):

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Match
+from games.services.challenges.closing import close_account
 from games.services.errors import Refused
 from games.services.play import flags
 from games.services.play.matches import resign_match
@@ -252,6 +253,20 @@ def test_who_came_back_and_left_of_their_own_accord_stays_away_after_a_ruling(
     rulings.decide(order_, referee, now=noon + timedelta(days=7))
     assert len(order(tournament)) == 5
     assert not Message.objects.filter(context__headline__contains="on the ladder again").exists()
+
+
+def test_who_fell_off_and_closed_their_account_stays_off_after_a_ruling(ladder, referee, noon):
+    from tournaments.referees.services import rulings
+    from tournaments.referees.services.rulings import RulingRequest
+
+    tournament, players = ladder
+    match = meet(tournament, players[2], players[1], noon)
+    flags.settle_flags(now=noon + timedelta(days=4))
+    (gone,) = Entrant.objects.filter(status=Entrant.Status.WITHDRAWN)
+    close_account(gone.player, now=noon + timedelta(days=5))
+    ruling = RulingRequest("annul", "R-6", "The server was down.", match_id=match.pk)
+    rulings.decide(ruling, referee, now=noon + timedelta(days=6))
+    assert len(order(tournament)) == 5
 
 
 def test_an_exclusion_is_undone_to_the_rung_after_a_flag_that_had_fallen(ladder, referee, noon):

@@ -12,6 +12,7 @@ from games.services.time import outages
 from tests.tournaments.seeds import seeds
 from tournaments.models import Division, Entrant, Fixture, OutageShift, Round, RoundDraft
 from tournaments.services.entries import persons
+from tournaments.services.rounds import reviewing
 from tournaments.services.seasons import outage_shift, running
 from tournaments.tasks import run_tournaments
 
@@ -137,6 +138,49 @@ def test_organisers_review_a_draft_as_long_without_moving_its_day(underway, noon
     outages.end_outage(planned.pk, now=at + 6 * HOUR)
     draft.refresh_from_db()
     assert draft.publish_by >= made + DAY + 6 * HOUR
+
+
+def draft_of(noon, made, until):
+    return RoundDraft.objects.create(
+        division=Division.objects.get(),
+        number=2,
+        made_at=noon + made,
+        publish_by=noon + until,
+        tables=[],
+        byes=[],
+    )
+
+
+def note_outage(since, until):
+    found = outages.enter_outage(since, until, note="", by=None, now=since)
+    outage_shift.follow_outages(now=since)
+    return found
+
+
+def test_a_draft_that_replaces_another_is_put_off_by_no_more_than_the_outage(underway, noon):
+    """It was made two hours before its time: its organisers have lost ten minutes."""
+    draft = draft_of(noon, 2 * DAY, 2 * DAY + 2 * HOUR)
+    at = noon + 2 * DAY + HOUR
+    note_outage(at, at + HOUR / 6)
+    draft.refresh_from_db()
+    assert draft.publish_by == noon + 2 * DAY + 2 * HOUR + HOUR / 6
+
+
+def test_each_outage_gives_its_own_time_to_review_a_draft_back(underway, noon):
+    draft = draft_of(noon, 2 * DAY, 3 * DAY)
+    note_outage(noon + 2 * DAY + HOUR, noon + 2 * DAY + 7 * HOUR)
+    note_outage(noon + 2 * DAY + 8 * HOUR, noon + 2 * DAY + 13 * HOUR)
+    draft.refresh_from_db()
+    assert draft.publish_by == noon + 3 * DAY + 11 * HOUR
+
+
+def test_a_draft_with_new_dates_keeps_what_an_outage_gave_when_that_ends_early(underway, noon):
+    draft = draft_of(noon, 2 * DAY, 3 * DAY)
+    planned = note_outage(noon + 2.5 * DAY, noon + 3.5 * DAY)
+    reviewing.reschedule_drafts(draft.division.tournament, noon + 2.5 * DAY)
+    outages.end_outage(planned.pk, now=noon + 2.75 * DAY)
+    draft.refresh_from_db()
+    assert draft.publish_by == noon + 3.25 * DAY
 
 
 def test_a_draft_made_after_an_outage_is_not_put_off(underway, noon):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from accounts.services.suspensions import suspend_player
 from config.offices import services as offices
 from games import clocks
 from games.models import Match, Outage, Seat
@@ -78,6 +79,17 @@ def invited_to_team(world: Any) -> tuple[Any, Any, Any]:
     return event, reds, rosa
 
 
+def another_team_of_the_captain(world: Any) -> Iterator[Any]:
+    event, reds, rosa = invited_to_team(world)
+    message = about("team_invitation")
+    yield message
+    teams.withdraw_team(reds.pk, reds.captain, now=world.noon + HOUR)
+    blues = teams.found_team(event.pk, reds.captain, "Blues", key="b" * 20, now=world.noon + HOUR)
+    teams.invite_player(blues.pk, reds.captain, rosa, now=world.noon + HOUR)
+    assert about("team_invitation") == message
+    yield "Carla would like you to play for Blues"
+
+
 def team_season_begun(world: Any) -> Iterator[Any]:
     event, _reds, _rosa = invited_to_team(world)
     yield about("team_invitation")
@@ -91,6 +103,22 @@ def play_begun(world: Any) -> Iterator[Any]:
     yield about("event_invitation")
     Tournament.objects.filter(pk=event.pk).update(status="running", started_at=world.noon)
     yield None
+
+
+def not_to_enter_today(world: Any) -> Iterator[Any]:
+    event, rosa = world.hold([]), world.person("Rosa")
+    invitations.invite(event.pk, world.organiser, rosa.name, "enter", now=world.noon)
+    yield about("event_invitation")
+    suspend_player(rosa, world.noon + 3 * DAY)
+    yield "If you accept, you are entered."
+
+
+def address_while_entries_are_closed(world: Any) -> Iterator[Any]:
+    event, who = world.hold([]), ("Urs", "urs@example.net")
+    by_address.invite(event, world.organiser, who, lambda: "key", world.noon)
+    yield about("address_invitation")
+    Tournament.objects.filter(pk=event.pk).update(entries_closed=True)
+    yield "invites you"
 
 
 def team_accepted(world: Any) -> Iterator[Any]:
@@ -311,8 +339,11 @@ STORIES = (
     help_accepted,
     club_accepted,
     team_accepted,
+    another_team_of_the_captain,
     team_season_begun,
     play_begun,
+    not_to_enter_today,
+    address_while_entries_are_closed,
     invited_again,
     not_to_the_club,
     not_asked_to_enter,

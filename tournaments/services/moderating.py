@@ -7,12 +7,11 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.models import Match
 from tournaments import club_queries, staff_queries
 from tournaments.models import Club, EntryRequest, Revision, Series, Team, Tournament
 from tournaments.services.clubs import naming
 from tournaments.services.locks import open_tournament
-from tournaments.services.rounds.boards import rename_matches
+from tournaments.services.rounds.boards import lock_matches, rename_matches
 
 Named = Club | Team | Tournament | Series
 """What people have given a name that strangers read."""
@@ -68,11 +67,11 @@ def clear_text(named: Club | Tournament | Series) -> None:
     _save(rows.select_for_update().get(pk=named.pk), text="")
 
 
-def lock(named: Named) -> None:
-    """Lock what a new name changes, in the order of all others: matches, then their event."""
+def lock(named: Named, *, renamed: bool) -> None:
+    """Lock what is changed as all others do: the matches of what is renamed, then the event."""
     if isinstance(named, Tournament):
-        own = Match.objects.filter(fixture__round__division__tournament=named)
-        list(own.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+        if renamed:
+            lock_matches(named.pk)
         open_tournament(named.pk)
     elif isinstance(named, Team):
         open_tournament(named.tournament_id)

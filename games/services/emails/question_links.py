@@ -1,7 +1,7 @@
 """Signed links with which a player answers what the other side asks, without logging in.
 
-A link names the match, the player, their seat with its generation, and the number of the question:
-it is of use as long as that question waits for an answer.
+A link names the match, the player, their seat, and the number of the question, which no other
+question of the match ever has: it is of use as long as that question waits for an answer.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class AskedSeat(NamedTuple):
 
 def question_url(seat: Seat, number: int) -> str:
     """Return the full address at which the player of a seat answers a question."""
-    numbers = (seat.match_id, seat.number, seat.player_id, seat.generation, number)
+    numbers = (seat.match_id, seat.number, seat.player_id, number)
     token = answer_tokens.token_of(SALT, *numbers)
     return absolute(reverse("games:question", args=[token]))
 
 
 def read_question_token(token: str) -> tuple[AskedSeat, Player]:
     """Return what a link is about and who answers, or refuse ``dead_link``."""
-    match_id, number, player_id, generation, question = answer_tokens.read_numbers(token, SALT, 5)
+    match_id, number, player_id, question = answer_tokens.read_numbers(token, SALT, 4)
     player = answer_tokens.player_with(player_id)
     seat = seat_at(match_id, number)
-    if seat is None or (seat.player_id, seat.generation) != (player.pk, generation):
+    if seat is None or seat.player_id != player.pk:
         raise Refused("dead_link")
     return AskedSeat(match_id, question), player

@@ -58,7 +58,7 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     """
     table = open_table(match_id)
     table.require_running()
-    if has_given_back(table, table.seat_of(player), question):
+    if given_back_to(table, table.seat_of(player), question) is not None:
         return table.match
     seat, asker = _seat_and_asker(table, player)
     if asker.question != question:
@@ -77,12 +77,13 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     return table.match
 
 
-def has_given_back(table: Table, seat: Seat, question: int) -> bool:
-    """Whether the seat has agreed to this question, and nothing has been played since."""
-    if not any(other.question == question for other in table.others(seat)):
-        return False
+def given_back_to(table: Table, seat: Seat, question: int) -> Seat | None:
+    """Return who asked the seat this question if it has agreed and nothing was played since."""
+    asker = next((each for each in table.others(seat) if each.question == question), None)
+    if asker is None:
+        return None
     agreed = Intervention.objects.filter(match=table.match, effects__question=question)
-    return agreed.filter(effects__resumed__line=table.match.ply_count).exists()
+    return asker if agreed.filter(effects__resumed__line=table.match.ply_count).exists() else None
 
 
 @settle_flags_before

@@ -67,7 +67,7 @@ def answer_question(
     """
     table = open_table(match_id)
     if accept and (before := accepted_before(table, player, number, now)) is not None:
-        return before
+        return before.subject
     found = find_question(table, player, number, now)
     if found is None:
         raise Refused("not_asked_any_more")
@@ -81,8 +81,8 @@ def answer_question(
     return found.subject
 
 
-def accepted_before(table: Table, player: Player, number: int, now: datetime) -> Subject | None:
-    """Return what a player has accepted under this number; None if nothing.
+def accepted_before(table: Table, player: Player, number: int, now: datetime) -> Question | None:
+    """Return the question that a player has accepted under this number; None if there is none.
 
     It must still stand: a match that goes on from there has left it behind.
     """
@@ -90,13 +90,16 @@ def accepted_before(table: Table, player: Player, number: int, now: datetime) ->
     if not number:
         return None
     if not table.match.is_running:
-        offered = any(email_keys.offers_tie(each, number) for each in table.others(seat))
-        return Subject.TIE if offered and table.match.ending == "tie_agreed" else None
-    if agreement.has_given_back(table, seat, number):
-        return Subject.TAKE_BACK
+        offers = (each for each in table.others(seat) if email_keys.offers_tie(each, number))
+        by = next(offers, None) if table.match.ending == "tie_agreed" else None
+        return Question(Subject.TIE, number, by.player) if by is not None else None
+    asker = agreement.given_back_to(table, seat, number)
+    if asker is not None:
+        return Question(Subject.TAKE_BACK, number, asker.player)
     theirs = Pause.objects.filter(match=table.match, question=number, until__gt=now)
-    agreed = theirs.exclude(since=None).exclude(proposed_by=player).exists()
-    return Subject.PAUSE if agreed else None
+    agreed = theirs.exclude(since=None).exclude(proposed_by=player).select_related("proposed_by")
+    pause = agreed.first()
+    return _about_pause(pause) if pause is not None else None
 
 
 _DECLINE = {

@@ -72,7 +72,7 @@ def undo_reopening(change: Change, was: Mapping[str, JSON]) -> None:
     record_rating_change(change, rated, earlier_rating(was))
     record_result_change(change, before, rated)
     if before["match"]["status"] == Match.Status.RUNNING and not table.match.is_running:
-        match_finished.send(sender=Match, match=table.match)
+        match_finished.send(sender=Match, match=table.match, now=change.now)
 
 
 def ledger_of(table: Table) -> list[Ply]:

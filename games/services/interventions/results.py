@@ -158,7 +158,7 @@ def record_result_change(change: Change, before: Snapshot, was: RatedEnd | None)
         "rated": None if was is None else list(was),
     }
     if before["match"]["status"] != Match.Status.RUNNING:
-        match_finished.send(sender=Match, match=change.table.match)
+        match_finished.send(sender=Match, match=change.table.match, now=change.now)
 
 
 def record_rating_change(change: Change, was: RatedEnd | None, wanted: RatedEnd | None) -> None:

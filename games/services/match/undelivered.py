@@ -148,15 +148,16 @@ def record_visit(player: Player, *, now: datetime) -> None:
     """Note that the player is here, also in turns that began since they were here last.
 
     Outside of transactions: it touches seats without the locks of their matches, and leaves out
-    those that somebody else holds.
+    those that somebody else holds, for the next request to try again.
     """
     new = Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
     seats = Seat.objects.filter(new, player=player, awaited_since__lte=now)
     with transaction.atomic(savepoint=False):
-        free = seats.select_for_update(skip_locked=True).order_by()
+        free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
         Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
-    Player.objects.filter(pk=player.pk).update(here_at=now)
-    player.here_at = now
+    if not seats.exists():
+        Player.objects.filter(pk=player.pk).update(here_at=now)
+        player.here_at = now
 
 
 def end_credits(player: Player, *, now: datetime) -> bool:

@@ -52,7 +52,7 @@ def finish_match(
     email_keys.withdraw_all(match, now=now)
     for seat in table.seats:
         match_emails.notify_finished(table, seat, now=now, rated=entries)
-    match_finished.send(sender=Match, match=match)
+    match_finished.send(sender=Match, match=match, now=now)
 
 
 def finish_by_rules(table: Table, outcome: Outcome, now: datetime) -> None:
@@ -73,7 +73,7 @@ def annul_match(table: Table, *, ending: str, now: datetime) -> None:
     email_keys.withdraw_all(match, now=now)
     for seat in table.seats:
         match_emails.notify_finished(table, seat, now=now)
-    match_finished.send(sender=Match, match=match)
+    match_finished.send(sender=Match, match=match, now=now)
 
 
 def lose_match(table: Table, losers: Sequence[int], *, ending: str, now: datetime) -> None:

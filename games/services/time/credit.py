@@ -68,3 +68,10 @@ def length_beside(outage: Outage, others: Iterable[Outage]) -> timedelta:
         if at >= outage.until:
             return max(fresh, timedelta(0))
     return fresh + (outage.until - at)
+
+
+def time_lost(outages: Iterable[Outage], since: datetime) -> timedelta:
+    """Measure what outages take together of the time from an instant on."""
+    known = [Outage(since=max(each.since, since), until=each.until) for each in outages]
+    parts = (length_beside(each, known[:number]) for number, each in enumerate(known))
+    return sum(parts, timedelta(0))

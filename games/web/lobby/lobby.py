@@ -109,7 +109,7 @@ def _seats_on_offer(reader: Player | None, now: datetime) -> list[dict[str, obje
             "match": seat.match,
             "number": seat.number,
             "player": seat.player,
-            "offered_until": seat.offered_until,
+            "offered_until": seat.deadline_at or seat.offered_until,
             "game": game_words.ruleset_name(seat.match.ruleset),
         }
         for seat in lobby_queries.seats_on_offer(reader, now)[:SEEKS_SHOWN]

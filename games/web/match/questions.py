@@ -37,7 +37,7 @@ def answer(request: PageRequest, asked: AskedSeat, player: Player) -> HttpRespon
     again = found is None and action == "accept"
     before = accepted_before(view.seen.table, player, asked.number, now) if again else None
     if before is not None:
-        done = answer_sentence(before, accept=True)
+        done = answer_sentence(before.subject, accept=True)
     elif found is None:
         raise Refused("dead_link")
     elif action in ("accept", "decline"):
@@ -49,7 +49,7 @@ def answer(request: PageRequest, asked: AskedSeat, player: Player) -> HttpRespon
         except Refused as refusal:
             error = explaining.explain(refusal)
     context = {
-        "asked": found,
+        "asked": found or before,
         "player": player,
         "view": view,
         "done": done,

@@ -131,7 +131,7 @@ class Rights:
         reader, now = self.seen.reader, self.seen.now
         if not self.seen.match.is_running:
             return []
-        seats = [seat for seat in self.seen.position.seats if seat.offered_until]
+        seats = [seat for seat in self.seen.position.seats if seat_queries.is_on_offer(seat, now)]
         if reader is None:
             return seats
         return [

@@ -81,10 +81,12 @@ def fault_of(asked: AddressInvitation, player: Player | None, now: datetime) -> 
 
 
 def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Return what is played now; None if nobody can accept any more."""
+    """Return what is played now; None if nobody can accept any more, not even later."""
     rows = AddressInvitation.objects.select_related("tournament__organiser", "link", "by")
     asked = rows.get(pk=pk)
-    return None if fault_of(asked, None, now) else {"facts": by_address.facts_for(asked)}
+    fault = fault_of(asked, None, now)
+    passes = fault and fault.code == "entries_closed" and persons.takes_entries(asked.tournament)
+    return None if fault and not passes else {"facts": by_address.facts_for(asked)}
 
 
 @transaction.atomic

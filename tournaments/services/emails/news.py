@@ -35,7 +35,7 @@ def key_of(tournament: Tournament, player: Player, what: str) -> str:
 
 def ask_about(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:
     """Ask a player something; once under this name, unless what asked it was withdrawn unsent."""
-    key = outbox.key_again(f"tournament_news:{tournament.pk}:{what}:{player.pk}", now)
+    key = outbox.key_again(key_of(tournament, player, what), now)
     post("tournament_news", player, key, tournament, said, now)
 
 

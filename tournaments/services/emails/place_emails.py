@@ -41,9 +41,7 @@ def read_answer_token(token: str) -> tuple[Entrant, Player]:
 
 def notify_place_offered(tournament: Tournament, entrant: Entrant, *, now: datetime) -> None:
     """Offer a place that has fallen free."""
-    until = entrant.offered_until
-    assert until is not None
-    _ask(tournament, entrant, PLACE, f"offered_{until.isoformat()}", now)
+    _ask(tournament, entrant, PLACE, f"offered_{now.isoformat()}", now)
 
 
 def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TypeAlias
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
@@ -85,30 +87,42 @@ def notify_founded(team: Team, *, accepted: bool = False, now: datetime) -> None
 
 def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
     """Tell a player that a captain wants them: once, however often that captain founds a team."""
-
-    def words() -> tuple[str, list[str]]:
-        said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
-        names = {
-            "captain": isolated(team.captain.name),
-            "team": isolated(team.name),
-            "name": isolated(team.tournament.title),
-        }
-        headline = _("%(team)s invites you") % {"team": isolated(team.name)}
-        return headline, [said % names, terms.how_to_answer()]
-
-    asked = {"matter": ["team", team.pk], "hint": "invitation"}
-    asked["row"] = ["team_invitation", team.pk]
-    url = answer_links.answer_url(team, player)
-    notify_about_team(team, player, "invited", words, now, once=True, url=url, **asked)
+    what = f"team_invited_by_{team.captain_id}"
+    news.ask_about(team.tournament, player, what, partial(_invited, team, player), now)
 
 
-def read_invitation(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Return nothing new; None if it was answered, or nobody can join the team any more."""
+def _invited(team: Team, player: Player) -> dict[str, object]:
+    said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
+    names = {
+        "captain": isolated(team.captain.name),
+        "team": isolated(team.name),
+        "name": isolated(team.tournament.title),
+    }
+    return {
+        "headline": _("%(team)s invites you") % {"team": isolated(team.name)},
+        "paragraphs": [said % names, terms.how_to_answer()],
+        "facts": [[_("Tournament:"), team.tournament.title]],
+        "url": answer_links.answer_url(team, player),
+        "matter": ["team", team.pk],
+        "hint": "invitation",
+        "row": ["team_invitation", team.tournament_id, team.pk, team.captain_id],
+    }
+
+
+def read_invitation(
+    message: Message, _now: datetime, event: int, team: int, captain: int
+) -> dict[str, object] | None:
+    """Ask again, for the latest team where a captain has founded another; None if no team asks."""
     asked = TeamInvitation.objects.filter(
-        team=pk, player=message.player_id, accepted_at=None, declined_at=None
+        Q(team=team) | Q(team__captain=captain, team__tournament=event),
+        player=message.player_id,
+        accepted_at=None,
+        declined_at=None,
+        team__tournament__status=Tournament.Status.OPEN,
     )
-    asked = asked.exclude(team__status=Team.Status.WITHDRAWN)
-    return {} if asked.filter(team__tournament__status=Tournament.Status.OPEN).exists() else None
+    rows = asked.select_related("team__tournament", "team__captain", "player")
+    found = rows.exclude(team__status=Team.Status.WITHDRAWN).order_by("-pk").first()
+    return _invited(found.team, found.player) if found is not None else None
 
 
 def notify_joined(team: Team, player: Player, *, now: datetime) -> None:

@@ -110,13 +110,17 @@ def _check_suspension(player: Player, now: datetime) -> None:
 
 def require_open_entries(tournament: Tournament, *, invited: bool = False) -> None:
     """Refuse ``entries_closed``; whom an organiser has ``invited`` by name may enter for longer."""
-    always_open = tournament.event_format.always_open
-    late = tournament.is_running and (tournament.late_entry or always_open)
     closed = tournament.entries_closed and not invited
-    if closed or (not tournament.is_open and not late):
+    if closed or not takes_entries(tournament):
         raise Refused("entries_closed")
-    if tournament.is_running and always_open and is_full(tournament):
+    if tournament.is_running and tournament.event_format.always_open and is_full(tournament):
         raise Refused("entries_closed")
+
+
+def takes_entries(tournament: Tournament) -> bool:
+    """Whether the tournament has not begun, or may be entered while it runs."""
+    late = tournament.late_entry or tournament.event_format.always_open
+    return tournament.is_open or (tournament.is_running and late)
 
 
 def _check_entry(tournament: Tournament, player: Player, *, invited: bool) -> None:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.naming import isolated
-from games.services.errors import Refused
 from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries, staff_queries
@@ -44,17 +43,18 @@ def _asked(invitation: EventInvitation) -> dict[str, object]:
     }
 
 
-def read_invitation(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
-    """Ask again; None if it was answered or withdrawn, or the player can accept no more."""
+def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Ask again; None if it was answered or withdrawn, or nobody can enter any more.
+
+    What keeps this player from accepting today (matches that run, a suspension, a full ladder) may
+    pass, and the page says so.
+    """
     rows = EventInvitation.objects.select_related("tournament__organiser", "player", "by")
     rows = rows.filter(UNANSWERED, tournament__finished_at=None)
     asked = rows.filter(pk=pk).first()
-    if asked is not None and asked.kind == Kind.ENTER:
-        try:
-            persons.require_may_enter(asked.tournament, asked.player, now, invited=True)
-        except Refused:
-            return None
-    return _asked(asked) if asked is not None else None
+    if asked is None or (asked.kind == Kind.ENTER and not persons.takes_entries(asked.tournament)):
+        return None
+    return _asked(asked)
 
 
 def question(invitation: EventInvitation) -> tuple[str, list[str]]:

@@ -22,7 +22,7 @@ from tournaments.services.plans import bad_plan
 from tournaments.services.revisions import checking, days, emails, terms
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds import publishing
-from tournaments.services.rounds.boards import rename_matches
+from tournaments.services.rounds.boards import lock_matches, rename_matches
 
 Wanted = Mapping[str, JSON]
 
@@ -64,15 +64,24 @@ def revise(pk: int, player: Player, wanted: Wanted, *, seal: str, now: datetime)
     Refuses what ``propose`` refuses, and ``revised_meanwhile`` if something else would follow by
     now than what was seen.
     """
-    return _apply_revision(open_tournament(pk), player, wanted, seal, now)
+    return _apply_revision(_lock(pk, wanted), player, wanted, seal, now)
 
 
 @transaction.atomic
 def undo(pk: int, player: Player, number: int, *, seal: str, now: datetime) -> Revision:
     """Take a revision back by another one; refuses ``cannot_undo`` where its terms moved on."""
-    tournament = open_tournament(pk)
+    listed = Revision.objects.filter(tournament=pk, pk=number).values_list("before", flat=True)
+    tournament = _lock(pk, listed.first() or {})
     undone = _find_undoable(tournament, number, now)
     return _apply_revision(tournament, player, undone.before, seal, now, undone)
+
+
+def _lock(pk: int, wanted: Wanted) -> Tournament:
+    """Lock a tournament, and its matches before it where they may get another name."""
+    named = Tournament.objects.filter(pk=pk)
+    if "name" in wanted and named.exclude(name=wanted["name"]).exists():
+        lock_matches(pk)
+    return open_tournament(pk)
 
 
 def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:

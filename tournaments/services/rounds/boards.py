@@ -58,6 +58,12 @@ def audience_of(tournament: Tournament) -> str:
     return tournament.club.audience if tournament.club is not None and tournament.is_private else ""
 
 
+def lock_matches(tournament: int) -> None:
+    """Lock all matches of a tournament; before its row, as whatever ends a match does."""
+    own = Match.objects.filter(fixture__round__division__tournament=tournament)
+    list(own.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+
+
 def rename_matches(tournament: Tournament) -> None:
     """Let the matches of a tournament, over or not, bear its present title."""
     matches = list(

@@ -80,7 +80,7 @@ def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
     """Put the ladder back to before a match; where others have moved since, only its two.
 
     A player who had climbed goes back behind those ahead of them; one who was removed returns,
-    unless they have withdrawn since.
+    unless they have withdrawn or closed their account since.
     """
     if fixture.climbed is None:
         return
@@ -88,7 +88,9 @@ def _undo_climb(tournament: Tournament, fixture: Fixture, at: datetime) -> None:
     now = _numbers(ladders.standing(tournament))
     removed = datetime.fromisoformat(fixture.climbed["at"])
     missing = Entrant.objects.filter(pk__in=set(before) - set(after) - set(now))
-    fallen = set(missing.filter(withdrawn_at=removed).values_list("pk", flat=True))
+    fallen = set(
+        missing.filter(withdrawn_at=removed, player__closed_at=None).values_list("pk", flat=True)
+    )
     moved = [pk for pk in before if pk in fallen or _has_climbed(pk, before, after, fixture)]
     for pk in fallen:
         ladder_emails.notify_returned(fixture, pk, now=at)

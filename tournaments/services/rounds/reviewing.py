@@ -7,6 +7,8 @@ from datetime import datetime
 from hashlib import sha256
 
 from accounts.times.calendar_days import add_wall_time
+from games.models import Outage
+from games.services.time.credit import time_lost
 from notifications.services.limits import caused_by
 from tournaments.models import Division, RoundDraft, Tournament
 from tournaments.pairing import changes
@@ -126,11 +128,25 @@ def _notify_organisers(
 def reschedule_drafts(tournament: Tournament, now: datetime) -> None:
     """Let drafts be published by the days that are named for their rounds now."""
     for draft in drafts_in(tournament):
-        dates = round_dates.dates_of(tournament, draft.division)
-        opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
-        reviewed = add_wall_time(draft.made_at, round_dates.REVIEW, tournament.zone)
-        draft.publish_by = max(_publishable(tournament, opens), reviewed, now)
+        draft.publish_by = max(day_of(draft, tournament), reviewed_by(draft, tournament), now)
         draft.save(update_fields=["publish_by"])
+
+
+def day_of(draft: RoundDraft, tournament: Tournament) -> datetime:
+    """Return when a draft would be published if nobody needed time to review it."""
+    dates = round_dates.dates_of(tournament, draft.division)
+    opens, _closes = round_dates.span(tournament, dates, draft.number, draft.made_at)
+    return _publishable(tournament, opens)
+
+
+def reviewed_by(draft: RoundDraft, tournament: Tournament) -> datetime:
+    """Return until when organisers can review a draft: a day, and as much longer as outages last.
+
+    An outage counts from when rounds follow it, whole although it has not ended.
+    """
+    since = draft.made_at
+    followed = Outage.objects.filter(shift__isnull=False, until__gt=since)
+    return add_wall_time(since, round_dates.REVIEW, tournament.zone) + time_lost(followed, since)
 
 
 def _publishable(tournament: Tournament, opens: datetime) -> datetime:

@@ -8,7 +8,6 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
-from accounts.times.calendar_days import add_wall_time
 from games.models import Outage
 from games.services.time.credit import excess_credit, length_beside
 from tournaments.models import (
@@ -20,8 +19,8 @@ from tournaments.models import (
     RoundDraft,
     Tournament,
 )
+from tournaments.services.rounds import reviewing
 from tournaments.services.rounds.publishing import TRIED_AGAIN
-from tournaments.services.rounds.round_dates import REVIEW
 
 
 def follow_outages(*, now: datetime) -> int:
@@ -78,7 +77,7 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     undecided = Division.objects.filter(finished_at=None, unpaired_until__gt=outage.until)
     _move(undecided.filter(pk__in=moved.get("undecided", ())), "unpaired_until", -spare)
     drafts = RoundDraft.objects.filter(publish_by__gt=outage.until)
-    _move(drafts.filter(pk__in=moved.get("drafts", ())), "publish_by", -spare)
+    _release_drafts(drafts.filter(pk__in=moved.get("drafts", ())), spare)
     offers = Entrant.objects.waiting().filter(offered_until__isnull=False)
     held = offers.filter(pk__in=moved.get("offers", ()))
     _move(held, "offered_until", -spare)
@@ -108,12 +107,23 @@ def _hold_offers(since: datetime, span: timedelta) -> list[int]:
 def _hold_draft(draft: RoundDraft, span: timedelta) -> bool:
     """Give back the time in which organisers may review a round, which keeps its day; whether
     all of it was needed.
+
+    A draft that replaces another has less than a whole day from the start.
     """
-    reviewed = add_wall_time(draft.made_at, REVIEW, draft.division.tournament.zone) + span
-    whole = draft.publish_by + span <= reviewed
-    later = max(draft.publish_by, reviewed)
-    RoundDraft.objects.filter(pk=draft.pk).update(publish_by=later)
-    return whole
+    longest = draft.publish_by + span
+    reviewed = reviewing.reviewed_by(draft, draft.division.tournament)
+    RoundDraft.objects.filter(pk=draft.pk).update(
+        publish_by=min(longest, max(draft.publish_by, reviewed))
+    )
+    return longest <= reviewed
+
+
+def _release_drafts(drafts: QuerySet[RoundDraft], spare: timedelta) -> None:
+    """Let drafts be published earlier again, but not before the day of their round."""
+    for draft in drafts.select_related("division__tournament"):
+        day = reviewing.day_of(draft, draft.division.tournament)
+        earlier = max(draft.publish_by - spare, min(day, draft.publish_by))
+        RoundDraft.objects.filter(pk=draft.pk).update(publish_by=earlier)
 
 
 def _others(outage: Outage) -> QuerySet[Outage]:
