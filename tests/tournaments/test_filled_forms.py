@@ -39,7 +39,7 @@ SAME = {
 }
 FOUR = "traffic_lights.4x3"
 PLANS: dict[str, dict[str, Any]] = {
-    "round_robin": {},
+    "round_robin": {"withdrawals": "finished"},
     "league": {"format": "round_robin", "division_size": 7, "promoted": 2, "repeats": True},
     "double": {"at_once": True, "most": 12, "bots_fill": True, "bots_welcome": True},
     "groups": {"division_size": 4, "qualifiers": 1, "through": "lots"},
@@ -58,7 +58,13 @@ PLANS: dict[str, dict[str, Any]] = {
     },
     "ladder": {"running_limit": 7},
     "team_match": {"boards": 3, "alternates": 1},
-    "team_league": {"boards": 4, "boards_least": 2, "least": 3, "twice": True},
+    "team_league": {
+        "boards": 4,
+        "boards_least": 2,
+        "least": 3,
+        "twice": True,
+        "withdrawals": "nothing",
+    },
     "team_swiss": {"boards": 3, "rounds": 4, "least": 4},
     "several games": {"format": "swiss", "rounds": 4, "further_games": ("chess", FOUR, "mill")},
     "thematic": {

@@ -60,14 +60,19 @@ def test_the_steps_lead_from_format_cards_to_games_to_the_terms(browser):
 @pytest.mark.parametrize(
     ("kind", "game", "there", "absent"),
     [
-        ("swiss", GAME, {"rounds", "forbidden", "late_entry", "legs"}, {"boards", "qualifiers"}),
+        (
+            "swiss",
+            GAME,
+            {"rounds", "forbidden", "late_entry", "legs"},
+            {"boards", "qualifiers", "withdrawals"},
+        ),
         ("knockout", "chess", {"through"}, {"legs", "rounds", "division_size", "tie_breaks"}),
         ("ladder", "mill", {"most"}, {"round_days", "at_once", "points", "promoted"}),
         ("groups", GAME, {"division_size", "qualifiers", "through"}, {"promoted", "rounds"}),
         ("team_match", "chess", {"boards", "alternates"}, {"least", "most", "bots_fill"}),
         ("team_swiss", "chess", {"boards", "rounds"}, {"twice", "division_size", "at_once"}),
         ("pods", "mensch", {"table", "rounds"}, {"boards", "through", "forbidden"}),
-        ("round_robin", "goose", {"division_size"}, {"rated", "table"}),
+        ("round_robin", "goose", {"division_size", "withdrawals"}, {"rated", "table"}),
     ],
 )
 def test_only_what_applies_to_format_and_game_is_asked(browser, kind, game, there, absent):

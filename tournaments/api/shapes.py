@@ -126,6 +126,10 @@ class TournamentShape(TournamentBriefShape):
     promoted = s.IntegerField()
     points = s.ListField(child=s.IntegerField(), help_text="By place.")
     tie_breaks = s.ListField(child=s.CharField())
+    withdrawals = s.CharField(
+        help_text="What counts of those who withdraw where all meet all: half (finished matches if "
+        "at least half were finished), finished (finished matches) or nothing."
+    )
     access = s.CharField(help_text="Who may enter: public, approval or invited.")
     rating_from = s.IntegerField(allow_null=True, help_text="To enter, in whole points.")
     rating_to = s.IntegerField(allow_null=True)

@@ -33,7 +33,7 @@ DATES = ("starts_at", "started_at", "finished_at")
 TERMS = (
     "text", "further_games", "opening", "rounds", "accelerated", "bands", "at_once",
     "round_days", "round_starts", "division_size", "promoted", "points", "tie_breaks",
-    "bots_welcome", "late_entry", "reviewed", "jury", *ENTRY_TERMS,
+    "withdrawals", "bots_welcome", "late_entry", "reviewed", "jury", *ENTRY_TERMS,
 )  # fmt: skip
 
 

@@ -141,7 +141,7 @@ class Format:
     bye_wins = False
     """Who has nobody to meet in a round has won it."""
     half_rule = True
-    """Who withdraws before half of the fixtures are finished has lost all of them."""
+    """Who withdraws loses what is left, and by the organiser's rule what was finished, too."""
 
     has_rungs = False
     """The order is that of rungs, which every result moves."""
@@ -169,6 +169,11 @@ class Format:
     def has_playoff(self) -> bool:
         """Whether another stage follows when all divisions have finished."""
         return False
+
+    @property
+    def strikes(self) -> bool:
+        """Whether a table may count finished matches of who has left as lost."""
+        return self.half_rule and self.ranks_by_points and not (self.has_rungs or self.has_puzzles)
 
     def stage(self, stage: str) -> Format:
         """Return the format of a division: that of its stage, ``main`` or ``playoff``."""

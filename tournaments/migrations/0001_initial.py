@@ -271,6 +271,7 @@ class Migration(migrations.Migration):
                 ('promoted', models.PositiveSmallIntegerField(default=0, verbose_name='promoted')),
                 ('qualifiers', models.PositiveSmallIntegerField(default=2, verbose_name='to the play-off from a group')),
                 ('through', models.CharField(choices=[('seed', 'the better seed'), ('lots', 'by random draw')], default='seed', max_length=4, verbose_name='who goes through after a tie')),
+                ('withdrawals', models.CharField(choices=[('half', 'finished matches count if at least half were finished (FIDE)'), ('finished', 'finished matches count'), ('nothing', 'all matches count as lost')], default='half', max_length=8, verbose_name='after a withdrawal')),
                 ('points', models.JSONField(default=list, verbose_name='points by place')),
                 ('tie_breaks', models.JSONField(default=list, verbose_name='tie-breaks')),
                 ('forbidden', models.JSONField(default=list, verbose_name='pairs that never meet')),

@@ -1,6 +1,7 @@
 """Models of tournaments: tournaments, entrants, rounds, fixtures, teams, clubs."""
 
 from tournaments.models.calendar import CalendarKey
+from tournaments.models.choices import Through, Withdrawals
 from tournaments.models.club import Club, ClubInvitation, ClubLine, ClubMember, ClubNews
 from tournaments.models.division import Division
 from tournaments.models.draft import RoundDraft
@@ -50,5 +51,7 @@ __all__ = [
     "Team",
     "TeamInvitation",
     "TeamMeeting",
+    "Through",
     "Tournament",
+    "Withdrawals",
 ]

@@ -15,6 +15,7 @@ from accounts.models import Player
 from games.clocks import TimeControl
 from tournaments import formats
 from tournaments.formats import base
+from tournaments.models.choices import Through, Withdrawals
 from tournaments.models.club import Club, ClubMember
 from tournaments.models.zoned import Zoned
 
@@ -89,12 +90,6 @@ class Tournament(Zoned):
         APPROVAL = "approval", _("everybody, once an organiser has accepted them")
         INVITED = "invited", _("only whom an organiser has invited, by name or by link")
         CLUB = "club", _("members of the club")
-
-    class Through(models.TextChoices):
-        """Who advances if a knock-out fixture is still tied at its end."""
-
-        SEED = "seed", _("the better seed")
-        LOTS = "lots", _("by random draw")
 
     name = models.CharField(_("name"), max_length=80)
     season = models.PositiveSmallIntegerField(_("season"), default=1)
@@ -174,6 +169,9 @@ class Tournament(Zoned):
     qualifiers = models.PositiveSmallIntegerField(_("to the play-off from a group"), default=2)
     through = models.CharField(
         _("who goes through after a tie"), max_length=4, choices=Through, default=Through.SEED
+    )
+    withdrawals = models.CharField(
+        _("after a withdrawal"), max_length=8, choices=Withdrawals, default=Withdrawals.HALF
     )
     points = models.JSONField(_("points by place"), default=list)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)

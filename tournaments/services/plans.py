@@ -14,12 +14,13 @@ from games.services.play.terms import Terms
 from tournaments import formats
 from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ENTRANTS, Format, PlanFields
-from tournaments.models import Tournament
+from tournaments.models import Through, Tournament, Withdrawals
 from tournaments.services import date_plans, entry_plans, games_in_turn, openings
 from tournaments.standings.tiebreaks import criteria_for
 
 NAME_LONGEST, TEXT_LONGEST = 80, 2000
 LONGEST_ROUND, LATEST_START = 366, timedelta(days=366)
+THROUGH, WITHDRAWALS = Through.choices, Withdrawals.choices
 ONLY_TWO = frozenset({"direct_encounter", "sonneborn_berger", "sonneborn_berger_cut1", "koya"})
 
 
@@ -48,7 +49,8 @@ class Plan:
     division_size: int = 0
     promoted: int = 0
     qualifiers: int = 2
-    through: str = Tournament.Through.SEED
+    through: str = Through.SEED
+    withdrawals: str = Withdrawals.HALF
     points: tuple[int, ...] = ()
     tie_breaks: tuple[str, ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()

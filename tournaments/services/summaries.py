@@ -21,7 +21,7 @@ from games.services.wording.game_words import options_line, ruleset_name
 from games.services.wording.opening_words import opening_line
 from tournaments import formats
 from tournaments.formats.base import MAX_ENTRANTS, Format
-from tournaments.models import Division, Tournament
+from tournaments.models import Division, Tournament, Withdrawals
 from tournaments.services.games_in_turn import Game, turns
 
 
@@ -57,6 +57,7 @@ class Sketch:
     twice: bool = False
     puzzles: int = 0
     reviewed: bool = False
+    withdrawals: str = Withdrawals.HALF
     bots_fill: bool = False
 
     @property
@@ -69,7 +70,7 @@ def sketch_of(tournament: Tournament) -> Sketch:
         "format", "ruleset", "options", "rated", "seats", "least", "most", "starts_at",
         "starts_when_full", "rounds", "accelerated", "at_once", "round_days", "division_size",
         "promoted", "qualifiers", "repeats", "late_entry", "boards", "twice", "reviewed",
-        "bots_fill",
+        "withdrawals", "bots_fill",
     )  # fmt: skip
     return Sketch(
         control=tournament.time_control,
@@ -95,6 +96,9 @@ def summary(sketch: Sketch) -> str:
         parts.append(_("late entry"))
     if sketch.reviewed:
         parts.append(_("pairings are reviewed before publishing"))
+    if sketch.event_format.strikes and sketch.withdrawals != Withdrawals.HALF:
+        words = _("after a withdrawal: %(rule)s")
+        parts.append(words % {"rule": Withdrawals(sketch.withdrawals).label})
     if sketch.bots_fill:
         parts.append(_("bots fill free places"))
     if sketch.repeats:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.services.wording.option_words import value_words
 from tournaments import formats
 from tournaments.formats.contest import jumps_of
-from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.models import Division, Entrant, Fixture, Round, Tournament, Withdrawals
 from tournaments.services.scores import RUNNING, TO_COME, Score, score_in
 from tournaments.standings.acronyms import ACRONYMS
 
@@ -37,6 +37,21 @@ def format_name(tournament: Tournament) -> str:
     league = tournament.division_size and tournament.event_format.divides_into_league
     name = str(tournament.get_format_display())
     return _("league with divisions, %(format)s") % {"format": name} if league else name
+
+
+def withdrawal_words(tournament: Tournament) -> str:
+    """Return what becomes of the finished matches of whoever withdraws while it runs."""
+    rule = tournament.withdrawals
+    if not tournament.event_format.strikes:
+        return _("Finished matches keep their results.")
+    if rule == Withdrawals.FINISHED:
+        return _("Finished matches count in the standings.")
+    if rule == Withdrawals.NOTHING:
+        return _("Finished matches count as lost in the standings, too.")
+    return _(
+        "Finished matches count in the standings if at least half were finished; otherwise they "
+        "count as lost, too."
+    )
 
 
 def division_name(division: Division) -> str:

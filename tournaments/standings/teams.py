@@ -27,7 +27,7 @@ from tournaments.standings.base import (
     Scoring,
     System,
 )
-from tournaments.standings.withdrawal import withdraw
+from tournaments.standings.withdrawal import Rule, withdraw
 
 ONE = 2 * HALF
 MATCH_POINTS = (2, 1, 0)
@@ -70,24 +70,23 @@ def event_of(
     *,
     boards: int,
     withdrawn: Collection[Entrant] = (),
+    rule: Rule = Rule.HALF,
     match_points: Sequence[int | Fraction] = MATCH_POINTS,
-    seed: str = "",
 ) -> Event:
-    """Return the event of a division of teams; who withdraws falls under the half rule."""
+    """Return the event of a division of teams; who withdraws falls under the rule."""
     finished = [
         result_of(each) if len(each.teams) > 1 else bye_of(each, boards)
         for each in meetings
         if each.finished
     ]
     ahead = [Fixture(each.round, each.teams) for each in meetings if not each.finished]
-    results = withdraw(finished, ahead, withdrawn) if withdrawn else tuple(finished)
+    results = withdraw(finished, ahead, withdrawn, rule=rule) if withdrawn else tuple(finished)
     decided = {(each.round, each.seats) for each in results}
     return Event(
         tuple(entered),
         tuple(_in_full(result, boards) for result in results),
         system=System.ROUND_ROBIN,
         scoring=scoring(match_points),
-        seed=seed,
         boards=boards,
         running=tuple(each for each in ahead if tuple(each) not in decided),
     )

@@ -2,15 +2,25 @@
 
 Who has finished less than half of the fixtures loses all of them in the table (ratings keep what
 was played); who has finished half or more loses only the rest (FIDE General Regulations for
-Competitions, art. 6.6). Finished is what had its result when its entrant left: neither what was
-given up or fell due afterwards, nor what they had lost without play.
+Competitions, art. 6.6). An organiser may choose another ``Rule``. Finished is what had its result
+when its entrant left: neither what was given up or fell due afterwards, nor what they had lost
+without play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
 
 from tournaments.standings.base import Entrant, Fixture, Kind, Place, Result
+
+
+class Rule(StrEnum):
+    """Which finished fixtures count: all from half on, all, or none."""
+
+    HALF = "half"
+    FINISHED = "finished"
+    NOTHING = "nothing"
 
 
 def withdraw(
@@ -18,6 +28,7 @@ def withdraw(
     running: Iterable[Fixture],
     withdrawn: Collection[Entrant],
     left_open: Mapping[Entrant, Collection[Fixture]] | None = None,
+    rule: Rule = Rule.HALF,
 ) -> tuple[Result, ...]:
     """Return all results with the fixtures of those who withdrew decided.
 
@@ -27,7 +38,9 @@ def withdraw(
     """
     real, still = _undo_withdrawals(results, running)
     later = left_open or {}
-    struck = {who for who in withdrawn if _less_than_half(who, real, still, later.get(who, ()))}
+    struck = set(withdrawn) if rule is Rule.NOTHING else set()
+    if rule is Rule.HALF:
+        struck = {who for who in withdrawn if _less_than_half(who, real, still, later.get(who, ()))}
     decided = [_strike(result, struck) for result in real]
     for fixture in still:
         if gone := {who for who in fixture.seats if who in withdrawn}:

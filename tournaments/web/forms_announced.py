@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from tournaments.models import Tournament
 
-__all__ = ["AnnouncedForm", "club_led", "club_of", "number", "tick"]
+__all__ = ["AnnouncedForm", "choice", "club_led", "club_of", "number", "tick"]
 
 
 def club_of(tournament: Tournament) -> dict[str, object]:
@@ -32,6 +33,11 @@ def club_led(initial: dict[str, object], reader: Player) -> dict[str, object]:
         return initial
     access = PUBLIC if initial.get("access") == CLUB else initial.get("access")
     return {**initial, "club": "", "access": access}
+
+
+def choice(label: Any, offered: Sequence[tuple[Any, Any]]) -> forms.ChoiceField:
+    """Return a field whose first choice is the usual one."""
+    return forms.ChoiceField(label=label, choices=offered, required=False, initial=offered[0][0])
 
 
 def tick(label: Any, **more: Any) -> forms.BooleanField:

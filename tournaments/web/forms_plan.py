@@ -18,9 +18,9 @@ from tournaments import formats
 from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
 from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.plans import Plan, bad_plan
+from tournaments.services.plans import THROUGH, WITHDRAWALS, Plan, bad_plan
 from tournaments.web import plan_sections
-from tournaments.web.forms_announced import AnnouncedForm, number, tick
+from tournaments.web.forms_announced import AnnouncedForm, choice, number, tick
 from tournaments.web.plan_templates import FORMATS
 from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, OrderField
@@ -83,12 +83,8 @@ class PlanForm(AnnouncedForm, TermsForm):
     division_size = number(_("Entrants per division or group"), 3, 40)
     promoted = number(_("Number promoted and relegated"), 0, 10)
     qualifiers = number(_("Number that advance from each group to the play-off"), 1, 8, initial=2)
-    through = forms.ChoiceField(
-        label=_("If a knock-out match is drawn"),
-        choices=[("seed", _("the better seed")), ("lots", _("by random draw"))],
-        required=False,
-        initial="seed",
-    )
+    through = choice(_("If a knock-out match is drawn"), THROUGH)
+    withdrawals = choice(_("After a withdrawal"), WITHDRAWALS)
     points = forms.CharField(
         label=_("Points by place"),
         required=False,

@@ -124,6 +124,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "chosen": wanted,
         "own": [] if found.event_format.has_puzzles or entry is None else _own(found, request),
         **_draft_context(found, entry, divisions),
+        "withdrawal_rule": wording.withdrawal_words(found),
         "dates": pairing.named_days(found, divisions),
         "rounds_ahead": _rounds_ahead(found) if entry else [],
         **_reach_of(found, request.reader),

@@ -86,6 +86,7 @@ def sketch_of(form: PlanForm | ContestForm) -> Sketch:
         bands=len(str(values.get("bands") or "").split()),
         round_dates=begins_of(values.get("round_dates") or [], common["starts_at"]),
         qualifiers=values.get("qualifiers") or 2,
+        withdrawals=values.get("withdrawals") or Sketch.withdrawals,
         **common,
         **more,
     )

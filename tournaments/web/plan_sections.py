@@ -34,7 +34,7 @@ TAKEN = (
     *("forbidden", "running_limit", "late_entry", "bots_welcome", "bots_fill", "repeats"),
     *("reviewed", "jury"),
     *("division_size", "promoted", "qualifiers", "through", "boards", "boards_least"),
-    *("alternates", "twice"),
+    *("alternates", "twice", "withdrawals"),
 )
 
 OF_TERMS = (
@@ -72,7 +72,7 @@ SECTIONS: tuple[tuple[_StrPromise, bool, tuple[str, ...]], ...] = (
         False,
         (
             *("least", "most", "boards", "alternates", "boards_least", "twice", "division_size"),
-            *("promoted", "qualifiers", "through", "repeats"),
+            *("promoted", "qualifiers", "through", "withdrawals", "repeats"),
         ),
     ),
     (
@@ -135,6 +135,7 @@ def unused_fields(format_key: str, game: str) -> set[str]:
         "promoted": format_.has_divisions and not format_.has_playoff,
         "qualifiers": format_.has_playoff,
         "through": format_.has_playoff or format_.has_bracket,
+        "withdrawals": format_.strikes,
         "points": scored,
         "tie_breaks": scored,
         "forbidden": format_.keeps_apart,

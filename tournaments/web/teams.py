@@ -26,6 +26,7 @@ from tournaments.services.admission import requests
 from tournaments.services.entrants import squads
 from tournaments.services.entries import teams
 from tournaments.services.tables import team_tables
+from tournaments.services.wording import withdrawal_words
 from tournaments.web import buttons
 from tournaments.web.errors import answers_refusals, form_page
 from tournaments.web.lookup import tournament_or_404
@@ -81,6 +82,7 @@ def _shown(request: PageRequest, found: Team) -> dict[str, object]:
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
         ],
+        "withdrawal_rule": withdrawal_words(tournament),
         "is_captain": is_captain and not found.is_withdrawn,
         "link": absolute(reverse("tournaments:join", args=[found.key])) if is_captain else "",
         "asked": team_queries.invited_by(found) if is_captain else [],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games import lots
 from tests.rehearsal.proof.records import Game, Record
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Through
 
 
 def places_of(record: Record) -> dict[int, int]:
@@ -33,7 +33,7 @@ def winner_of(record: Record, game: Game) -> int:
         return first[0]
     seeds = {each.pk: _seed(each) for each in record.entrants}
     two = sorted((side.entrant for side in game.sides), key=lambda pk: seeds[pk])
-    if record.tournament.through == Tournament.Through.SEED:
+    if record.tournament.through == Through.SEED:
         return two[0]
     lot = 1000 * game.round + game.board
     return two[lots.draw_number(record.tournament.lots_seed, lot, 2)]

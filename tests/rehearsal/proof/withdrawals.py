@@ -1,9 +1,12 @@
-"""The half rule: a withdrawal before half of one's games are finished loses them all."""
+"""The half rule: a withdrawal before half of one's games are finished loses them all.
+
+Unless the organiser has chosen that all finished games count, or none.
+"""
 
 from __future__ import annotations
 
 from tests.rehearsal.proof.records import ANNULLED, PLAYED, STRUCK, UNPLAYED, Game, Record, Side
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Withdrawals
 
 
 def after_withdrawals(record: Record) -> tuple[Game, ...]:
@@ -17,9 +20,11 @@ def after_withdrawals(record: Record) -> tuple[Game, ...]:
 
 
 def _loses_all(record: Record, who: Entrant) -> bool:
-    """Whether an entrant has left with less than half of all games finished."""
+    """Whether an entrant has left whose finished games do not count either."""
     if who.status != Entrant.Status.WITHDRAWN:
         return False
+    if (rule := record.tournament.withdrawals) != Withdrawals.HALF:
+        return rule == Withdrawals.NOTHING
     own = [game for game in record.games if game.has(who.pk) and not game.is_bye]
     own = [game for game in own if game.kind != ANNULLED]
     finished = sum(_was_finished(game, who) for game in own)

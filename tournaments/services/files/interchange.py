@@ -42,6 +42,7 @@ def as_plain(tournament: Tournament) -> dict[str, object]:
         "round_days": tournament.round_days,
         "round_starts": [_instant(each) for each in tournament.round_starts],
         "points": tournament.points,
+        "withdrawals": tournament.withdrawals,
         "tie_breaks": tournament.tie_breaks,
         **(contest_tables.as_plain(tournament) if format_.has_puzzles else {}),
         "lots_digest": lots.digest(tournament.lots_seed),

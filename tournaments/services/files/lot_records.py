@@ -26,6 +26,7 @@ from tournaments.models import (
     Round,
     Team,
     TeamMeeting,
+    Through,
     Tournament,
 )
 from tournaments.pairing import knockout
@@ -161,7 +162,7 @@ def _level_duels(
     tournament: Tournament, division: Division, names: dict[int, str]
 ) -> Iterator[DrawRecord]:
     """Return the level duels of a tree that a random draw decided."""
-    if tournament.through != Tournament.Through.LOTS:
+    if tournament.through != Through.LOTS:
         return
     rank = trees.ranks(trees.seeds_of(division))
     went_on = _went_on_in(tournament.format_of(division), tournament, division)

@@ -16,6 +16,7 @@ from tournaments.models import Division, Entrant, Revision, Tournament
 from tournaments.services.emails.news import notify_news
 from tournaments.services.revisions import terms
 from tournaments.services.tables.engine_words import why_unpaired
+from tournaments.services.wording import withdrawal_words
 
 
 def is_worth_an_email(names: Iterable[str]) -> bool:
@@ -71,12 +72,13 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
             _("Reason: %(reason)s") % {"reason": line.reason},
         ]
         if tournament.is_running:
-            lines.append(
-                _(
-                    "Your running matches there are resigned, and all others count as lost. If "
-                    "you disagree, you can call a referee on the page of one of your matches."
-                )
+            by_teams = tournament.event_format.by_teams
+            kept = [] if by_teams else [withdrawal_words(tournament)]
+            resigned = _("Your running matches there are resigned.")
+            appeal = _(
+                "If you disagree, you can call a referee on the page of one of your matches."
             )
+            lines.append(" ".join([resigned, *kept, appeal]))
         return {"headline": _("%(name)s: you were removed") % words, "paragraphs": lines}
 
     with caused_by(line.by):

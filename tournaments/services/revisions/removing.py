@@ -27,7 +27,7 @@ class Removal:
     """Who is removed and what follows.
 
     ``resigned``: running matches that are resigned; ``ahead``: fixtures that are lost without
-    play; ``struck``: how many finished results count as lost in the table by the half rule, None
+    play; ``struck``: how many finished results count as lost in the table by the rule, None
     where it does not apply; ``next_in_line``: who gets the place from the waiting list.
     """
 
@@ -111,9 +111,9 @@ def _propose(tournament: Tournament, entrant: Entrant, now: datetime) -> Removal
 def _count_struck(tournament: Tournament, entrant: Entrant) -> int | None:
     """Return how many finished results count as lost from now on."""
     format_ = tournament.event_format
-    if not tournament.is_running or format_.by_teams or not format_.half_rule:
+    if not tournament.is_running or format_.by_teams or not format_.strikes:
         return None
-    if entrant.division is None or format_.has_rungs or format_.has_puzzles:
+    if entrant.division is None:
         return None
     results = event_of(tournament, entrant.division).results
     return sum(each.truth is not None and entrant.pk in each.seats for each in results)

@@ -25,8 +25,8 @@ ANNOUNCED_MOST, ANNOUNCED_WITHIN = 10, timedelta(days=30)
 PLAIN = (
     "format", "club_id", "seats", "text", "least", "most", "starts_at", "starts_when_full",
     "rounds", "accelerated", "at_once", "round_days", "division_size", "promoted", "qualifiers",
-    "through", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill", "late_entry", "repeats",
-    "reviewed", "jury", "boards", "boards_least", "alternates", "twice",
+    "through", "withdrawals", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill",
+    "late_entry", "repeats", "reviewed", "jury", "boards", "boards_least", "alternates", "twice",
 )  # fmt: skip
 
 

@@ -37,9 +37,9 @@ COPIED = (
     "name", "club", "text", "format", "ruleset", "options", "seats", "control",
     "rated", "least", "most", "running_limit", *ENTRY_TERMS, "bots_welcome", "bots_fill",
     "late_entry", "starts_when_full", "rounds", "accelerated", "at_once", "round_days",
-    "division_size", "promoted", "qualifiers", "through", "points", "bands", "tie_breaks",
-    "forbidden", "repeats", "reviewed", "jury", "boards", "boards_least", "alternates", "twice",
-    "puzzles", "further_games", "opening", "time_zone",
+    "division_size", "promoted", "qualifiers", "through", "withdrawals", "points", "bands",
+    "tie_breaks", "forbidden", "repeats", "reviewed", "jury", "boards", "boards_least",
+    "alternates", "twice", "puzzles", "further_games", "opening", "time_zone",
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from tournaments.pairing.base import late_byes
 from tournaments.services.tables.team_events import team_event
 from tournaments.standings.base import Entered, Event, Fixture as Unsettled, Kind, Result, Scoring
 from tournaments.standings.trf.sheet import Boost
-from tournaments.standings.withdrawal import withdraw
+from tournaments.standings.withdrawal import Rule, withdraw
 
 
 def scoring_of(tournament: Tournament) -> Scoring:
@@ -32,7 +32,7 @@ def event_of(tournament: Tournament, division: Division) -> Event:
     if format_.takes_latecomers:
         results += _missed_by_latecomers(contents)
     if format_.half_rule:
-        results = _without_the_withdrawn(contents, results)
+        results = _without_the_withdrawn(contents, results, Rule(tournament.withdrawals))
     decided = {(each.round, each.seats) for each in results}
     scoring = scoring_of(tournament)
     return Event(
@@ -57,14 +57,16 @@ def _missed_by_latecomers(contents: Contents) -> tuple[Result, ...]:
     )
 
 
-def _without_the_withdrawn(contents: Contents, results: tuple[Result, ...]) -> tuple[Result, ...]:
-    """Return the results where all meet all, with the half rule for those who withdrew."""
+def _without_the_withdrawn(
+    contents: Contents, results: tuple[Result, ...], rule: Rule
+) -> tuple[Result, ...]:
+    """Return the results where all meet all, as the rule has it for those who withdrew."""
     gone = Entrant.Status.WITHDRAWN
     withdrawn = {each.pk for each in contents.entrants if each.status == gone}
     if not withdrawn:
         return results
     left_open = {who: _left_open(contents, who) for who in withdrawn}
-    return withdraw(results, _unfinished(contents), withdrawn, left_open)
+    return withdraw(results, _unfinished(contents), withdrawn, left_open, rule)
 
 
 def _left_open(contents: Contents, who: int) -> tuple[Unsettled, ...]:

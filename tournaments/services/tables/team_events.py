@@ -12,6 +12,7 @@ from tournaments.models import Division, Fixture, Team, TeamMeeting, Tournament
 from tournaments.pairing.base import Draft
 from tournaments.standings.base import NOTHING, Entered, Event, Fixture as Unsettled, Points
 from tournaments.standings.teams import Meeting, board_points, event_of
+from tournaments.standings.withdrawal import Rule
 
 HOME_LOTS = 910_000  # above the random draws of colours
 
@@ -60,10 +61,11 @@ def team_event(tournament: Tournament, division: Division) -> Event:
         [*meetings, *ahead],
         boards=tournament.boards,
         withdrawn=set(gone),
+        rule=Rule(tournament.withdrawals),
         match_points=tournament.points,
-        seed=tournament.lots_seed,
     )  # fmt: skip
-    return replace(event, system=format_.system, scheduled=tournament.rounds or 0)
+    scheduled, seed = tournament.rounds or 0, tournament.lots_seed
+    return replace(event, system=format_.system, scheduled=scheduled, seed=seed)
 
 
 def unfinished_meetings(tournament: Tournament, division: Division) -> tuple[Unsettled, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from tournaments.models import Division, Entrant, Fixture, Tournament
+from tournaments.models import Division, Entrant, Fixture, Through, Tournament
 from tournaments.pairing import knockout
 
 
@@ -65,9 +65,7 @@ def winner_of(tournament: Tournament, fixture: Fixture, duel: knockout.Duel, num
     if len(best) == 1:
         return int(best[0])
     rule = (
-        knockout.Decider.LOT
-        if tournament.through == Tournament.Through.LOTS
-        else knockout.Decider.BETTER_SEED
+        knockout.Decider.LOT if tournament.through == Through.LOTS else knockout.Decider.BETTER_SEED
     )
     index = lot_of(number, duel.board)
     return int(knockout.decide_level(duel, rule, tournament.lots_seed, index) or duel.seats[0])

@@ -23,8 +23,9 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
         for name in (
             "name", "text", "format", "ruleset", "rated", "least", "most",
             "starts_when_full", "rounds", "accelerated", "round_days", "at_once", "promoted",
-            "qualifiers", "through", "tie_breaks", "running_limit", "late_entry", "bots_welcome",
-            "bots_fill", "repeats", "reviewed", "jury", "alternates", "twice", *ENTRY_TERMS,
+            "qualifiers", "through", "withdrawals", "tie_breaks", "running_limit", "late_entry",
+            "bots_welcome", "bots_fill", "repeats", "reviewed", "jury", "alternates", "twice",
+            *ENTRY_TERMS,
         )
     }  # fmt: skip
     initial |= dates_of(tournament) | club_of(tournament)

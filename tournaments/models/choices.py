@@ -1,0 +1,23 @@
+"""What an organiser may choose of."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.withdrawal import Rule
+
+
+class Through(models.TextChoices):
+    """Who advances if a knock-out fixture is still tied at its end."""
+
+    SEED = "seed", _("the better seed")
+    LOTS = "lots", _("by random draw")
+
+
+class Withdrawals(models.TextChoices):
+    """Which finished matches of entrants who withdraw count in a table where all meet all."""
+
+    HALF = Rule.HALF.value, _("finished matches count if at least half were finished (FIDE)")
+    FINISHED = Rule.FINISHED.value, _("finished matches count")
+    NOTHING = Rule.NOTHING.value, _("all matches count as lost")
