@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tests.rehearsal.proof.lines import Place
-from tests.rehearsal.proof.records import ANNULLED, PLAYED, Game, Record
+from tests.rehearsal.proof.records import ANNULLED, PLAYED, STRUCK, Game, Record
 from tests.rehearsal.proof.withdrawals import after_withdrawals
 
 FIRST, WIDTH = 91, 10
@@ -67,12 +67,22 @@ def faults_in(text: str, record: Record, table: list[Place]) -> Iterator[str]:
 
 def cells_of(record: Record, numbers: dict[int, int], who: int) -> dict[int, Cell]:
     """Return what a report should tell of an entrant's rounds; absences are left out."""
-    games = record.games if record.swiss else after_withdrawals(record)
+    games = record.games if record.swiss else [_as_played(*each) for each in _in_pairs(record)]
     found = {}
     for game in games:
         if game.has(who) and game.kind not in (ANNULLED, "zero_bye"):
             found[game.round] = _cell(game, numbers, who)
     return found
+
+
+def _in_pairs(record: Record) -> Iterator[tuple[Game, Game]]:
+    """Yield every game as it was and as the table counts it."""
+    return zip(record.games, after_withdrawals(record), strict=True)
+
+
+def _as_played(game: Game, counted: Game) -> Game:
+    """Return what files tell: what was played stays so, whatever the table makes of it (6.6)."""
+    return game if counted.kind == STRUCK else counted
 
 
 def _cell(game: Game, numbers: dict[int, int], who: int) -> Cell:
