@@ -88,14 +88,56 @@ def test_a_meeting_that_runs_stands_at_its_boards_alone():
     assert running[89:].split() == ["2", "w"]
 
 
-def test_meetings_that_a_withdrawal_struck_cannot_be_told():
-    event = teams(Meeting(1, (1, 2), (WON, WON)), Meeting(2, (1, 3), finished=False),
-                  Meeting(2, (1, 2), finished=False), withdrawn=(1,))  # fmt: skip
+def left_by_the_first(*running: Fixture) -> str:
+    """Two rounds: the first team has won, then left with a third of its meetings finished."""
+    results = (
+        Result(1, (11, 21), (1, 2)),
+        Result(1, (22, 12), (2, 1)),
+        *((Result(2, (31, 11), (2, 1)),) if not running else ()),
+        Result(2, (12, 32), (1, 2)),
+        *(Result(3, (who,), kind=Kind.FULL_BYE) for who in (41, 42)),
+    )
+    squads = [Squad(n, f"Team {n}", n, (10 * n + 1, 10 * n + 2)) for n in (1, 2, 3, 4)]
+    members = [who for squad in squads for who in squad.members]
+    players = Event(tuple(map(Entered, members)), results, scheduled=3)
+    cards = {who: Card(name=f"Player {who}") for who in members}
+    event = event_of([Entered(n) for n in (1, 2, 3, 4)],
+                     [Meeting(1, (1, 2), (WON, WON)), Meeting(2, (3, 1), finished=False),
+                      Meeting(3, (4, 1), finished=False)], boards=2, withdrawn=(1,))  # fmt: skip
     assert {each.kind for each in event.results} == {Kind.WITHDRAWN}
-    sheet = Sheet(Event(tuple(Entered(10 * team + 1) for team in (1, 2, 3))))
-    squads = [Squad(team, "T", 1, (10 * team + 1,)) for team in (1, 2, 3)]
-    with pytest.raises(TrfError, match="withdrawn_team"):
-        write_teams(sheet, event, squads, ())
+    lines = (FIRST, Lines(2, (3, 1), ((31, 32), (11, 12))),
+             Lines(3, (4, 1), ((41, 42), (None, None))))  # fmt: skip
+    return write_teams(Sheet(players, cards, name="Cup", running=running), event, squads, lines)
+
+
+def test_meetings_of_a_team_that_has_left_stand_in_the_file_as_they_were_played():
+    """FIDE General Regulations for Competitions, art. 6.6: they count for ratings alone."""
+    text = left_by_the_first()
+    rows = [line.split() for line in text.splitlines()]
+    assert ["330", "+-", "3", "4", "1"] in rows
+    assert [row[4:7] for row in rows if row[0] == "310"] == [
+        ["0.0", "0.0", "1"],
+        ["2.0", "2.0", "2"],
+        ["2.0", "2.0", "3"],
+        ["2.0", "2.0", "4"],
+    ]
+    cells = {row[1]: row[4:] for row in rows if row[0] == "001"}
+    assert cells["1"][2:] == ["3", "w", "1", "5", "b", "1"]
+    assert cells["2"][2:] == ["4", "b", "1", "6", "w", "1"]
+    told = read_by_the_engine(text, "Record 310 disagrees with the results of rounds 1")
+    assert [each["matchPoints"] for each in told["competitors"]] == [0, 2, 2, 2]
+    found = {
+        (each["round"], each["white"]["cid"], each["white"]["result"], each["black"]["cid"])
+        for each in told["matchList"]
+    }
+    assert found == {(1, 1, "W", 2), (2, 3, "L", 1), (3, 4, "W", 1)}
+
+
+def test_a_board_at_which_a_team_that_has_left_still_plays_is_not_over():
+    text = left_by_the_first(Fixture(2, (31, 11)))
+    assert not [line for line in text.splitlines() if line.startswith(("300", "330   2"))]
+    running = next(line for line in text.splitlines() if line.startswith("001    1"))
+    assert running[89:].split() == ["3", "w", "1", "5", "b"]
 
 
 def test_points_that_are_no_tenths_are_refused():

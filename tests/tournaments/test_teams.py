@@ -13,6 +13,7 @@ from games.services.errors import Refused
 from games.services.ratings.rating_fold import refold_ratings
 from notifications.models import Message
 from tests.tournaments.seeds import seeds
+from tests.tournaments.team_reports import read_by_the_engine
 from tournaments.models import (
     Division,
     Entrant,
@@ -27,6 +28,7 @@ from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.entrants import team_ranks
 from tournaments.services.entries import leaving, persons, teams
+from tournaments.services.files import interchange
 from tournaments.services.seasons import running
 from tournaments.services.tables import places as tables
 
@@ -248,6 +250,11 @@ def test_a_short_team_loses_its_empty_boards_and_one_that_leaves_falls_under_the
     assert sum(row.points for row in others) == 2 + 2 + 2
     assert all((row.values[0] or 0) >= 3 for row in others)
     assert rows[stays.pk].rank < 3
+    (report,) = interchange.as_trf(tournament).values()
+    told = read_by_the_engine(report, "Record 310 disagrees")
+    assert {each["matchPoints"] for each in told["competitors"]} == {
+        row.points for row in rows.values()
+    }
     assert not Match.objects.running().exists()
     assert refold_ratings() == []
 

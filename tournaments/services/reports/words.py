@@ -41,7 +41,6 @@ def unsupported_words(code: str) -> str:
         "two_results_in_round": _("two results of one player in one round"),
         "two_seats_only": _("matches of more than two players"),
         "forfeit_without_loser": _("a forfeit win without a loser"),
-        "withdrawn_team": _("the meetings of a team that has left"),
     }.get(code, code)
 
 

@@ -2,7 +2,9 @@
 
 Players stand in records 001 as in any file; these records say which of them are teams. A team
 without opponent stands in 320, a meeting at which no two players met in 330, a line-up that is not
-in the order of the team in 300, both once the meeting is over.
+in the order of the team in 300, both once the meeting is over. If a team has left, what was played
+stays so at its boards, and record 310 has the points of the table (General Regulations for
+Competitions, 6.6).
 """
 
 from __future__ import annotations
@@ -49,9 +51,7 @@ def write_teams(
     """Return the report of a team event: ``sheet`` has its players, ``event`` its teams."""
     if len(squads) > MOST_TEAMS:
         raise TrfError("too_many_players", players=len(squads), most=MOST_TEAMS)
-    if any(result.kind is Kind.WITHDRAWN for result in event.results):
-        raise TrfError("withdrawn_team")
-    over = {(each.round, each.seats) for each in event.results}
+    over = {(each.round, each.seats) for each in event.results} - _running(sheet, meetings)
     meetings = [each for each in meetings if (each.round, each.teams) in over]
     players = {who: number for number, who in enumerate(sheet.event.entrants, start=1)}
     teams = {each.team: number for number, each in enumerate(squads, start=1)}
@@ -66,6 +66,16 @@ def write_teams(
         *_squads(event, squads, players),
     )
     return write(replace(sheet, others=records, type=TYPES[event.system]))
+
+
+def _running(sheet: Sheet, meetings: Sequence[Lines]) -> set[tuple[int, tuple[Entrant, ...]]]:
+    """Return the meetings with a board at which two still play, though a team may have left."""
+    at_play = {(each.round, frozenset(each.seats)) for each in sheet.running}
+    return {
+        (each.round, each.teams)
+        for each in meetings
+        if any((each.round, frozenset(pair)) in at_play for pair in zip(*each.seated, strict=True))
+    }
 
 
 def _match_points(event: Event) -> str:
@@ -100,6 +110,8 @@ def _forfeits(
 
 
 def _signs(result: Result) -> str:
+    if result.kind is Kind.WITHDRAWN:
+        result = result.at_the_board
     return "".join("-" if place is None else "+" for place in result.places)
 
 
