@@ -11,9 +11,8 @@ from accounts.models import Player
 from games.models import Ply
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
-from games.services.interventions.base import lock_matches, stored_columns
+from games.services.interventions.base import stored_columns
 from games.services.interventions.seats import require_fit
-from games.services.play.flags import settle_fallen
 from games.services.play.matches import leave_match
 from tournaments.models import Division, Entrant, FixtureSeat, Round, Team, Tournament
 from tournaments.referees.models import Ruling
@@ -26,6 +25,7 @@ from tournaments.referees.services.acts.events import (
     reschedule,
     restore,
     running_tables,
+    settle_fallen_flags,
 )
 from tournaments.referees.services.permissions import require_no_stake_in
 from tournaments.services.entrants import departures, field
@@ -168,10 +168,7 @@ class Exclude(EventAct):
 
 def _settled_tables(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
     """Return the matches that an entrant still plays once fallen flags are settled."""
-    running = [match for match, _seat in running_tables(entrant)]
-    lock_matches(running)
-    for match in running:
-        settle_fallen(match, now=now)
+    settle_fallen_flags([match for match, _seat in running_tables(entrant)], now)
     return running_tables(entrant)
 
 

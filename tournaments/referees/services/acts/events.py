@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from games.models import Match, Seat
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
+from games.services.interventions.base import lock_matches
+from games.services.play.flags import settle_fallen
 from tournaments.models import Entrant, Fixture, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services.acts.base import RulingContext, whole_number
@@ -84,6 +86,17 @@ def running_tables(entrant: Entrant) -> list[tuple[int, int]]:
         fixture__settled_at=None, fixture__match__status=Match.Status.RUNNING
     ).exclude(fixture__match__in=left.values("match"))
     return list(rows.order_by("fixture__match").values_list("fixture__match", "seat"))
+
+
+def settle_fallen_flags(matches: Iterable[int], now: datetime) -> None:
+    """Settle the flags that have fallen in running matches, before an act is about those left.
+
+    Refuses ``flag_pending``.
+    """
+    held = list(matches)
+    lock_matches(held)
+    for match in held:
+        settle_fallen(match, now=now)
 
 
 def opponents_of(entrant: Entrant) -> list[Any]:

@@ -17,7 +17,13 @@ from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, T
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import claims
 from tournaments.referees.services.acts.base import RulingContext, whole_number
-from tournaments.referees.services.acts.events import EventAct, event_of, reschedule, restore
+from tournaments.referees.services.acts.events import (
+    EventAct,
+    event_of,
+    reschedule,
+    restore,
+    settle_fallen_flags,
+)
 from tournaments.services.emails import notices
 from tournaments.services.reserving import reserve_puzzles
 from tournaments.services.rounds import contests
@@ -116,7 +122,10 @@ def _claiming(fixture: Fixture) -> JSONObject:
 
 
 class CloseEvent(EventAct):
-    """End an event as it stands: what runs is annulled, what has not begun never does."""
+    """End an event as it stands: what runs is annulled, what has not begun never does.
+
+    Matches in which time has run out are over by then, and keep their result.
+    """
 
     name = "close_event"
 
@@ -131,6 +140,7 @@ class CloseEvent(EventAct):
             announcing.end_without_play(tournament, context.now)
             return
         playing = Match.objects.running().filter(fixture__round__division__tournament=tournament)
+        settle_fallen_flags(playing.order_by("pk").values_list("pk", flat=True), context.now)
         context.orders += [("annul", match.pk, {}) for match in playing.order_by("pk")]
 
     def after(self, context: RulingContext) -> None:
