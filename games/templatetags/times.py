@@ -12,12 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from games.services.wording import time_words
-from games.services.wording.time_words import (
-    exists_twice,
-    unit_words,
-    units_after_preposition,
-    zone_words,
-)
+from games.services.wording.time_words import unit_words, units_after_preposition, zone_words
 
 register = template.Library()
 
@@ -70,64 +65,36 @@ def _relative(value: timedelta) -> str:
     return gettext("%(span)s ago") % {"span": said}
 
 
-def _clock_time(local: datetime, now: datetime, *, zoned: bool) -> str:
-    """Write weekday, date and time of a local instant, with the year only if it is another one.
-
-    Its zone follows if it is asked for, and where clocks fall back: there the time exists twice.
-    """
+def _clock_time(local: datetime, now: datetime) -> str:
+    """Write weekday, date, time and zone of a local instant, the year only if it is another one."""
     layout = "MOMENT_FORMAT" if local.year == now.year else "MOMENT_YEAR_FORMAT"
-    said = date_format(local, layout)
-    return f"{said} {zone_words(local)}" if zoned or exists_twice(local) else said
+    return f"{date_format(local, layout)} {zone_words(local)}"
 
 
 def _time_element(value: datetime, text: str) -> SafeString:
-    """Wrap a text about an instant so that machines can read the instant."""
-    return format_html('<time datetime="{}">{}</time>', value.isoformat(), text)
+    """Wrap a time of day so that machines can read the instant; a tooltip has the zone in full."""
+    zone = timezone.get_current_timezone_name()
+    return format_html('<time datetime="{}" title="{}">{}</time>', value.isoformat(), zone, text)
 
 
 @register.filter
 def deadline(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write when a deadline falls in the reader's zone and how far away it is."""
-    return _deadline(value, now, zoned=False)
-
-
-@register.filter
-def deadline_with_zone(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write a deadline as ``deadline`` does, and name the reader's zone."""
-    return _deadline(value, now, zoned=True)
-
-
-def _deadline(value: datetime | None, now: datetime | None, *, zoned: bool) -> SafeString | str:
+    """Write when a deadline falls, with the reader's zone, and how far away it is."""
     if value is None:
         return gettext("no deadline")
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
-    local = timezone.localtime(value)
-    return format_html(
-        '<time datetime="{}">{} <span class="nowrap">({})</span></time>',
-        value.isoformat(),
-        _clock_time(local, timezone.localtime(now), zoned=zoned),
-        _relative(value - now),
-    )
+    said = _clock_time(timezone.localtime(value), timezone.localtime(now))
+    away = format_html('<span class="nowrap">({})</span>', _relative(value - now))
+    return _time_element(value, format_html("{} {}", said, away))
 
 
 @register.filter
 def moment(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write when something happened: weekday, date and time in the reader's zone."""
-    return _moment(value, now, zoned=False)
-
-
-@register.filter
-def moment_with_zone(value: datetime | None, now: datetime | None = None) -> SafeString | str:
-    """Write an instant as ``moment`` does, and name the reader's zone."""
-    return _moment(value, now, zoned=True)
-
-
-def _moment(value: datetime | None, now: datetime | None, *, zoned: bool) -> SafeString | str:
+    """Write when something happened: weekday, date, time and the reader's zone."""
     if value is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
-    local, today = timezone.localtime(value), timezone.localtime(now)
-    return _time_element(value, _clock_time(local, today, zoned=zoned))
+    return _time_element(value, _clock_time(timezone.localtime(value), timezone.localtime(now)))
 
 
 @register.filter
@@ -138,10 +105,8 @@ def moment_words(value: datetime | None, layout: str = "DATETIME_FORMAT") -> str
 
 @register.filter
 def brief(value: datetime) -> SafeString:
-    """Write when something happened, in figures, for tables."""
-    local = timezone.localtime(value)
-    said = date_format(local, "SHORT_DATETIME_FORMAT")
-    return _time_element(value, f"{said} {zone_words(local)}" if exists_twice(local) else said)
+    """Write when something happened, in figures and with the reader's zone, for tables."""
+    return _time_element(value, time_words.moment_words(value, "SHORT_DATETIME_FORMAT"))
 
 
 @register.filter
@@ -150,7 +115,7 @@ def relative(value: datetime | None, now: datetime | None = None) -> SafeString 
     if value is None:
         return ""
     now = now or timezone.now()  # noqa: TID251 - a filter is an entry point
-    return _time_element(value, _relative(value - now))
+    return format_html('<time datetime="{}">{}</time>', value.isoformat(), _relative(value - now))
 
 
 @register.filter

@@ -49,16 +49,19 @@
     button.textContent = button.dataset.copied || button.textContent;
   });
 
-  // 3. Instants tell the time of this device when pointed at.
+  // 3. Instants tell the time of this device when pointed at, if its zone is not the one named there.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const tellTimes = (root) => {
-    for (const element of root.querySelectorAll("time[datetime]:not([title])")) {
+    for (const element of root.querySelectorAll("time[datetime]:not([data-told])")) {
       const instant = new Date(element.dateTime);
-      if (!Number.isNaN(instant.valueOf())) {
-        element.title = instant.toLocaleString(document.documentElement.lang || undefined, {
-          dateStyle: "full",
-          timeStyle: "short",
-        });
-      }
+      if (Number.isNaN(instant.valueOf())) continue;
+      element.dataset.told = "";
+      if (element.title === zone) continue;
+      const here = instant.toLocaleString(document.documentElement.lang || undefined, {
+        dateStyle: "full",
+        timeStyle: "short",
+      });
+      element.title = element.title ? `${element.title} (${zone}: ${here})` : here;
     }
   };
   tellTimes(document);
@@ -80,7 +83,6 @@
 
   // 6. <select data-own-zone="heading"> begins with this device's time zone, under whichever name;
   //    a hidden <input data-own-zone> sends it along.
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const select of document.querySelectorAll("select[data-own-zone]")) {
     const known = (option) => option.value === zone || (option.dataset.also || "").split(" ").includes(zone);
     const own = [...select.options].find(known);

@@ -62,7 +62,6 @@ def test_every_page_shows_it_from_a_week_before_in_the_readers_zone(
     client_for,
     carol,
     noon,
-    settings,
     django_capture_on_commit_callbacks,
     django_assert_num_queries,
 ):
@@ -78,8 +77,8 @@ def test_every_page_shows_it_from_a_week_before_in_the_readers_zone(
     told = shown(begins - DAY)
     assert "Planned downtime" in told
     assert "Move &lt;b&gt;" in told
-    assert f"({settings.TIME_ZONE})" in " ".join(told.split())
-    assert "08:00" in shown(begins + MINUTE, client_for(carol))  # in Montréal
+    assert "12:00 UTC<" in told
+    assert "08:00 EDT" in shown(begins + MINUTE, client_for(carol))  # in Montréal
     assert "Planned downtime" not in shown(begins + HOUR)
     cache.clear()  # the broker has lost it; the next flag check brings it back
     with time_machine.travel(begins - DAY, tick=False):

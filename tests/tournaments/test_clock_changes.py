@@ -196,17 +196,13 @@ def test_two_of_a_ladder_meet_again_after_seven_days_of_its_calendar(hold, peopl
 
 
 TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.*"))
-OF_EVENTS = ("tournaments/", "referees/tournament", "referees/fixture", "referees/_silent")
 
 
-def test_no_page_or_email_writes_a_time_that_may_exist_twice_without_its_zone():
+def test_no_page_or_email_writes_a_time_without_its_zone():
     bare = re.compile(r'\|date:"(?:[A-Z_]*DATETIME_FORMAT|[^"]*H:i)"')
-    without = re.compile(r"\|(?:moment|deadline)\b")
     for path in TEMPLATES:
         text = path.read_text()
         assert not bare.search(text), path
-        if any(part in str(path) for part in OF_EVENTS):
-            assert not without.search(text), path
 
 
 @pytest.mark.django_db
@@ -223,16 +219,25 @@ def test_answers_and_refusals_tell_the_hour_that_exists_twice_apart(alice, bob, 
         assert str(refusal.value.params["until"]).endswith(f"02:30 {zone}")
 
 
+def test_every_time_of_day_names_its_zone_and_the_tooltip_the_place():
+    at = berlin(2026, 3, 24, 23, 30)
+    with timezone.override(BERLIN):
+        assert "23:30 CET <" in times.deadline(at, at - DAY)
+        for written in (times.moment, times.deadline, times.brief):
+            assert "23:30 CET" in striptags(written(at))
+            assert 'title="Europe/Berlin">' in written(at)
+        assert "title" not in times.relative(at, at - DAY)
+
+
 def test_the_hour_that_exists_twice_is_told_apart():
     first, second = (berlin(2026, 10, 25, 2, 30, fold=fold) for fold in (0, 1))
     with timezone.override(BERLIN):
-        for written in (times.moment, times.moment_with_zone, times.deadline, times.brief):
+        for written in (times.moment, times.deadline, times.brief):
             said = [striptags(written(each)) for each in (first, second)]
             assert "2:30 CEST" in said[0]
             assert "2:30 CET" in said[1]
         assert times.moment_words(first).endswith("02:30 CEST")
         assert times.moment_words(second, "H:i") == "02:30 CET"
-        assert striptags(times.moment(first - DAY)).endswith("02:30")
         with translation.override("de"):
             assert moment_words(first).endswith("02:30 MESZ")
 

@@ -254,7 +254,7 @@ def downtime_shorter(world: Any) -> Iterator[Any]:
     message = about("downtime")
     yield message
     Outage.objects.update(until=due + 2 * HOUR)
-    yield "6 March, 14:00."
+    yield "6 March, 14:00 UTC."
 
 
 def month_with_less_to_come(world: Any) -> Iterator[Any]:

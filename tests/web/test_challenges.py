@@ -124,7 +124,7 @@ def test_the_expiry_is_shown_in_the_readers_zone(client_for: Any, alice: Any, pe
     now = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
     seek = challenge(alice, now=now)
     tokyo = client_for(person("Dora", time_zone="Asia/Tokyo"))
-    assert ", 21:00" in text_of(tokyo.get(seek.get_absolute_url()))
+    assert ", 21:00 JST" in text_of(tokyo.get(seek.get_absolute_url()))
 
 
 def test_who_starts_is_said_from_the_readers_side(client_for: Any, alice: Any, person: Any) -> None:

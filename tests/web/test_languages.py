@@ -257,10 +257,10 @@ INSTANT = datetime(2026, 11, 1, 23, 35, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Sunday, 1 November, 23:35 (in 2 days 3 hours)"),
-        ("de", "Sonntag, 1. November, 23:35 (in 2 Tagen 3 Stunden)"),
-        ("fr", "dimanche 1er novembre, 23:35 (dans 2 jours 3 heures)"),
-        ("it", "domenica 1 novembre, 23:35 (tra 2 giorni 3 ore)"),
+        ("en", "Sunday, 1 November, 23:35 UTC (in 2 days 3 hours)"),
+        ("de", "Sonntag, 1. November, 23:35 UTC (in 2 Tagen 3 Stunden)"),
+        ("fr", "dimanche 1er novembre, 23:35 UTC (dans 2 jours 3 heures)"),
+        ("it", "domenica 1 novembre, 23:35 UTC (tra 2 giorni 3 ore)"),
     ],
 )
 def test_deadlines_are_written_as_each_language_does(language, said):
@@ -271,10 +271,10 @@ def test_deadlines_are_written_as_each_language_does(language, said):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("Sunday, 1 November 2026, 23:35", "1 minute ago", "1 hour")),
-        ("de", ("Sonntag, 1. November 2026, 23:35", "vor 1 Minute", "1 Stunde")),
-        ("fr", ("dimanche 1er novembre 2026, 23:35", "il y a 1 minute", "1 heure")),
-        ("it", ("domenica 1 novembre 2026, 23:35", "1 minuto fa", "1 ora")),
+        ("en", ("Sunday, 1 November 2026, 23:35 UTC", "1 minute ago", "1 hour")),
+        ("de", ("Sonntag, 1. November 2026, 23:35 UTC", "vor 1 Minute", "1 Stunde")),
+        ("fr", ("dimanche 1er novembre 2026, 23:35 UTC", "il y a 1 minute", "1 heure")),
+        ("it", ("domenica 1 novembre 2026, 23:35 UTC", "1 minuto fa", "1 ora")),
     ],
 )
 def test_the_past_and_spans_are_written_as_each_language_does(language, said):

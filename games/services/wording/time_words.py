@@ -22,12 +22,6 @@ def _offset_words(local: datetime) -> str:
     return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
 
 
-def exists_twice(local: datetime) -> bool:
-    """Whether clocks show this time once more, an hour before or after: when they fall back."""
-    first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))
-    return first is not None and second is not None and first > second
-
-
 def moment_words(
     instant: datetime, layout: str = "DATETIME_FORMAT", zone: tzinfo | None = None
 ) -> str:
