@@ -106,23 +106,23 @@ def test_bots_and_matches_to_watch_come_a_few_at_a_time(
     ("timetable", "words"),
     [
         ("* * * * *", "immediately, day and night"),
-        ("* 18-22 * * *", "every minute, from 18:00 to 23:00"),
+        ("* 18-22 * * *", "every minute, from 18:00 to 23:00 (Europe/Rome)"),
         ("*/5 * * * *", "every 5 minutes"),
-        ("0 8,20 * * *", "at 8:00 and 20:00"),
+        ("0 8,20 * * *", "at 8:00 and 20:00 (Europe/Rome)"),
         ("30 * * * *", "once an hour"),
-        ("*/10 18-22 * * 1-5", "on weekdays every 10 minutes, from 18:00 to 23:00"),
-        ("0 18-22 * * 1-5", "on weekdays once an hour, from 18:00 to 23:00"),
-        ("15 9 * * 6,0", "at weekends at 9:15"),
-        ("0 8 1 * *", "0 8 1 * *"),
-        ("0 8 * * 3", "0 8 * * 3"),
-        ("1,2 8 * * *", "1,2 8 * * *"),
-        ("0 8/2 * * *", "0 8/2 * * *"),
+        ("*/10 18-22 * * 1-5", "on weekdays every 10 minutes, from 18:00 to 23:00 (Europe/Rome)"),
+        ("0 18-22 * * 1-5", "on weekdays once an hour, from 18:00 to 23:00 (Europe/Rome)"),
+        ("15 9 * * 6,0", "at weekends at 9:15 (Europe/Rome)"),
+        ("0 8 1 * *", "0 8 1 * * (Europe/Rome)"),
+        ("0 8 * * 3", "0 8 * * 3 (Europe/Rome)"),
+        ("1,2 8 * * *", "1,2 8 * * * (Europe/Rome)"),
+        ("0 8/2 * * *", "0 8/2 * * * (Europe/Rome)"),
     ],
 )
 def test_a_timetable_is_said_in_words_and_an_unusual_one_as_it_is(
     timetable: str, words: str
 ) -> None:
-    assert timetable_words(timetable) == words
+    assert timetable_words(timetable, "Europe/Rome") == words
 
 
 def test_the_lobby_asks_the_same_number_of_queries_however_full_it_is(

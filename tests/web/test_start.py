@@ -340,7 +340,7 @@ def test_a_bot_with_hours_of_its_own_is_marked_and_leads_on_when_it_accepts(
 ) -> None:
     owl = bot("Owl", timetable="*/5 8-19 * * *")
     reader, chosen = client_for(alice), FORM | {"kind": "named", "opponent": "Owl"}
-    hours = "plays from 8 to 20 h"
+    hours = f"plays from 8 to 20 h ({owl.player.time_zone})"
     assert hours in text_of(reader.get(way(FORM | {"kind": "", "opponent": ""}) + "&step=2"))
     assert f"Owl {hours}." in text_of(reader.get(way(chosen)))
     page = offer(reader, chosen, follow=True)

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext as _, ngettext
 
 from games.families import leaving
 from games.services.time.timetable import ALWAYS
 
+if TYPE_CHECKING:
+    from games.models import Bot
+
 WORKING_DAYS = ("1-5", "MON-FRI")
 
 
-def hours_words(timetable: str) -> str:
-    """Return “plays from 8 to 20 h”, or less briefly what else the timetable says.
+def hours_words(bot: Bot) -> str:
+    """Return “plays from 8 to 20 h (Europe/Berlin)”, or less briefly what else its timetable says.
 
     Empty for a bot that always answers.
     """
-    if timetable == ALWAYS:
+    if bot.timetable == ALWAYS:
         return ""
+    return _with_zone(_hours_words(bot.timetable), bot.timetable, bot.player.time_zone)
+
+
+def _with_zone(words: str, timetable: str, zone: str) -> str:
+    """Name the zone beside words that name hours, as the timetable does."""
+    return words if timetable.split()[1:2] == ["*"] else f"{words} ({zone})"
+
+
+def _hours_words(timetable: str) -> str:
     fields = timetable.split()
     first, dash, last = (fields[1] if len(fields) == 5 else "").partition("-")
     if dash and first.isdigit() and last.isdigit() and fields[2:4] == ["*", "*"]:
@@ -25,14 +39,18 @@ def hours_words(timetable: str) -> str:
             return _("plays from %(first)d to %(last)d h") % hours
         if fields[4] in WORKING_DAYS:
             return _("plays on weekdays from %(first)d to %(last)d h") % hours
-    times = timetable_words(timetable)
+    times = _timetable_words(timetable)
     if times == timetable:
         return _("plays at certain hours only")
     return _("plays %(times)s") % {"times": times}
 
 
-def timetable_words(timetable: str) -> str:
+def timetable_words(timetable: str, zone: str) -> str:
     """Return a cron timetable as people say it; unusual ones stay in cron's own notation."""
+    return _with_zone(_timetable_words(timetable), timetable, zone)
+
+
+def _timetable_words(timetable: str) -> str:
     if timetable == ALWAYS:
         return _("immediately, day and night")
     fields = timetable.split()

@@ -192,7 +192,7 @@ def bot_choices(ruleset: str, reader: Player) -> list[dict[str, Any]]:
         about = "" if rating else family_of(ruleset).measured.get(pool, {}).get(bot.strategy, "")
         level = "" if by_luck else level
         row = {"player": bot.player, "rank": rank, "level": level, "rating": rating}
-        row |= {"about": about, "hours": hours_words(bot.timetable), "free": bot.pk in free}
+        row |= {"about": about, "hours": hours_words(bot), "free": bot.pk in free}
         rows.append(row)
     return sorted(rows, key=lambda row: (row["rank"], row["player"].name))
 
@@ -237,7 +237,7 @@ def _terms(request: PlayerRequest, way: Way, asked: ChallengeSetup) -> HttpRespo
 def _hours(asked: ChallengeSetup) -> list[dict[str, str]]:
     """Return when the bots play that are asked and do not always answer."""
     bots = [lobby_queries.bot_of(player) for player in asked.players]
-    rows = [(bot.player.name, hours_words(bot.timetable)) for bot in bots if bot is not None]
+    rows = [(bot.player.name, hours_words(bot)) for bot in bots if bot is not None]
     return [{"name": name, "hours": hours} for name, hours in rows if hours]
 
 

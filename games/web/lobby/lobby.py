@@ -139,7 +139,7 @@ def bot_row(bot: Bot, figure: Rating | None) -> dict[str, Any]:
         "player": bot.player,
         "strategy": game_words.strategy_names().get(bot.strategy, bot.strategy),
         "rating": result_words.rating_words(figure.value, figure.games) if figure else "",
-        "timetable": timetable_words(bot.timetable),
-        "hours": hours_words(bot.timetable),
+        "timetable": timetable_words(bot.timetable, bot.player.time_zone),
+        "hours": hours_words(bot),
         "rulesets": leaving.join_names([game_words.ruleset_name(key) for key in bot.rulesets]),
     }
