@@ -152,10 +152,12 @@ def record_visit(player: Player, *, now: datetime) -> None:
     """
     new = Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
     seats = Seat.objects.filter(new, player=player, awaited_since__lte=now)
-    with transaction.atomic(savepoint=False):
-        free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
-        Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
-    if not seats.exists():
+    numbers, noted = list(seats.values_list("pk", flat=True)), 0
+    if numbers:
+        with transaction.atomic(savepoint=False):
+            free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
+            noted = Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
+    if noted == len(numbers):
         Player.objects.filter(pk=player.pk).update(here_at=now)
         player.here_at = now
 
