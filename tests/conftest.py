@@ -82,6 +82,18 @@ def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
     return "OWN_POSTGRES" in os.environ or bool(request.config.getvalue("reuse_db"))
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: Any
+) -> None:
+    """Migrate once for all workers of a run, where the server is our own."""
+    if "OWN_POSTGRES" in os.environ and "PYTEST_XDIST_WORKER" in os.environ:
+        from tests import template_database
+
+        with django_db_blocker.unblock():
+            template_database.copy_for_this_worker()
+
+
 @pytest.fixture
 def noon() -> datetime:
     """Return Monday, 2 March 2026, 12:00 UTC, where most tests begin."""
