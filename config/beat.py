@@ -42,7 +42,10 @@ BEAT_SCHEDULE: dict[str, Recurring] = {
     "follow rounds": {"task": "referees.tasks.follow_rounds", "schedule": timedelta(minutes=1)},
     "close cases": {"task": "referees.tasks.close_cases", "schedule": timedelta(minutes=10)},
     "prepare puzzles": {"task": "games.tasks.prepare_puzzles", "schedule": timedelta(hours=1)},
-    "thin e-mails": {"task": "notifications.tasks.thin_emails", "schedule": timedelta(hours=1)},
+    "delete old e-mails": {
+        "task": "notifications.tasks.delete_old_emails",
+        "schedule": timedelta(hours=1),
+    },
     "count deliveries": {
         "task": "notifications.tasks.count_deliveries",
         "schedule": timedelta(minutes=15),
@@ -55,8 +58,8 @@ BEAT_SCHEDULE: dict[str, Recurring] = {
         "schedule": timedelta(seconds=15),
         "options": {"expires": 30},
     },
-    "thin incoming e-mails": {
-        "task": "inbound.tasks.thin_mail",
+    "delete old replies": {
+        "task": "inbound.tasks.delete_old_messages",
         "schedule": timedelta(hours=1),
     },
     "send e-mails": {

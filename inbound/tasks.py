@@ -17,6 +17,6 @@ def read_mail() -> int:
 
 
 @shared_task(soft_time_limit=250, time_limit=300)
-def thin_mail() -> int:
+def delete_old_messages() -> int:
     """Empty and remove old messages."""
     return retention.delete_old_messages(timezone.now())

@@ -9,7 +9,7 @@ from notifications.services import counting, retention
 
 
 @shared_task(soft_time_limit=250, time_limit=300)
-def thin_emails() -> int:
+def delete_old_emails() -> int:
     """Remove old e-mails about matches."""
     return retention.delete_old_emails(timezone.now())
 

@@ -24,7 +24,7 @@ VERBS = {
     "bury": "reap",
     "thin": "delete_old",
 }
-ALLOWED = {"wake_worker", "wake_for_next", "_wake_sender", "thin_emails", "thin_mail"}
+ALLOWED = {"wake_worker", "wake_for_next", "_wake_sender"}
 
 
 def functions(package: str) -> Iterator[tuple[str, str]]:

@@ -180,11 +180,11 @@ def test_the_timetable_thins_the_oldest_first_and_in_portions(alice, bob, start,
         )
     monkeypatch.setattr(retention, "AT_ONCE", 2)
     monkeypatch.setattr("django.utils.timezone.now", lambda: noon + timedelta(days=100))
-    assert tasks.thin_mail() == 2
+    assert tasks.delete_old_messages() == 2
     assert list(InboundMessage.objects.exclude(raw=None)) == [
         InboundMessage.objects.get(pk=rows[2].pk)
     ]
-    assert tasks.thin_mail() == 1
+    assert tasks.delete_old_messages() == 1
 
 
 # Reading again -----------------------------------------------------------------------------------
