@@ -271,7 +271,7 @@ _OBJECT_WORDS: Final = (
 OBJECTS: Final = frozenset(_OBJECT_WORDS.split())
 
 # What may stand before a move on its line.
-LEADS: Final = (
+LEADING_WORDS: Final = (
     "my move", "my move is", "i play", "i move", "move", "my turn", "play", "i'll play", "i choose",
     "mein zug", "mein zug ist", "ich spiele", "ich ziehe", "zug", "ich setze", "ich nehme", "ziehe",
     "mon coup", "mon coup est", "je joue", "coup", "joue", "je choisis",

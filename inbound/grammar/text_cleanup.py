@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final
 
 from games.orders.standing import is_standing
-from inbound.grammar.keywords import LEADS
+from inbound.grammar.keywords import LEADING_WORDS
 from inbound.grammar.lookup import find_free_text, translate_words
 from inbound.grammar.moves import looks_like_turn
 from inbound.reading.text import fold_text
@@ -62,7 +62,7 @@ def strip_stop(text: str) -> str:
 def strip_lead(text: str) -> str:
     """Return a line without "my move:" before its move."""
     start = fold_text(text)
-    for lead in LEADS:
+    for lead in LEADING_WORDS:
         if start.startswith(lead) and len(start) > len(lead) and start[len(lead)] in " :":
             rest = text[len(lead) :].lstrip(" :–-=")
             if looks_like_turn(strip_stop(rest)):

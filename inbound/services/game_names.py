@@ -15,7 +15,7 @@ from games.services.wording import game_words
 from inbound.reading.text import fold_text
 
 Words = tuple[str, ...]
-LEADS = frozenset(
+LEADING_WORDS = frozenset(
     {"to", "at", "in", "a", "an", "the", "zu", "zum", "zur", "beim", "im", "au", "aux", "la", "le"}
     | {"les", "l", "al", "alla", "agli", "allo", "ai", "il", "gli", "di", "de", "du", "d", "à"}
     | {"game", "match", "of", "einer", "einem", "ein", "eine", "spiel"}
@@ -36,7 +36,7 @@ def game_called(text: str) -> str:
 def _games_called(text: str) -> list[str]:
     """Return the games of this name, otherwise those whose names hold all its words."""
     wanted = _words(text)
-    while wanted and wanted[0] in LEADS:
+    while wanted and wanted[0] in LEADING_WORDS:
         wanted = wanted[1:]
     if not wanted:
         return []

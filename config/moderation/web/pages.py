@@ -24,7 +24,7 @@ from games import match_queries, queries as match_reads
 from games.services.errors import Refused as GameRefused
 from games.web.access import for_people
 from games.web.errors import answers_refusals
-from tournaments import club_queries, queries as queries_of, series_queries, team_queries
+from tournaments import club_queries, queries as tournament_queries, series_queries, team_queries
 from tournaments.models import Team
 from tournaments.services.moderating import Named
 
@@ -79,12 +79,16 @@ def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., Http
 
 def _team_for(reader: Player, pk: int) -> Team | None:
     found = team_queries.team_at(pk)
-    return found if found is not None and queries_of.may_know(found.tournament, reader) else None
+    return (
+        found
+        if found is not None and tournament_queries.may_know(found.tournament, reader)
+        else None
+    )
 
 
 report_club = _page_for(club_queries.club_for)
 report_team = _page_for(_team_for)
-report_tournament = _page_for(queries_of.tournament_for)
+report_tournament = _page_for(tournament_queries.tournament_for)
 report_series = _page_for(series_queries.series_for)
 
 

@@ -20,7 +20,7 @@ from notifications.services.headers import absolute
 SALT = "games.question-answer"
 
 
-class AskedSeat(NamedTuple):
+class QuestionKey(NamedTuple):
     """The match and the number of the question that a link answers."""
 
     match_id: int
@@ -34,11 +34,11 @@ def question_url(seat: Seat, number: int) -> str:
     return absolute(reverse("games:question", args=[token]))
 
 
-def read_question_token(token: str) -> tuple[AskedSeat, Player]:
+def read_question_token(token: str) -> tuple[QuestionKey, Player]:
     """Return what a link is about and who answers, or refuse ``dead_link``."""
     match_id, number, player_id, question = answer_tokens.read_numbers(token, SALT, 4)
     player = answer_tokens.player_with(player_id)
     seat = seat_at(match_id, number)
     if seat is None or seat.player_id != player.pk:
         raise Refused("dead_link")
-    return AskedSeat(match_id, question), player
+    return QuestionKey(match_id, question), player

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.queries import PageRequest
-from games.services.emails.question_links import AskedSeat, read_question_token
+from games.services.emails.question_links import QuestionKey, read_question_token
 from games.services.errors import Refused
 from games.services.interventions.questions import (
     accepted_before,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @answers_refusals
 @for_addressee(read_question_token)
-def answer(request: PageRequest, asked: AskedSeat, player: Player) -> HttpResponse:
+def answer(request: PageRequest, asked: QuestionKey, player: Player) -> HttpResponse:
     """Show what somebody is asked (GET changes nothing), and take the answer."""
     now, done, error = timezone.now(), "", ""
     view = load_view_of(player, asked.match_id, now)

@@ -55,7 +55,7 @@ def set_news(asked: CommandRequest, command: Command, done: CommandOutcome) -> N
         done.said.append(_("From now on you get no e-mails about new tournaments."))
 
 
-def speak(commands: Sequence[Command]) -> None:
+def activate_language(commands: Sequence[Command]) -> None:
     """Let the whole answer be in the language that the player chooses by one of the commands."""
     chosen = [each.text for each in commands if each.verb is Verb.LANGUAGE]
     if chosen:

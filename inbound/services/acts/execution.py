@@ -15,7 +15,7 @@ def run_commands(asked: CommandRequest, done: CommandOutcome) -> None:
     Several lines about the position are one turn (`at_match.turn_command_numbers`).
     """
     _require_no_reason(asked)
-    choices.speak(asked.commands)
+    choices.activate_language(asked.commands)
     if asked.matter.about is not About.MATCH:
         for number in range(len(asked.commands)):
             elsewhere.run_command(asked, number, done)

@@ -28,7 +28,9 @@ from tournaments.referees.queries import (
 from tournaments.referees.services import case_words
 
 JURY = frozenset({"jury", "jury_again", "verdict"})
-LEFT = frozenset({"settled", "unsealed", "unseated", "withdrawn"})  # steps that ask for nothing
+ASKING_NOTHING = frozenset(
+    {"settled", "unsealed", "unseated", "withdrawn"}
+)
 ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # steps after which parties speak
 
 
@@ -82,7 +84,7 @@ def notify_case_step(
             context = context_of(case, reader, as_referee=as_referee) | {"step": step} | more
             if not as_referee and step in ANSWERABLE:
                 context["hint"] = "statement"
-            if step not in LEFT:
+            if step not in ASKING_NOTHING:
                 context["row"] = ["case", case.pk]
             if line is not None:
                 context |= {"by": line.by.name if line.by else "", "words": line.text}
