@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import Ply
+from tests.browser.axe import ALL, COLOURS, RUN, violations
 from tests.browser.full_clubs import fill_clubs
 from tests.browser.full_events import FullEvents, fill_events, gathered
 from tests.browser.full_login import FACTORS, FIRST, fill_factors, prove
@@ -29,10 +30,6 @@ from tests.sampling import sampled
 
 __all__ = ["play", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-RUN = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules})).violations
-  .map(found => found.id + ": " + found.nodes.map(node => node.html.slice(0, 160)).join(" | "))"""
-ALL = {"rules": {"target-size": {"enabled": True}}}
-COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # all that a scheme decides
 # What one taps, and how large it is: its label counts too, links within a sentence do not. Eight
 # columns and their letters leave 42 pixels for a place; a button of the same aim makes up for less.
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
@@ -206,8 +203,7 @@ def test_the_auditor_has_eyes(browser: Any) -> None:
     page.set_content(
         '<body bgcolor="#fff"><img src="data:,"><font color="#ddd">pale</font><button>'
     )
-    page.evaluate(AXE_SCRIPT)
-    found = {fault.partition(":")[0] for fault in page.evaluate(RUN, ALL)}
+    found = {fault.partition(":")[0] for fault in violations(page)}
     assert {"image-alt", "color-contrast", "html-has-lang"} <= found
     assert len(page.evaluate(SMALL)) == 1
     page.close()

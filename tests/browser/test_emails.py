@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 
 from notifications.kinds import KINDS
 from notifications.services import outbox
-from tests.browser.test_accessibility import ALL, RUN
+from tests.browser.axe import ALL, RUN
 from tests.games.conftest import play, start
 from tests.notifications.conftest import html_of
 from tests.sampling import sampled

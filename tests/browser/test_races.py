@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
 from games.services.play.play import play_turn
+from tests.browser.axe import violations
 from tests.browser.test_match_page import seated
 from tests.games.conftest import start
 from tests.sampling import sampled
@@ -95,13 +96,10 @@ def test_a_standing_order_is_chosen_and_withdrawn(alice, bob, start, seated, scr
 
 
 def test_the_pages_of_the_races_hold_to_the_rules_for_all_readers(alice, bob, start, seated):
-    from axe_playwright_python.sync_playwright import Axe
-
     mensch = start(alice, bob, ruleset="mensch", now=timezone.now())
     goose = start(alice, bob, ruleset="goose", rated=False, now=timezone.now())
     paths = (f"/matches/{mensch.pk}/", f"/matches/{goose.pk}/", "/rules/mensch/")
     for path, player in zip(paths, (alice, bob, alice), strict=True):
         page = seated(player)
         page.goto(path)
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+        assert violations(page) == [], path

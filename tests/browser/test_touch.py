@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import Ply
 from games.services.time.preferences import change_preferences
+from tests.browser.axe import violations
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
 from tests.sampling import sampled
@@ -179,14 +180,11 @@ def test_the_last_move_slides_for_those_who_do_not_mind_motion(
 
 
 def test_axe_finds_nothing_to_mend_on_a_board_for_hands(chess, alice, seated):
-    from axe_playwright_python.sync_playwright import Axe
-
     without_preview(alice)
     for path in ("", "?clicks=e2", "?clicks=e5", "?clicks=e2,e4"):
         page = seated(alice)
         page.goto(f"/matches/{chess.pk}/{path}")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+        assert violations(page) == [], path
 
 
 def test_pieces_are_dragged_on_boards_to_try_moves_on(chess, alice, seated, play):
