@@ -12,6 +12,7 @@ from games import clocks
 from games.models import Match
 from games.services.play import flags
 from games.services.play.terms import Terms
+from tests.sampling import at_length
 from tests.tournaments.conftest import play_all
 from tests.tournaments.seeds import seeds
 from tournaments import formats
@@ -26,6 +27,7 @@ from tournaments.services.revisions import revising
 from tournaments.services.seasons import announcing, running
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAYS = 5 if at_length() else 2
 LINK, CREW = "l" * 32, "t" * 32
 
 
@@ -73,8 +75,8 @@ def gathered(person: Callable[[str], Any], now: datetime) -> Club:
 
 
 def fill_events(club: Club, referee: Any) -> FullEvents:
-    """Let the club play for five days, and open cases in its matches."""
-    begin = club.now - 6 * DAY
+    """Let the club play for some days, and open cases in its matches."""
+    begin = club.now - DAYS * DAY - DAY
     held = begun_events(club, begin)
     play_until(club.now, begin + DAY)
     soon = coming_events(club)
@@ -89,7 +91,7 @@ def fill_events(club: Club, referee: Any) -> FullEvents:
 
 
 def begun_events(club: Club, begin: datetime) -> tuple[Tournament, ...]:
-    """Announce what has begun five days ago; the first is a Swiss."""
+    """Announce what has begun some days ago; the first is a Swiss."""
     start: dict[str, Any] = {"starts_at": begin + DAY}
     other = replace(club, organiser=club.people[-1])  # nobody may hold too many at once
     return (

@@ -14,7 +14,8 @@ from accounts.models import Player
 from games.models import Match, Seat
 from games.rules import registry
 from games.services.play.play import play_turn
-from tests.browser.test_accessibility import Auditor, auditor, log_in
+from tests.browser.auditing import Auditor, auditor
+from tests.browser.test_accessibility import log_in
 from tests.games.conftest import start
 from tests.sampling import sampled
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import Match, Rating
 from notifications.models import Message
-from tests.browser.test_accessibility import Auditor
+from tests.browser.auditing import Auditor
 from tests.games.conftest import play, start
 from tests.sampling import sampled
 from tournaments.referees.models import Case
