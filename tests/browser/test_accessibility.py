@@ -138,8 +138,7 @@ def test_pages_about_the_login_are_for_everybody(
 def test_longer_words_of_other_languages_fit_the_narrowest_phone(
     language: str, step: int, site: FullSite, page: Any, live: str, alice: Any, client_for: Any
 ) -> None:
-    alice.language = language
-    alice.save()
+    Player.objects.update(language=language)  # what a link opens is in the language of its owner
     log_in(page, live, client_for(alice))
     page.set_viewport_size({"width": NARROWEST, "height": 740})
     wide = {}
