@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Challenge, Match, Ply
@@ -58,7 +59,7 @@ def send(page: Any, match: Match, move: str) -> None:
 
 
 def test_a_friend_comes_by_a_link_and_both_play_to_the_end(
-    screens: Any, live: str, alice: Any, client_for: Any
+    screens: Any, live: str, alice: Any, client_for: Any, play: Any
 ) -> None:
     host = screens(viewport={"width": 1280, "height": 900})
     log_in(host, live, client_for(alice))
@@ -72,7 +73,8 @@ def test_a_friend_comes_by_a_link_and_both_play_to_the_end(
     match = Match.objects.get()
     seats = {seat.number: seat.player_id for seat in match.seats.all()}
     at = {number: host if who == alice.pk else friend for number, who in seats.items()}
-    for ply, move in enumerate(GAME):
+    play(match, ",".join(GAME[:3]), timezone.now())
+    for ply, move in enumerate(GAME[3:], 3):
         send(at[ply % 2], match, move)
     match.refresh_from_db()
     assert not match.is_running
