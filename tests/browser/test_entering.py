@@ -24,6 +24,7 @@ def noon():
     return timezone.now()
 
 
+@pytest.mark.long
 def test_an_organiser_decides_who_enters(opened, person, plan):
     olga, ada, ben = person("Olga"), person("Ada"), person("Ben")
     now = timezone.now()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.utils import timezone
 
@@ -60,14 +62,16 @@ def test_a_match_is_analysed_from_a_ply_and_left_again(table, alice, seated, pla
     assert Ply.objects.count() == 2
 
 
-@pytest.mark.parametrize("scheme", sampled(["dark", "light"], 1))
-def test_axe_finds_nothing_to_mend(table, bob, seated, scheme):
+LINES = ("plan/?line=b2,a1,c3", "plan/", "plan/?move=z9", "analysis/?line=b2,a1")
+
+
+@pytest.mark.parametrize(("scheme", "path"), sampled(product(["dark", "light"], LINES), 1))
+def test_axe_finds_nothing_to_mend(table, bob, seated, scheme, path):
     from games.services.play import commands
 
     text = "if b2 then a1 if c3 then a3"
     commands.place_orders(table.pk, bob, text, commands.Submission(0, timezone.now(), "page"))
     page = seated(bob, viewport={"width": 390, "height": 844}, color_scheme=scheme)
-    for path in ("plan/", "plan/?line=b2,a1,c3", "plan/?move=z9", "analysis/?line=b2,a1"):
-        page.goto(f"/matches/{table.pk}/{path}")
-        assert violations(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.goto(f"/matches/{table.pk}/{path}")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

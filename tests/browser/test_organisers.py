@@ -25,6 +25,7 @@ def noon():
     return timezone.now()
 
 
+@pytest.mark.long
 def test_a_helper_is_invited_accepts_and_removes_a_player(opened, person, plan):
     olga, hana = person("Olga"), person("Hana")
     players = [person(name) for name in ("Ada", "Ben", "Cem", "Dan")]

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from games.models import Seat
 from notifications.models import Message
 from tests.browser.test_referee import opened
+from tests.sampling import sampled
 from tests.tournaments.conftest import plan
 from tournaments.services.entries import persons
 from tournaments.services.seasons import announcing, running
@@ -27,7 +28,7 @@ def noon():
     return timezone.now()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", sampled([360, 1280], 1))
 def test_an_organiser_finds_a_silent_board_writes_to_it_and_notes_that(
     width, opened, person, plan, noon
 ):

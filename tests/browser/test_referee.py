@@ -99,6 +99,7 @@ def test_a_case_goes_from_the_call_to_the_end_of_the_appeal(
     assert list(check_rulings()) == []
 
 
+@pytest.mark.long
 def test_everybody_can_use_the_pages_of_cases(
     browser, live, client_for, person, office, start, play
 ):

@@ -57,7 +57,7 @@ class Phone:
             self.taps += 2
 
 
-@pytest.fixture(params=sampled([["tie", "bounce", "round_end", "appeal"], [*ORDERS]], 1), ids=len)
+@pytest.fixture(params=sampled([["round_end"], [*ORDERS]], 1), ids=len)
 def opened_cases(request, person, office, start, play):
     """Return a case of each kind by its name, each about a match of its own, and one appeal."""
     ann, ben, ravi = person("Ann"), person("Ben"), office(person("Ravi"))
@@ -101,7 +101,8 @@ def test_a_case_of_every_kind_is_decided_with_few_taps_on_a_phone(
         if kind in opened_cases
     }
     assert Ruling.objects.filter(by=referee).count() == len(opened_cases)
-    assert set(Case.objects.values_list("state", flat=True)) == {"decided", "closed"}
+    states = {kind: Case.objects.get(pk=case.pk).state for kind, case in opened_cases.items()}
+    assert states == {kind: "closed" if kind == "appeal" else "decided" for kind in opened_cases}
     assert list(check_rulings()) == []
 
 

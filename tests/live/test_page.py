@@ -193,7 +193,9 @@ def test_a_stream_is_not_open_before_the_page_can_ask(
     listening(page)
 
 
-@pytest.mark.parametrize("stream", [True, False], ids=["stream", "timer"])
+@pytest.mark.parametrize(
+    "stream", [True, pytest.param(False, marks=pytest.mark.long)], ids=["stream", "timer"]
+)
 def test_a_move_whose_answer_is_slow_leaves_the_field_for_the_next_one(
     look, live_origin, alice, bob, start, order, client_for, settings, stream
 ):

@@ -72,7 +72,6 @@ def test_a_player_asks_and_the_organiser_accepts_by_the_link(
     assert visitor.get(link[:-4] + "xyz/").status_code == 404
 
 
-@pytest.mark.long
 def test_an_organiser_declines_with_a_reason_and_may_think_better_of_it(
     cup, alice, bob, organiser, client_for, noon
 ):
