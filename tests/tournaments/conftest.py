@@ -119,7 +119,8 @@ def play_all(now: datetime, rng: random.Random, *, only: Any = None, whole: bool
 def run() -> Callable[..., datetime]:
     """Return a runner: moves the clock, lets everybody play, until the tournament is over.
 
-    Of two at a board one gives up after a few turns, unless matches are to be whole.
+    Of two at a board one gives up after a few turns, unless matches are to be whole. The steps of
+    tournaments, each of which looks at all there is, are taken when nobody has a turn left.
     """
     from games.models import Match
     from games.services.play import flags
@@ -138,10 +139,11 @@ def run() -> Callable[..., datetime]:
             tournament.refresh_from_db()
             if tournament.finished_at is not None:
                 return now
-            if play_all(now, rng, only=only, whole=whole):
-                now += timedelta(hours=1)
-            else:  # where nothing runs, only a round can be due
-                now += timedelta(days=1 if Match.objects.running().exists() else 3)
+            turns = 0
+            while play_all(now, rng, only=only, whole=whole):
+                turns, now = turns + 1, now + timedelta(hours=1)
+            if not turns:  # where nothing runs, only a round can be due
+                now += timedelta(days=1 if Match.objects.running().exists() else 7)
         raise AssertionError("the tournament does not end")
 
     return onward
