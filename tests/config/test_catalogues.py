@@ -6,10 +6,12 @@ import re
 from copy import deepcopy
 
 import pytest
+from babel.messages.catalog import Catalog
 from django.core.management import call_command
 
 from config import catalogues
 from tests.config import gathering
+from tests.sampling import sampled
 
 LANGUAGES = catalogues.LANGUAGES
 NAMED = re.compile(r"%\((\w+)\)[sd]")
@@ -79,7 +81,7 @@ def test_the_compiled_catalogue_says_what_the_readable_one_says(language):
     assert path.read_bytes() == catalogues.compile_catalogue(gathering.read(language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", sampled(LANGUAGES, ["fr"]))
 def test_renewing_a_catalogue_changes_nothing(language, gathered, tmp_path, monkeypatch):
     committed = catalogues.po_path(language)
     renewed = catalogues.update_catalogue(language, gathered)
@@ -211,9 +213,11 @@ def test_the_extractor_understands_every_way_of_saying_something(tmp_path, monke
     ]
 
 
-def test_the_command_counts_what_is_missing(gathered, tmp_path, monkeypatch, capsys):
+def test_the_command_counts_what_is_missing(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalogues, "build_template", lambda: gathered)
+    template = Catalog()
+    template.add("Plain")
+    monkeypatch.setattr(catalogues, "build_template", lambda: template)
     call_command("messages")
-    assert "de: " in capsys.readouterr().out
+    assert "de: 1 " in capsys.readouterr().out
     assert (tmp_path / "it" / "LC_MESSAGES" / "django.mo").exists()

@@ -51,6 +51,7 @@ def test_a_site_in_production_has_no_issues(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
+@pytest.mark.long
 def test_a_careless_one_is_told_in_sentences(tmp_path: Path) -> None:
     done = checked(tmp_path, ALLOWED_HOSTS=",", SECRET_KEY="short", HSTS_SECONDS="0")
     assert done.returncode == 1

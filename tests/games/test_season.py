@@ -53,7 +53,7 @@ def test_a_season_of_bots_refolds_without_difference(ruleset, matches, noon):
         pair = rng.sample(machines, 2)
         allowed = registry.get(ruleset).options["legs"].allowed
         usual = 2 if number % 4 == 0 else min(allowed)  # the small games are played singly, too
-        legs = usual if number % 20 else rng.choice(allowed)
+        legs = rng.choice(allowed) if number % 20 == 0 and matches > ONE else usual
         terms = Terms.checked(
             ruleset, {"legs": legs}, clocks.PRESETS[rng.choice(presets)], rated=legs != 1
         )

@@ -31,7 +31,7 @@ WORDS: Any = {"paragraph": "R-4", "reason": "So it is."}
 
 def advance(now) -> None:
     """Let the workers look, again and again."""
-    for _time in range(3):
+    for _time in range(2):
         Tournament.objects.filter(status="running").update(due_at=now)
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
         claims.follow_rounds(now=now)

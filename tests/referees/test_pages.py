@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from tests.referees.desk_pages import hidden, text_of
+from tests.sampling import at_length
 from tournaments.referees.models import Case, Ruling
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +136,8 @@ def test_no_tampering_gets_anything_signed(called, referee, client_for):
     given = {"act": "annul", "paragraph": "R-2", "reason": "No game.", "step": "preview"}
     fields = hidden(browser.post(address, given))
     odd = ("", "zzz", "2020-01-01T00:00:00", "2020-01-01T00:00:00+00:00")
-    for field, value in itertools.product(("at", "digest", "paragraph", "act"), odd):
+    every = [*itertools.product(("at", "digest", "paragraph", "act"), odd)]
+    for field, value in every if at_length() else every[::3]:  # each of both, and not all pairs
         page = browser.post(address, fields | {"step": "sign", field: value})
         assert page.status_code in (409, 422), (field, value)
     assert not Ruling.objects.exists()

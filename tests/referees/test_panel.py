@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Match
 from games.services.errors import Refused
 from games.services.play.matches import start_match
+from tests.sampling import sampled
 from tournaments.models import EventReferee, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import assigning, cases, panel, rulings
@@ -78,7 +79,7 @@ def holder(role: str, world: Any, elsewhere: Any, person: Any, office: Any) -> A
     return player
 
 
-@pytest.mark.parametrize(("role", "code"), ROLES)
+@pytest.mark.parametrize(("role", "code"), sampled(ROLES, [*ROLES[:1], *ROLES[3:7]]))
 def test_every_office_against_every_act(
     role, code, world, elsewhere, person, office, client_for, noon
 ):
@@ -111,7 +112,7 @@ def test_every_office_against_every_act(
     assert not Ruling.objects.exists()
 
 
-@pytest.mark.parametrize("role", ["nobody", "organiser", "operator", "event_elsewhere"])
+@pytest.mark.parametrize("role", sampled(["organiser", "event_elsewhere", "nobody", "operator"], 2))
 def test_the_rooms_of_ruling_are_closed(role, world, elsewhere, person, office, client_for):
     tournament, match, case, _other = world
     player = holder(role, world, elsewhere, person, office)

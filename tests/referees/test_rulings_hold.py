@@ -65,7 +65,7 @@ def everything(match, now):
 
 @pytest.mark.django_db
 @pytest.mark.sqlite
-@examples(8, 120, suppress_health_check=list(HealthCheck))
+@examples(5, 120, suppress_health_check=list(HealthCheck))
 @given(acts=st.lists(ACTS, min_size=1, max_size=5), over=st.booleans(), banked=st.booleans())
 def test_whatever_is_ordered_follows_exactly_as_previewed(
     acts, over, banked, transactional_world, start, play

@@ -265,6 +265,7 @@ def test_what_has_not_begun_is_paired_again_as_it_stands(four, referee, now):
     assert names_at(2) == {"2", "4"}
 
 
+@pytest.mark.long
 def test_an_appeal_that_reverses_the_ruling_lets_the_first_final_go_on(
     four, referee, person, now, client_for
 ):

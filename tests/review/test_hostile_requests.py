@@ -13,7 +13,7 @@ from games import clocks
 from games.models import Challenge
 from games.services.challenges import challenges
 from games.services.play.terms import Terms
-from tests.sampling import sampled
+from tests.sampling import at_length, sampled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 HUGE = ("9223372036854775807", "9223372036854775808", "9" * 30, "9" * 5000)
@@ -170,7 +170,10 @@ def test_odd_words_in_addresses_are_answered(angry, alice, values):
 
 def test_leave_at_the_ends_of_time_is_refused(angry, alice):
     days = ("0001-01-01", "2026-02-30", "9999-12-31", "x\x00")
-    for first, last in itertools.product(days, days):
+    pairs = (
+        itertools.product(days, days) if at_length() else zip(days, days[1:] + days, strict=False)
+    )
+    for first, last in pairs:
         fields = {"action": "leave", "first_day": first, "last_day": last}
         answer = angry(alice).post("/settings/time/", fields)
         assert answer.status_code == 422, (first, last)
