@@ -22,6 +22,7 @@ from django.urls import resolve
 
 from config.running import up
 from tests.config.test_metrics import read
+from tests.config.test_up_killed import killed_after, starts_on
 from tests.patience import PATIENCE, until
 from tests.running_site import OURS, ROOT, RunningSite, parent, processes
 from tests.sampling import sampled
@@ -42,7 +43,9 @@ def state(pid: int) -> str:
 @pytest.fixture(scope="module")
 def site() -> Iterator[RunningSite]:
     with tempfile.TemporaryDirectory(prefix="ampelpost-up-") as name:
-        running = RunningSite(Path(name), free_port(), METRICS_TOKEN=TOKEN)
+        port = free_port()
+        killed_after(1.0, Path(name), port)  # and nothing of it is in the way of the next start
+        running = RunningSite(Path(name), port, METRICS_TOKEN=TOKEN)
         try:
             until(lambda: "is ready: http" in running.said(), "ready", said=running.said)
             yield running
@@ -259,3 +262,8 @@ def test_ctrl_c_ends_everything_in_order(site):
     assert site.process.wait(PATIENCE) == 0
     assert site.pids() == []
     assert "Everything is stopped." in site.said()
+
+
+def test_killed_in_full_service_it_leaves_no_process_and_no_port(site):
+    site.end()
+    starts_on(Path(site.log.parent), site.port)

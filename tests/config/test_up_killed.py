@@ -1,6 +1,7 @@
 """``manage.py up`` killed with -9 at many instants, and its web workers over and over.
 
 An instant is how much the site has worked, not how long: on a slow machine it means the same.
+The site of ``test_up.py`` is killed at one instant of its start, and in full service.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import pytest
 
 from tests.patience import PATIENCE, until
 from tests.running_site import RunningSite
-from tests.sampling import sampled
 from tests.services import free_port
 
 INSTANTS = [0.1, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0]  # seconds of processor time
@@ -85,12 +85,12 @@ def starts_on(folder: Path, port: int) -> None:
         site.end()
 
 
-@pytest.mark.parametrize("instants", sampled([[2.0], INSTANTS], 1), ids=["one", "many"])
+@pytest.mark.long
 def test_killed_at_any_instant_of_its_start_it_leaves_no_process_and_no_port(
-    folder: Path, instants: list[float]
+    folder: Path,
 ) -> None:
     port = free_port()
-    for seconds in instants:
+    for seconds in INSTANTS:
         killed_after(seconds, folder, port)
     starts_on(folder, port)
 

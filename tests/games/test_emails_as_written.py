@@ -15,6 +15,7 @@ from games.services.play import commands, flags, matches
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services.sending import delivery
 from tests.emails import composed, deliver_due, render
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -35,12 +36,15 @@ def rename(player, name):
 
 @pytest.mark.parametrize(
     ("ruleset", "moves", "later"),
-    [
-        ("traffic_lights.4x3", "b2,a1,c3", "a3,b1"),
-        ("chess", "e2e4,e7e5,g1f3", "b8c6,f1b5"),
-        ("triad", None, None),
-        ("mensch", None, None),
-    ],
+    sampled(
+        [
+            ("traffic_lights.4x3", "b2,a1,c3", "a3,b1"),
+            ("mensch", None, None),
+            ("chess", "e2e4,e7e5,g1f3", "b8c6,f1b5"),
+            ("triad", None, None),
+        ],
+        2,
+    ),
 )
 def test_moves_names_and_orders_of_later_change_nothing(
     start, play, alice, bob, noon, ruleset, moves, later

@@ -82,7 +82,7 @@ def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
     alice, bob, noon, post, server
 ):
     email, other = post(alice), post(bob, "your_turn:8:1:0")
-    now = work(noon, 4 * DAY, 2 * HOUR)
+    now = work(noon, 4 * DAY, 4 * HOUR)
     assert set(Message.objects.values_list("state", "fault")) == {(State.FAILED, Fault.SERVER)}
     assert health.mail(now) == {
         "ok": False,
@@ -115,7 +115,7 @@ def test_what_was_given_up_is_counted_and_goes_out_when_the_server_is_back(
 def test_however_a_server_fails_everybody_it_is_the_server(alice, noon, post, server, answer):
     server.answer = answer
     post(alice)
-    now = work(noon, 4 * DAY, 2 * HOUR)
+    now = work(noon, 4 * DAY, 4 * HOUR)
     assert Message.objects.get().fault == Fault.SERVER
     server.answer = None
     work(now, HOUR)
@@ -141,7 +141,7 @@ def test_a_full_mailbox_is_not_tried_for_ever(alice, bob, noon, post, server):
 
 def test_a_given_up_e_mail_that_was_answered_meanwhile_does_not_go_out(alice, noon, post, server):
     email = post(alice)
-    now = work(noon, 4 * DAY, 2 * HOUR)
+    now = work(noon, 4 * DAY, 4 * HOUR)
     assert outbox.withdraw(email.key, now=now) is True
     server.answer = None
     work(now, HOUR)
@@ -181,9 +181,9 @@ def test_a_server_that_is_back_is_found_though_nothing_new_is_written(alice, noo
 def test_a_dead_server_is_probed_four_times_an_hour_at_most(alice, noon, post, server):
     for number in range(5):
         post(alice, f"letter:{number}")
-    now = work(noon, 4 * DAY, 2 * HOUR)
+    now = work(noon, 4 * DAY, 4 * HOUR)
     before = DeliveryEvent.objects.filter(event="claimed").count()
-    work(now, 2 * HOUR, MINUTE)
+    work(now, 2 * HOUR, 3 * MINUTE)
     assert DeliveryEvent.objects.filter(event="claimed").count() - before <= 9
 
 
@@ -193,7 +193,7 @@ def test_a_sender_killed_while_it_probes_loses_nothing(alice, noon, post, server
         """What nobody catches."""
 
     email = post(alice)
-    now = work(noon, 4 * DAY, 2 * HOUR)
+    now = work(noon, 4 * DAY, 4 * HOUR)
     email.refresh_from_db()
     assert email.state == State.FAILED
     server.answer = Killed()
@@ -233,7 +233,7 @@ def test_a_secret_expires_with_a_word_instead(alice, noon, server, away, step):
 
 def test_a_given_up_secret_is_not_kept(alice, noon, server):
     login_mail(alice.address, noon)
-    work(noon, 4 * DAY, 2 * HOUR)
+    work(noon, 4 * DAY, 4 * HOUR)
     assert "SECRET" not in str(Message.objects.get().context)
 
 
@@ -250,7 +250,7 @@ def test_a_secret_goes_out_as_it_is_within_a_day(alice, noon, server):
 @pytest.mark.long
 def test_a_notice_without_a_secret_goes_out_however_late(alice, noon, server):
     login_mail(alice.address, noon, secret=False)
-    now = work(noon, 4 * DAY, 2 * HOUR)
+    now = work(noon, 4 * DAY, 4 * HOUR)
     server.answer = None
     work(now, HOUR)
     assert mail.outbox[0].subject == "Reset your password"

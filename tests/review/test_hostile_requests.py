@@ -170,10 +170,8 @@ def test_odd_words_in_addresses_are_answered(angry, alice, values):
 
 def test_leave_at_the_ends_of_time_is_refused(angry, alice):
     days = ("0001-01-01", "2026-02-30", "9999-12-31", "x\x00")
-    pairs = (
-        itertools.product(days, days) if at_length() else zip(days, days[1:] + days, strict=False)
-    )
-    for first, last in pairs:
+    usual = [*zip(days, days[2:] + days[:2], strict=True)]  # every day as the first and the last
+    for first, last in itertools.product(days, days) if at_length() else usual:
         fields = {"action": "leave", "first_day": first, "last_day": last}
         answer = angry(alice).post("/settings/time/", fields)
         assert answer.status_code == 422, (first, last)
