@@ -30,7 +30,8 @@ def drafted(swiss: Any, noon: Any) -> Any:
     event, now = swiss(4), noon + timedelta(days=2)
     advance(event, now)
     while not RoundDraft.objects.exists():
-        now += timedelta(hours=1 if play_all(now, random.Random(3)) else 24)
+        while play_all(now, random.Random(3), whole=False):
+            now += timedelta(hours=1)
         advance(event, now)
     return event, now
 
