@@ -22,7 +22,7 @@ from games.rules import registry
 from games.services.bots import recommended
 from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -202,13 +202,13 @@ class Season:
 
     def _turn(self, match_id: int, at: datetime) -> bool:
         """Play one turn of a match; False once it is over."""
-        table = load_table(Match.objects.get(pk=match_id))
-        seat = next((each for each in table.seats if each.awaited), None)
+        loaded = load_match(Match.objects.get(pk=match_id))
+        seat = next((each for each in loaded.seats if each.awaited), None)
         if seat is None:
             return False
         person = self.players[seat.player_id]
         strategy = "random" if self.rng.random() < 0.08 else person.strategy
-        move = strategies.get(strategy).choose(table.rules, table.state, seat.number, self.rng)
+        move = strategies.get(strategy).choose(loaded.rules, loaded.state, seat.number, self.rng)
         if self.rng.random() < 0.05:
             text = self.rng.choice(SMALL_TALK[person.language])
             matches.send_chat_message(match_id, seat.player, text, now=at)
@@ -216,8 +216,8 @@ class Season:
             played = play_turn(
                 match_id,
                 seat.number,
-                table.rules.spell(move),
-                seen=table.match.ply_count,
+                loaded.rules.spell(move),
+                seen=loaded.match.ply_count,
                 now=at,
                 source="page",
             )

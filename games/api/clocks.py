@@ -13,7 +13,7 @@ from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from games.queries import Position
 from games.rules.base import JSONObject
-from games.services.match.table import clock_pauses_for
+from games.services.match.loaded import clock_pauses_for
 
 if TYPE_CHECKING:
     from games.models import ClockCharge, Seat

@@ -25,7 +25,7 @@ from games.rules.series import SeriesState, legs_ended_between
 from games.services.challenges import rematches
 from games.services.errors import Refused
 from games.services.interventions import agreement
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.play import absence, matches, ties
 from games.services.play.commands import CommandResult, Submission, carry_out
 from games.services.wording import wording
@@ -70,7 +70,7 @@ class Turn(Draft, Seen):
     )
 
 
-class AtTable(ApiView):
+class OfMatch(ApiView):
     """An action in a match, for its players."""
 
     permission_classes = (ReadersOnly,)
@@ -84,8 +84,8 @@ class AtTable(ApiView):
         verb(pk, self.reader, now=self.now)
         return Response(self.state(pk))
 
-    def playable(self, pk: int) -> tuple[Table, int]:
-        """Return the table and my seat where it is my turn; refuse as a move would be."""
+    def playable(self, pk: int) -> tuple[LoadedMatch, int]:
+        """Return the match and my seat where it is my turn; refuse as a move would be."""
         position = seen_position(self, pk)
         own = position.seat_of(self.reader)
         if own is None:
@@ -94,11 +94,11 @@ class AtTable(ApiView):
             raise Refused("match_over")
         if not own.awaited:
             raise Refused("not_your_turn")
-        table = Table(position.match, position.seats, position.rules, position.state)
-        return table, own.number
+        loaded = LoadedMatch(position.match, position.seats, position.rules, position.state)
+        return loaded, own.number
 
 
-class Moves(AtTable):
+class Moves(OfMatch):
     @writes(Turn, shapes.StateShape, "Play a move", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Play a move on the position after ``seen`` plies, all of it or nothing of it.
@@ -117,8 +117,8 @@ class Moves(AtTable):
         except BadOrder:
             raise
         except RulesError as error:
-            table, seat = self.playable(pk)
-            raise unplayable(error, table, seat) from error
+            loaded, seat = self.playable(pk)
+            raise unplayable(error, loaded, seat) from error
         if done.played is None or done.verbs != ("turn",):
             return Response(self.state(pk), status=201)
         return Response(states.after_turn(done.played, self.reader), status=201)
@@ -132,65 +132,65 @@ class Moves(AtTable):
         return carry_out(pk, self.reader, whole, Submission(turn["seen"], self.now, "api"))
 
 
-def unplayable(error: RulesError, table: Table, seat: int) -> Exception:
+def unplayable(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
     """Return the answer to a move that cannot be, with moves that can."""
-    legal = states.legal_moves(table, seat)[:LISTED_AT_MOST]
-    ranges = states.legal_ranges(table, seat)
+    legal = states.legal_moves(loaded, seat)[:LISTED_AT_MOST]
+    ranges = states.legal_ranges(loaded, seat)
     return problem_of(error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {}))
 
 
-class Previewed(AtTable):
+class Previewed(OfMatch):
     writing_needs = "read"
 
     @writes(Draft, shapes.PreviewShape, "Try a move without playing it")
     def post(self, request: Request, pk: int) -> Response:
         """Return the board that a move would leave and what it would score."""
         text = self.body(Draft)["move"]
-        table, seat = self.playable(pk)
+        loaded, seat = self.playable(pk)
         try:
-            move = read_move(table.rules, table.state, text)
-            after = table.rules.play(table.state, seat, move)
+            move = read_move(loaded.rules, loaded.state, text)
+            after = loaded.rules.play(loaded.state, seat, move)
         except RulesError as error:
-            raise unplayable(error, table, seat) from error
-        spelled = table.rules.spell(move)
-        return Response(_preview(table, after, spelled))
+            raise unplayable(error, loaded, seat) from error
+        spelled = loaded.rules.spell(move)
+        return Response(_preview(loaded, after, spelled))
 
 
-def _preview(table: Table, after: AnyState, spelled: str) -> JSONObject:
+def _preview(loaded: LoadedMatch, after: AnyState, spelled: str) -> JSONObject:
     """Return what a move would do; the board is that of the leg it is played in."""
     series = isinstance(after, SeriesState)
-    ended = legs_ended_between(table.state, after) if series else ()
+    ended = legs_ended_between(loaded.state, after) if series else ()
     shown = after._replace(inner=ended[0].final) if ended else after
-    drawn = diagram_for(table.match.ruleset, table.state, preview=spelled)
+    drawn = diagram_for(loaded.match.ruleset, loaded.state, preview=spelled)
     return {
         "move": spelled,
-        "words": wording.moves_words(table, [spelled])[0],
-        "effect": wording.effect_words(table, after, spelled),
-        "goes_on": states.continued_turns(table, spelled),
+        "words": wording.moves_words(loaded, [spelled])[0],
+        "effect": wording.effect_words(loaded, after, spelled),
+        "goes_on": states.continued_turns(loaded, spelled),
         "ends_leg": bool(ended),
-        "ends_match": table.rules.outcome(after) is not None,
-        "points": list(ended[0].points) if ended else [0] * len(table.seats),
+        "ends_match": loaded.rules.outcome(after) is not None,
+        "points": list(ended[0].points) if ended else [0] * len(loaded.seats),
         "lines": states.leg_of(ended[0])["lines"] if ended else [],
-        "board": states.drawn_board(table.match.ruleset, shown, drawn),
-        "seen": table.match.ply_count,
+        "board": states.drawn_board(loaded.match.ruleset, shown, drawn),
+        "seen": loaded.match.ply_count,
     }
 
 
-class Resign(AtTable):
+class Resign(OfMatch):
     @writes(NoBody, shapes.StateShape, "Resign")
     def post(self, request: Request, pk: int) -> Response:
         """Give the match up; before the first move it is called off, three and four play on."""
         return self.carry_out(pk, partial(matches.resign_match, source="api"))
 
 
-class Back(AtTable):
+class Back(OfMatch):
     @writes(NoBody, shapes.StateShape, "Take one's seat back")
     def post(self, request: Request, pk: int) -> Response:
         """Take my seat back from the caretaker, or off the list of seats on offer."""
         return self.carry_out(pk, absence.reclaim_seat)
 
 
-class TakeOver(AtTable):
+class TakeOver(OfMatch):
     @writes(NoBody, shapes.StateShape, "Take a seat that is on offer")
     def post(self, request: Request, pk: int, seat: int) -> Response:
         """Play on in place of a player who ran out of time; the result counts for them."""
@@ -199,14 +199,14 @@ class TakeOver(AtTable):
         return Response(self.state(pk))
 
 
-class Abort(AtTable):
+class Abort(OfMatch):
     @writes(NoBody, shapes.StateShape, "Cancel match")
     def post(self, request: Request, pk: int) -> Response:
         """Call the match off before the first move; nobody loses anything."""
         return self.carry_out(pk, matches.abort_match)
 
 
-class Tie(AtTable):
+class Tie(OfMatch):
     @writes(Seen, shapes.StateShape, "Offer a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Offer a draw; if both have offered one in the same position, it is agreed."""
@@ -215,7 +215,7 @@ class Tie(AtTable):
         return Response(self.state(pk))
 
 
-class AcceptTie(AtTable):
+class AcceptTie(OfMatch):
     @writes(Answered, shapes.StateShape, "Accept a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Accept the draw that the other has offered; a move declines it."""
@@ -223,21 +223,21 @@ class AcceptTie(AtTable):
         return Response(self.state(pk))
 
 
-class DeclineTie(AtTable):
+class DeclineTie(OfMatch):
     @writes(NoBody, shapes.StateShape, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
-        """Take the offer of the other off the table."""
+        """Decline the offer of the other."""
         return self.carry_out(pk, ties.decline_tie)
 
 
-class TakeBack(AtTable):
+class TakeBack(OfMatch):
     @writes(NoBody, shapes.StateShape, "Ask to take a move back")
     def post(self, request: Request, pk: int) -> Response:
         """Ask to take my last move back while nobody has answered it; a move declines."""
         return self.carry_out(pk, agreement.request_take_back)
 
 
-class GiveBack(AtTable):
+class GiveBack(OfMatch):
     @writes(Answered, shapes.StateShape, "Let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Agree that the other takes their last move back; both clocks are as before it."""
@@ -245,14 +245,14 @@ class GiveBack(AtTable):
         return Response(self.state(pk))
 
 
-class KeepPlayed(AtTable):
+class KeepPlayed(OfMatch):
     @writes(NoBody, shapes.StateShape, "Decline to let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Leave the move where it is."""
         return self.carry_out(pk, agreement.decline_take_back)
 
 
-class Claim(AtTable):
+class Claim(OfMatch):
     @writes(NoBody, shapes.StateShape, "Claim the win on time")
     def post(self, request: Request, pk: int) -> Response:
         """Claim the win where the other's time is over and the control asks for a claim.
@@ -262,7 +262,7 @@ class Claim(AtTable):
         return self.carry_out(pk, matches.claim_win)
 
 
-class Rematch(AtTable):
+class Rematch(OfMatch):
     @writes(NoBody, ChallengeShape, "Offer a rematch", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Challenge the same opponent with the start swapped; 409 names a standing offer."""

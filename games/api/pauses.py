@@ -14,7 +14,7 @@ from games.api import shapes
 from games.api.common.base import NoBody, StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
-from games.api.moves import AtTable
+from games.api.moves import OfMatch
 from games.api.shapes import Shape
 from games.rules.base import JSONObject
 from games.services.play import pauses
@@ -60,7 +60,7 @@ class PauseShape(Shape):
     on_leave = AwayShape(many=True)
 
 
-class Pause(AtTable):
+class Pause(OfMatch):
     @reads(PauseShape, "What stops the clocks")
     def get(self, request: Request, pk: int) -> Response:
         """Return the pause that runs, the one proposed to the players, and who is on leave."""
@@ -79,7 +79,7 @@ class Pause(AtTable):
         return Response(self.state(pk))
 
 
-class AcceptPause(AtTable):
+class AcceptPause(OfMatch):
     @writes(Until, shapes.StateShape, "Agree to a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Agree to the pause that the other has proposed until this instant; it begins now."""
@@ -87,10 +87,10 @@ class AcceptPause(AtTable):
         return Response(self.state(pk))
 
 
-class DeclinePause(AtTable):
+class DeclinePause(OfMatch):
     @writes(NoBody, shapes.StateShape, "Decline a pause")
     def post(self, request: Request, pk: int) -> Response:
-        """Take the pause that the other has proposed off the table."""
+        """Decline the pause that the other has proposed."""
         return self.carry_out(pk, pauses.decline_pause)
 
 

@@ -17,7 +17,7 @@ from games.rules import registry
 from games.rules.base import AnyState, JSONObject, as_stepwise
 from games.rules.series import LegResult, SeriesState
 from games.services.match.auctions import auction_of
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.play.play import PlayedTurn
 from games.services.wording import clock_words, game_words, result_words, wording
 from notifications.services.headers import absolute
@@ -94,41 +94,43 @@ def match_summary(match: Match, seats: Sequence[Seat], reader: Player | None) ->
 
 def at_position(position: Position, reader: Player | None) -> JSONObject:
     """Return a match at a ply as it was read."""
-    table = Table(position.match, position.seats, position.rules, position.state)
+    loaded = LoadedMatch(position.match, position.seats, position.rules, position.state)
     last = position.plies[position.at_ply - 1] if position.at_ply else None
-    return full_state(table, reader, last, position.last_move)
+    return full_state(loaded, reader, last, position.last_move)
 
 
 def after_turn(played: PlayedTurn, reader: Player) -> JSONObject:
     """Return a match right after a turn, without reading it again."""
-    table = played.table
-    own = table.seat_of(reader).number
-    seen = Table(table.match, table.seats, table.rules, table.rules.seen_by(table.state, own))
+    loaded = played.loaded
+    own = loaded.seat_of(reader).number
+    seen = LoadedMatch(
+        loaded.match, loaded.seats, loaded.rules, loaded.rules.seen_by(loaded.state, own)
+    )
     return full_state(seen, reader, played.plies[-1], played.last_move)
 
 
 def full_state(
-    table: Table, reader: Player | None, last: Ply | None, moved: str | None
+    loaded: LoadedMatch, reader: Player | None, last: Ply | None, moved: str | None
 ) -> JSONObject:
     """Return a match after its ply ``last``, ``moved`` marked: board, score, what may be played."""
-    match, state = table.match, table.state
+    match, state = loaded.match, loaded.state
     at_ply = last.number if last else 0
     current = at_ply == match.ply_count
-    short = match_summary(match, table.seats, reader)
+    short = match_summary(match, loaded.seats, reader)
     if current:
-        doubt = result_words.time_doubt(match, table.seats, table.rules, state)
+        doubt = result_words.time_doubt(match, loaded.seats, loaded.rules, state)
         short["ending_words"] = f"{short['ending_words']} {doubt}".rstrip()
     moves = short["your_turn"] and current
     return {
         **short,
         "at_ply": at_ply,
         "is_current": current,
-        "awaited": sorted(table.rules.awaited(state)) if match.is_running else [],
-        "legal_moves": legal_moves(table, short["your_seat"]) if moves else [],
-        "legal_ranges": legal_ranges(table, short["your_seat"]) if moves else [],
-        "auction": auction_state(auction_of(table, short["your_seat"])) if current else None,
+        "awaited": sorted(loaded.rules.awaited(state)) if match.is_running else [],
+        "legal_moves": legal_moves(loaded, short["your_seat"]) if moves else [],
+        "legal_ranges": legal_ranges(loaded, short["your_seat"]) if moves else [],
+        "auction": auction_state(auction_of(loaded, short["your_seat"])) if current else None,
         "score": score_of(state),
-        "board": board_of(table, at_ply, moved),
+        "board": board_of(loaded, at_ply, moved),
         "last_move": ply_of(last) if last else None,
         "lots": {
             "digest": lots.digest(match.lots_seed),
@@ -138,20 +140,20 @@ def full_state(
     }
 
 
-def legal_moves(table: Table, seat: int) -> list[dict[str, str]]:
+def legal_moves(loaded: LoadedMatch, seat: int) -> list[dict[str, str]]:
     """List every legal move of a seat, as notation and in words; of a range only the lowest."""
-    spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
-    for each in legal_ranges(table, seat):
+    spelled = [loaded.rules.spell(move) for move in loaded.rules.moves(loaded.state, seat)]
+    for each in legal_ranges(loaded, seat):
         lowest = each["move"].format(number=each["lowest"])
         kind = f"{each['kind']} "
         spelled = [text for text in spelled if text == lowest or not text.startswith(kind)]
-    phrases = wording.moves_words(table, spelled)
+    phrases = wording.moves_words(loaded, spelled)
     return [{"move": text, "words": words} for text, words in zip(spelled, phrases, strict=True)]
 
 
-def legal_ranges(table: Table, seat: int) -> list[JSONObject]:
+def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
     """List the legal moves that differ by a number alone, as one range: bids in an auction."""
-    bids = family_words(table.match.ruleset).bids(table.state, seat)
+    bids = family_words(loaded.match.ruleset).bids(loaded.state, seat)
     if bids is None:
         return []
     lowest, highest = bids
@@ -173,23 +175,23 @@ def auction_state(found: RunningAuction | None) -> JSONObject | None:
     }
 
 
-def continued_turns(table: Table, text: str) -> list[str]:
+def continued_turns(loaded: LoadedMatch, text: str) -> list[str]:
     """List the turns that continue this one by one step, in games whose turns have steps."""
-    steps = as_stepwise(table.rules)
+    steps = as_stepwise(loaded.rules)
     if steps is None:
         return []
-    seat = next(iter(table.rules.awaited(table.state)))
-    longer = steps.continuations(table.state, seat, table.rules.parse(text))
-    return [table.rules.spell(move) for move in longer]
+    seat = next(iter(loaded.rules.awaited(loaded.state)))
+    longer = steps.continuations(loaded.state, seat, loaded.rules.parse(text))
+    return [loaded.rules.spell(move) for move in longer]
 
 
-def board_of(table: Table, at_ply: int, moved: str | None) -> JSONObject:
+def board_of(loaded: LoadedMatch, at_ply: int, moved: str | None) -> JSONObject:
     """Return the board after a number of plies, with the address of its picture."""
-    key = table.match.ruleset
-    drawn = diagram_for(key, table.state, last=moved)
-    query = "" if at_ply == table.match.ply_count else f"?ply={at_ply}"
-    picture = address("match_board", table.match.pk) + query
-    return {**drawn_board(key, table.state, drawn), "svg": picture}
+    key = loaded.match.ruleset
+    drawn = diagram_for(key, loaded.state, last=moved)
+    query = "" if at_ply == loaded.match.ply_count else f"?ply={at_ply}"
+    picture = address("match_board", loaded.match.pk) + query
+    return {**drawn_board(key, loaded.state, drawn), "svg": picture}
 
 
 def drawn_board(key: str, state: AnyState, drawn: Diagram) -> JSONObject:

@@ -12,7 +12,7 @@ from games import match_queries
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
-from games.api.moves import AtTable
+from games.api.moves import OfMatch
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from games.rules.base import JSONObject
@@ -53,10 +53,10 @@ class NotesShape(Shape):
     text = s.CharField()
 
 
-class Chat(AtTable):
+class Chat(OfMatch):
     @reads(RemarkShape(many=True), "Read what was said", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
-        """List what was said at the table, oldest first; only its players may read it."""
+        """List what was said in the match, oldest first; only its players may read it."""
         position = seen_position(self, pk)
         if position.seat_of(self.reader) is None:
             raise Refused("not_your_match")
@@ -83,7 +83,7 @@ def _remark(line: ChatLine) -> JSONObject:
     }
 
 
-class OwnNotes(AtTable):
+class OwnNotes(OfMatch):
     @reads(NotesShape, "Read my notes", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Return my private notes on the match."""

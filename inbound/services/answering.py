@@ -33,11 +33,13 @@ def send_outcome(
 
 def _next_turn_lines(done: CommandOutcome) -> list[str]:
     """Say whose turn it is now; the e-mail about the reader's own turn says more."""
-    if done.table is None or done.seat is None or not done.table.match.is_running:
+    if done.loaded is None or done.seat is None or not done.loaded.match.is_running:
         return []
     if done.seat.awaited:
         return [_("It is your turn.")]
-    names = [isolated(other.player.name) for other in done.table.others(done.seat) if other.awaited]
+    names = [
+        isolated(other.player.name) for other in done.loaded.others(done.seat) if other.awaited
+    ]
     return [turn_sentence(names)] if names else []
 
 
@@ -52,14 +54,14 @@ def send_problem(row: InboundMessage, matter: Matter, reading: Reading, sentence
 
 def _show_match(matter: Matter, done: CommandOutcome) -> None:
     """Show the board and the moves to a player who has a seat there."""
-    table = at_match.table_for(matter.pk)
-    seats = table.seats if table is not None else []
+    loaded = at_match.loaded_match(matter.pk)
+    seats = loaded.seats if loaded is not None else []
     seat = next((each for each in seats if each.player_id == matter.player), None)
-    if table is None or seat is None:
+    if loaded is None or seat is None:
         return
-    done.table, done.seat = table, seat
-    if table.match.is_running and seat.awaited:
-        done.sections.append(at_match.moves_section(table, seat))
+    done.loaded, done.seat = loaded, seat
+    if loaded.match.is_running and seat.awaited:
+        done.sections.append(at_match.moves_section(loaded, seat))
     done.sections += [Section(line) for line in _next_turn_lines(done) if not seat.awaited]
 
 
@@ -99,8 +101,8 @@ def _post(
         "answers": reading.message_id,
         "attachments": reading.attachments,
     }
-    if done.table is not None and done.seat is not None:
-        match_emails.notify_answer(done.table, done.seat, key, told, reader=row.player, now=now)
+    if done.loaded is not None and done.seat is not None:
+        match_emails.notify_answer(done.loaded, done.seat, key, told, reader=row.player, now=now)
         row.answer = Message.objects.filter(key=key).first()
         return
     context = told | {

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from accounts.models import Player
 from games.models import Seat
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from inbound.grammar import Command
 from notifications.addresses import Matter
 
@@ -59,7 +59,7 @@ class CommandOutcome:
     said: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     fault: Exception | None = None
-    table: Table | None = None
+    loaded: LoadedMatch | None = None
     seat: Seat | None = None
     legs: int = 0
     tie_offered: bool = False

@@ -249,10 +249,10 @@ def _run_message(
 
 def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     """Read what was typed as commands, those of a match by the rules of its game."""
-    table = at_match.table_for(matter.pk) if matter.about is About.MATCH else None
-    is_move = moves.reader(table.rules, player.language) if table is not None else None
+    loaded = at_match.loaded_match(matter.pk) if matter.about is About.MATCH else None
+    is_move = moves.reader(loaded.rules, player.language) if loaded is not None else None
     names = [player.name, reading.sender.name]
-    names += [seat.player.name for seat in table.seats] if table is not None else []
+    names += [seat.player.name for seat in loaded.seats] if loaded is not None else []
     return parse(reading.typed, is_move=is_move, names=names, aside=reading.aside)
 
 

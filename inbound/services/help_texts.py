@@ -8,23 +8,23 @@ from django.utils.translation import gettext as _
 
 from games.families.phrases import family_words
 from games.rules.series import as_series
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from inbound.grammar import Verb, spelled_reasons
 from inbound.grammar.spellings import NEXT, command_spellings
 
 
-def help_lines(table: Table | None, language: str) -> list[str]:
+def help_lines(loaded: LoadedMatch | None, language: str) -> list[str]:
     """Return everything that can be written, in the reader's language, each with what it does.
 
     What is needed most comes first: at a match what plays it, then what helps everybody.
     """
     word = command_spellings(language)
     said = _everywhere(word, language) | _seldom(word)
-    if table is not None:
-        later = _for_later(table, word, language) | _around_match(word)
+    if loaded is not None:
+        later = _for_later(loaded, word, language) | _around_match(word)
         said = _to_play(word) | _everywhere(word, language) | later | _seldom(word)
     lines = [f"{spelling} – {words}" for spelling, words in said.items()]
-    grammar = family_words(table.match.ruleset).grammar() if table is not None else ""
+    grammar = family_words(loaded.match.ruleset).grammar() if loaded is not None else ""
     return [grammar, *lines] if grammar else lines
 
 
@@ -60,18 +60,18 @@ def _everywhere(word: Mapping[Verb, str], language: str) -> dict[str, str]:
     }
 
 
-def _for_later(table: Table, word: Mapping[Verb, str], language: str) -> dict[str, str]:
+def _for_later(loaded: LoadedMatch, word: Mapping[Verb, str], language: str) -> dict[str, str]:
     """Return what can be ordered beforehand in this game."""
     said = {word[Verb.IF]: _("a conditional move: if the others play this, you play that")}
-    if as_series(table.rules) is not None:
+    if as_series(loaded.rules) is not None:
         said[NEXT.get(language, NEXT["en"])] = _(
             "a move that ends a leg, and your first move of the next"
         )
-    if table.rules.takes_standing_orders:
+    if loaded.rules.takes_standing_orders:
         said[word[Verb.STANDING]] = _(
             "a standing order for dice: what to do with each number, first choice first"
         )
-    if table.rules.drafts:
+    if loaded.rules.drafts:
         said[word[Verb.DRAFT]] = _("the colours you pick in a draft, best first")
     said[word[Verb.ORDERS]] = _("your waiting orders")
     said[word[Verb.CANCEL_ORDERS]] = _(

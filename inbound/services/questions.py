@@ -11,7 +11,7 @@ from games.services.interventions.questions import (
     answer_question,
     answer_sentence,
 )
-from games.services.match.table import Table, open_table
+from games.services.match.loaded import LoadedMatch, lock_match
 from inbound.grammar import Command, Verb
 from inbound.services.command_types import CommandOutcome, CommandRequest
 
@@ -24,12 +24,12 @@ def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> Non
     An e-mail that asked none answers none. A move before it in the same e-mail has declined all.
     Whoever accepts a second time is told the same.
     """
-    table = open_table(asked.matter.pk)
-    seat = table.seat_of(asked.player)
+    loaded = lock_match(asked.matter.pk)
+    seat = loaded.seat_of(asked.player)
     accept = command.verb is Verb.ACCEPT
-    if not (accept and accepted_before(table, asked)):
-        table.require_running()
-    if not accept and _has_played_on(asked, done, table, seat):
+    if not (accept and accepted_before(loaded, asked)):
+        loaded.require_running()
+    if not accept and _has_played_on(asked, done, loaded, seat):
         subject = Subject.TAKE_BACK if done.take_back_asked else Subject.TIE
     elif not asked.matter.question:
         raise Refused("not_asked_here")
@@ -40,14 +40,16 @@ def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> Non
     done.said.append(answer_sentence(subject, accept=accept))
 
 
-def accepted_before(table: Table, asked: CommandRequest) -> Question | None:
+def accepted_before(loaded: LoadedMatch, asked: CommandRequest) -> Question | None:
     """Return what the e-mail asks if the player has accepted it already."""
     number = asked.matter.question
-    return questions.accepted_before(table, asked.player, number, asked.now) if number else None
+    return questions.accepted_before(loaded, asked.player, number, asked.now) if number else None
 
 
-def _has_played_on(asked: CommandRequest, done: CommandOutcome, table: Table, seat: Seat) -> bool:
+def _has_played_on(
+    asked: CommandRequest, done: CommandOutcome, loaded: LoadedMatch, seat: Seat
+) -> bool:
     """Whether this e-mail has declined what was asked before it by playing on."""
     was_asked = done.tie_offered or done.take_back_asked
     played = any(asked.commands[number].verb in PLAYING for number in done.spelled)
-    return was_asked and played and not any(other.asks for other in table.others(seat))
+    return was_asked and played and not any(other.asks for other in loaded.others(seat))

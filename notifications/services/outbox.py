@@ -158,7 +158,7 @@ def _needs_reading(context: Mapping[str, object], now: datetime) -> bool:
 
     Either may no longer be true when it is sent.
     """
-    if "row" in context or "table" in context:
+    if "row" in context or "match_facts" in context:
         return False
     if context.get("hint", "none") != "none":
         return True

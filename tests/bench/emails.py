@@ -77,8 +77,8 @@ def play(number: int) -> list[str]:
     from accounts.models import Player, User
     from games import clocks
     from games.models import Match
+    from games.services.match.loaded import load_match
     from games.services.match.pictures import render_board
-    from games.services.match.table import load_table
     from games.services.play.matches import start_match
     from games.services.play.play import play_turn
     from games.services.play.terms import Terms
@@ -96,11 +96,11 @@ def play(number: int) -> list[str]:
         pair = people[each % 4], people[4 + each % 3]
         match = start_match(pair, terms, seed="00" * 32, now=now)
         for _ply in range(2 + each % 3):
-            table = load_table(Match.objects.get(pk=match.pk))
+            table = load_match(Match.objects.get(pk=match.pk))
             seat = next(one.number for one in table.seats if one.awaited)
             move = table.rules.spell(rng.choice(table.rules.moves(table.state, seat)))
             play_turn(match.pk, seat, move, seen=table.match.ply_count, now=now, source="page")
-        boards.append(render_board(load_table(Match.objects.get(pk=match.pk)))["svg"])
+        boards.append(render_board(load_match(Match.objects.get(pk=match.pk)))["svg"])
     return boards
 
 

@@ -22,7 +22,7 @@ from accounts.models import Player, User
 from games import clocks
 from games.models import Bot, Match
 from games.rules import registry
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -163,10 +163,10 @@ def _play(players: Sequence[Player], ruleset: str, now: datetime, *, running: bo
     at = now - DAY
     match = matches.start_match(players[:2], terms, seed=SEED, now=at)
     rng = random.Random(ruleset)
-    table = load_table(match)
+    table = load_match(match)
     for _ply in range(PLIES):
         at += HOUR
-        table = load_table(Match.objects.get(pk=match.pk))
+        table = load_match(Match.objects.get(pk=match.pk))
         seat = next(each for each in table.seats if each.awaited)
         move = table.rules.spell(rng.choice(table.rules.moves(table.state, seat.number)))
         play_turn(match.pk, seat.number, move, seen=table.match.ply_count, now=at, source="page")

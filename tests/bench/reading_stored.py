@@ -59,12 +59,12 @@ def main() -> None:
 def replies() -> list[Reply]:
     """Return a reply for each running match, from whoever is to move."""
     from games.models import Match
-    from games.services.match.table import load_table
+    from games.services.match.loaded import load_match
     from notifications.addresses import About, Matter, reply_address
 
     found = []
     for match in Match.objects.filter(status="running").order_by("pk"):
-        table = load_table(match)
+        table = load_match(match)
         seat = next(each for each in table.seats if each.awaited)
         move = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
         matter = Matter(

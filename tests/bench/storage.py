@@ -94,7 +94,7 @@ def play(people: list[Any], ruleset: str, preset: str, number: int) -> int:
     from config.emails import composing
     from games import clocks
     from games.models import Match
-    from games.services.match.table import load_table
+    from games.services.match.loaded import load_match
     from games.services.play import matches
     from games.services.play.play import play_turn
     from games.services.play.terms import Terms
@@ -108,7 +108,7 @@ def play(people: list[Any], ruleset: str, preset: str, number: int) -> int:
     while True:
         at += timedelta(hours=rng.randint(1, 12), seconds=rng.randint(1, 3000))
         composing.deliver_due(at - timedelta(minutes=30))
-        table = load_table(Match.objects.get(pk=match.pk))
+        table = load_match(Match.objects.get(pk=match.pk))
         if not table.match.is_running:
             break
         seat = next(each for each in table.seats if each.awaited)

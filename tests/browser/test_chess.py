@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.families.clicks import clicks
 from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from tests.browser.test_match_page import seated
 from tests.games.conftest import play, start
 
@@ -61,7 +61,7 @@ def test_plies_with_a_promotion_are_played_by_clicks(
     click_a_move(pages[0], match, "b7a8n")
     while Ply.objects.count() < plies and Match.objects.get().is_running:
         seat = Seat.objects.get(match=match, awaited_since__isnull=False)
-        table = load_table(Match.objects.get())
+        table = load_match(Match.objects.get())
         moves = table.rules.moves(table.state, seat.number)
         click_a_move(pages[seat.number], match, table.rules.spell(rng.choice(moves)))
     assert Ply.objects.count() >= plies

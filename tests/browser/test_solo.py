@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.services.audit import refold_match
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play.play import play_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -22,7 +22,7 @@ def test_a_visitor_plays_solitaire_to_its_end_by_clicks(browser, live, by_clicks
     address = page.url
     while (row := Match.objects.get()).is_running:
         if row.ply_count >= by_clicks:  # the rest of the way by the service
-            table = load_table(row)
+            table = load_match(row)
             jump = table.rules.spell(table.rules.moves(table.state, 0)[0])
             now = timezone.now()
             play_turn(row.pk, 0, jump, seen=row.ply_count, now=now, source="page")

@@ -15,7 +15,7 @@ from accounts.services import circle
 from config.personal import collecting
 from config.personal.collecting import PARTS
 from games.models import SeatChange
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from games.services.play import commands, matches, substitutes
 from tests.accounts.factor import logged_in, prove
 from tests.games.conftest import play, start
@@ -80,7 +80,7 @@ def test_a_substitute_does_not_get_the_orders_of_the_player_before(
     matches.write_notes(match.pk, alice, "my plan")
     later = noon + timedelta(hours=1)
     with transaction.atomic():
-        table = open_table(match.pk)
+        table = lock_match(match.pk)
         table.seats[0].original = alice
         substitutes.seat_player(table, table.seats[0], carol, SeatChange.Why.SUBSTITUTED, later)
     hers: Any = next(collecting.matches(alice))

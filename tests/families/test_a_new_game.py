@@ -17,7 +17,7 @@ from games.families import registry as families, strategies
 from games.families.drawing import diagram_for
 from games.models import Match
 from games.rules import registry
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from notifications.models import Message
 from tests.games.conftest import play, start
 from tests.rules.table import random_match, refold
@@ -76,7 +76,7 @@ def test_the_page_of_a_match_has_columns_to_click_and_marks_the_last_move(
     page = client_for(alice).get(f"/matches/{match.pk}/").content.decode()
     assert page.count('<a class="d-link"') == 7
     play(match, "d", now)
-    table = load_table(match)
+    table = load_match(match)
     drawn = diagram_for("four", table.state, last="d")
     assert drawn.last == {"d1"}
     page = client_for(bob).get(f"/matches/{match.pk}/").content.decode()

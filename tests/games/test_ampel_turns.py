@@ -13,7 +13,7 @@ from games.families.ampel.rules import Ampel
 from games.families.ampel.trigrid import NEXT, POINTS, destinations, route
 from games.families.registry import family_of
 from games.models import Match, Ply
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.wording import wording
 from games.web.page.drafts import clicks_of, draft_of
 from notifications.models import Message
@@ -47,7 +47,7 @@ def middle(table, play, noon):
         state = RULES.load(Match.objects.get(pk=table.pk).state)
         play(table, RULES.spell(whole(state, state.turn, rng)), noon)
     table.refresh_from_db()
-    return load_table(table)
+    return load_match(table)
 
 
 @pytest.mark.long
@@ -79,7 +79,7 @@ def test_the_draw_says_who_begins_and_the_email_who_plays_what(table):
         assert composed(email)["side"] == f"You play {('red', 'green')[own]}."
         assert composed(email)["terms"] == "10 yellow discs"
     awaited = Message.objects.get(
-        kind="match_started", player=load_table(table).seats[first].player
+        kind="match_started", player=load_match(table).seats[first].player
     )
     assert "0 of 10 lie there" in composed(awaited)["task"]
     assert {len(move["text"]) for move in composed(awaited)["moves"]} == {3}
@@ -102,7 +102,7 @@ def test_a_turn_is_told_with_its_signals(middle, play, noon):
         after = RULES.play(before, before.turn, RULES.parse(text))
         taken = after.taken[before.turn] - before.taken[before.turn]
         played = play(match, text, noon)
-        said = wording.ply_sentence(played.table, played.plies[0])
+        said = wording.ply_sentence(played.loaded, played.plies[0])
         assert ("Signal" in said) == (taken > 0)
         if taken:
             break
@@ -133,7 +133,7 @@ def test_steps_are_drafted_one_after_the_other(middle):
     assert done.text == text
     assert text in done.moves
     assert clicks_of(middle, seat, "g4-g4") == ()
-    assert draft_of(load_table(middle.match), seat, ("z9",)).text == ""
+    assert draft_of(load_match(middle.match), seat, ("z9",)).text == ""
 
 
 def test_the_page_goes_step_by_step_and_back(middle, client_for):

@@ -12,7 +12,7 @@ from games.models import Match, Ply, RatingEntry, Seat
 from games.rules.base import CHANCE
 from games.services.audit import refold_match
 from games.services.errors import Refused
-from games.services.match.table import load_table, open_table, save_table
+from games.services.match.loaded import load_match, lock_match, save_match
 from games.services.play import flags, matches
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -29,7 +29,7 @@ def play_on(match, now, plies):
     row = Match.objects.get(pk=match.pk)
     while row.is_running and row.ply_count < plies:
         now += HOUR
-        table = load_table(row)
+        table = load_match(row)
         seat = next(each for each in table.seats if each.awaited)
         text = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
         play_turn(row.pk, seat.number, text, seen=row.ply_count, now=now, source="page")
@@ -48,7 +48,7 @@ def test_the_die_falls_by_itself_and_a_choice_is_left_to_the_player(alice, bob, 
     plies = list(Ply.objects.filter(match=match))
     assert plies[0].seat == CHANCE
     assert all(ply.source == "server" for ply in plies)
-    table = load_table(match)
+    table = load_match(match)
     (seat,) = table.rules.awaited(table.state)
     assert len(table.rules.moves(table.state, seat)) > 1
 
@@ -101,9 +101,9 @@ def test_saving_a_table_on_which_nothing_changed_writes_nothing(
 ):
     match = start(alice, bob, ruleset="mensch")
     play_on(match, noon, 30)
-    table = open_table(match.pk)
+    table = lock_match(match.pk)
     with django_assert_num_queries(0):
-        save_table(table)
+        save_match(table)
 
 
 def test_the_email_tells_every_roll_since_the_reader_chose(alice, bob, start, noon):
@@ -130,7 +130,7 @@ def test_a_move_of_dice_costs_few_queries(alice, bob, start, noon, django_assert
     now = play_on(match, noon, 300)
     for _move in range(10):
         row = Match.objects.get(pk=match.pk)
-        table = load_table(row)
+        table = load_match(row)
         seat = Seat.objects.get(match=match, awaited_since__isnull=False).number
         text = table.rules.spell(table.rules.moves(table.state, seat)[0])
         now += HOUR
@@ -172,7 +172,7 @@ def test_with_the_time_for_dice_the_third_silence_in_a_row_loses(alice, bob, sta
         row = Match.objects.get(pk=match.pk)
         if not row.is_running:
             break
-        table = load_table(row)
+        table = load_match(row)
         seat = next(each for each in table.seats if each.awaited)
         if seat.player == alice:
             flags.settle_flags(now=now)

@@ -12,7 +12,7 @@ from icalendar import Calendar
 from games import clocks
 from games.models import Match, Seat
 from games.services.emails import match_emails
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import flags, matches
 from notifications.models import EmailSettings, Message
 from notifications.queries import settings_for
@@ -154,7 +154,7 @@ def test_an_answer_by_e_mail_cancels_the_deadline_and_the_next_turn_renews_it(
     later = now + timedelta(hours=1)
     deliver_due(later)
     play(match, "a1", later)
-    table, ben = load_table(Match.objects.get(pk=match.pk)), latest(match, "Ben").player
+    table, ben = load_match(Match.objects.get(pk=match.pk)), latest(match, "Ben").player
     told = {"said": ["You played a1."], "done": ["a1"]}
     match_emails.notify_answer(table, table.seats[1], "answer:1", told, reader=ben, now=later)
     cancelled = event_in(delivered(latest(match, "Ben", "answer"), later), "CANCEL")

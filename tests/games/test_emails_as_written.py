@@ -72,24 +72,24 @@ def _move(play, match, text, now):
     if isinstance(text, str):
         play(match, text, now)
         return
-    table = facts.restore_table(facts.table_facts(_table(match)))
+    table = facts.restore_match(facts.match_facts(_table(match)))
     (seat,) = table.rules.awaited(table.state)
     play(match, table.rules.spell(table.rules.moves(table.state, seat)[0]), now)
 
 
 def _table(match):
-    from games.services.match.table import load_table
+    from games.services.match.loaded import load_match
 
-    return load_table(Match.objects.get(pk=match.pk))
+    return load_match(Match.objects.get(pk=match.pk))
 
 
 def test_the_same_table_is_laid_again(start, play, alice, bob, noon):
     match = start(alice, bob)
     play(match, "b2,a1,c3", noon)
     now = _table(match)
-    kept = facts.table_facts(now)
+    kept = facts.match_facts(now)
     play(match, "a3", noon)
-    again = facts.restore_table(kept)
+    again = facts.restore_match(kept)
     assert (again.state, again.match.ply_count, again.match.turn) == (now.state, 3, 4)
     assert [each.deadline_at for each in again.seats] == [each.deadline_at for each in now.seats]
     assert again.ledger() == now.ledger()
@@ -121,7 +121,7 @@ def test_whoever_dies_while_composing_leaves_the_e_mail_to_the_next(
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(composing, "restore_table", dies)
+        patch.setattr(composing, "restore_match", dies)
         for _worker in range(2):
             with pytest.raises(SystemExit):
                 deliver_due(noon)
@@ -151,5 +151,5 @@ def test_a_row_holds_neither_words_nor_a_picture(start, play, alice, bob, noon):
     match = start(alice, bob)
     play(match, "b2", noon)
     row = Message.objects.get(kind="your_turn").context
-    assert set(row) == {"url", "table", "seat", "standing", "legs", "lapsed"}
+    assert set(row) == {"url", "match_facts", "seat", "standing", "legs", "lapsed"}
     assert len(str(row)) < 1000

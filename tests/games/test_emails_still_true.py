@@ -14,7 +14,7 @@ from games.services.challenges.closing import close_account
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import deadlines
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import flags, matches, pauses
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
@@ -237,7 +237,7 @@ def test_neither_does_news_of_a_leave_or_of_a_seat_that_changed_hands(
 ):
     match = start(alice, bob)
     flags.book_leave(alice, noon.date() + 2 * DAY, noon.date() + 6 * DAY, now=noon)
-    table = load_table(Match.objects.watched().get(pk=match.pk))
+    table = load_match(Match.objects.watched().get(pk=match.pk))
     match_emails.notify_seat_change(
         table, table.seats[0], SeatChange.Why.SUBSTITUTED, carol, reader=bob, now=noon
     )

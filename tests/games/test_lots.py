@@ -16,7 +16,7 @@ from config.catalogues import ROOT
 from games import lots, queries
 from games.models import Match, Ply, Seat
 from games.services.audit import refold_match
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import matches
 from games.services.play.play import play_turn
 from games.services.wording import wording
@@ -33,7 +33,7 @@ SCRIPT = ROOT / "docs" / "verify_lots.py"
 def play_on(match, now, rng, plies=None):
     """Play at random until so many plies are written, or to the end."""
     while Match.objects.get(pk=match.pk).is_running:
-        table = load_table(Match.objects.get(pk=match.pk))
+        table = load_match(Match.objects.get(pk=match.pk))
         if plies is not None and table.match.ply_count >= plies:
             break
         seat = next(each for each in table.seats if each.awaited)
@@ -117,7 +117,7 @@ def test_a_sole_move_is_played_by_the_server_in_the_same_turn_and_told(alice, bo
     assert forced is not None
     before = Ply.objects.get(match=match, number=forced.number - 1)
     assert (before.turn, before.at) == (forced.turn, forced.at)
-    sentence = wording.ply_sentence(load_table(match), forced)
+    sentence = wording.ply_sentence(load_match(match), forced)
     assert "had to pass" in sentence or "had only one legal move" in sentence
     assert list(refold_match(match)) == []
 

@@ -16,7 +16,7 @@ from games.models import Match, RatingEntry, Seat
 from games.rules import registry
 from games.services.audit import refold_match
 from games.services.bots.caretakers import play_for_absent
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import flags
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -70,7 +70,7 @@ def begin(club: Any, noon: Any) -> Any:
 
 def play_next(match: Match, now: Any, rng: random.Random, silent: frozenset[int]) -> bool:
     """Play one turn of whoever is awaited and not silent; tell whether there was one."""
-    table = load_table(Match.objects.get(pk=match.pk))
+    table = load_match(Match.objects.get(pk=match.pk))
     strategy = strategies.get(TABLES[match.ruleset][2])
     for seat in table.seats:
         if seat.awaited and not seat.is_absent and seat.number not in silent:
@@ -152,7 +152,7 @@ def test_a_move_among_many_costs_at_most_fifteen_queries(
     rng = random.Random(3)
     for _turn in range(6):
         play_next(match, noon, rng, frozenset())
-    table = load_table(Match.objects.get(pk=match.pk))
+    table = load_match(Match.objects.get(pk=match.pk))
     seat = next(seat for seat in table.seats if seat.awaited)
     move = table.rules.spell(table.rules.moves(table.state, seat.number)[0])
     with django_assert_max_num_queries(15):

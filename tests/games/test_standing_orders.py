@@ -12,7 +12,7 @@ from games.models import ClockCharge, Match, Order, Ply
 from games.orders.errors import BadOrder
 from games.services.audit import refold_match
 from games.services.match import public_ids
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import commands, orders
 from games.services.play.flags import settle_flags
 from games.services.play.matches import start_match
@@ -35,7 +35,7 @@ def dave(person):
 
 def laid(match):
     """Return the table as it stands."""
-    return load_table(Match.objects.get(pk=match.pk))
+    return load_match(Match.objects.get(pk=match.pk))
 
 
 def to_move(match):

@@ -16,7 +16,7 @@ from games.services import audit
 from games.services.errors import Refused
 from games.services.interventions import agreement
 from games.services.match import take_backs
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import ties
 from games.services.wording import order_words
 from notifications.models import Message
@@ -198,7 +198,7 @@ def test_orders_that_lapse_with_it_say_so_and_blame_no_referee(
 
 def test_what_was_drawn_or_hidden_is_known(casual: Any, play: Any, noon: Any) -> None:
     play(casual, "b2", noon)
-    table = load_table(Match.objects.get(pk=casual.pk))
+    table = load_match(Match.objects.get(pk=casual.pk))
     mover, plies = table.seats[0], list(casual.plies.all())
     assert take_backs.take_back_problem(table, mover, plies) == ""
     drawn = [*plies, Ply(match=casual, number=2, seat=-1, text="R", source=Ply.Source.SERVER)]
@@ -211,7 +211,7 @@ def test_bots_and_tables_of_three_give_nothing_back(
     alice: Any, bob: Any, three: Any, start: Any, play: Any, noon: Any
 ) -> None:
     match = three(rated=False)
-    table = load_table(match)
+    table = load_match(match)
     play(match, table.rules.spell(table.rules.moves(table.state, 0)[0]), noon)
     with pytest.raises(Refused, match="take_back_among_many"):
         agreement.request_take_back(match.pk, alice, now=noon)

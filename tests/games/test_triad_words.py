@@ -9,7 +9,7 @@ from django.utils import translation
 
 from games.models import Match, Ply
 from games.rules.series import LegResult
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.wording import result_words, wording
 from notifications.models import Message
 from tests.emails import composed
@@ -29,7 +29,7 @@ def play_a_leg(match, play, now):
     """Play at random until the first leg is over."""
     rng = random.Random(5)
     while True:
-        state = load_table(Match.objects.get(pk=match.pk))
+        state = load_match(Match.objects.get(pk=match.pk))
         if state.state.leg == 2:
             return
         (seat,) = state.rules.awaited(state.state)
@@ -56,7 +56,7 @@ def test_a_leg_ends_in_words_and_the_colours_change(table, play, noon):
     assert any("Leg 1 was won by" in line for line in email["news"])
     assert any("removed the third die." in line for line in email["news"])
     assert any("A triad: the die on" in line and "number 3 of 3" in line for line in email["news"])
-    seats = load_table(Match.objects.get(pk=table.pk))
+    seats = load_match(Match.objects.get(pk=table.pk))
     assert wording.side_sentence(seats, seats.seats[0]) == "You play orange."
     with translation.override("de"):
         assert wording.side_sentence(seats, seats.seats[1]) == "Du spielst schwarz."
@@ -72,7 +72,7 @@ def test_the_score_sheet_tells_how_a_leg_ended(table, play, client_for, alice, n
 def test_the_preview_says_which_die_leaves(table, play, client_for, noon):
     rng = random.Random(3)
     while True:
-        at = load_table(Match.objects.get(pk=table.pk))
+        at = load_match(Match.objects.get(pk=table.pk))
         (seat,) = at.rules.awaited(at.state)
         moves = [at.rules.spell(move) for move in at.rules.moves(at.state, seat)]
         if taking := [move for move in moves if "x" in move]:
@@ -87,6 +87,6 @@ def test_the_preview_says_which_die_leaves(table, play, client_for, noon):
 
 
 def test_a_tied_leg_says_so(table):
-    tied = LegResult(1, 0, (0, 0), "repetition", (), load_table(table).state.inner)
+    tied = LegResult(1, 0, (0, 0), "repetition", (), load_match(table).state.inner)
     said = result_words.leg_sentence(tied, "triad", ["Alice", "Bob"])
     assert said == "Leg 1 was drawn. The same position occurred for the third time."

@@ -15,7 +15,7 @@ import pytest
 
 from games.models import Match, Pause, Ply
 from games.services.audit import refold_matches
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.ratings.rating_fold import refold_ratings
 from inbound.models import InboundMessage
 from notifications import queries
@@ -399,4 +399,4 @@ def check_the_end(season: Season, cup: Tournament) -> None:
 
 def match_state(match: Match) -> list[Any]:
     """Return the legs of a match that are over."""
-    return list(load_table(match).state.finished)
+    return list(load_match(match).state.finished)

@@ -12,7 +12,7 @@ from games.models import Match, Order, Ply, Rating, Seat
 from games.services.audit import refold_match
 from games.services.emails import contexts
 from games.services.errors import Refused
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import matches
 from games.services.solo.studies import pgn_of_match
 from games.web.match.ledger import ledger_text
@@ -87,7 +87,7 @@ def test_a_finished_match_goes_on_from_a_ply_and_back_again(alice, bob, start, p
     assert "7. referee from 4" in ledger_text(position, "x")
     without_clocks = re.sub(r"\s\{.*?\}", "", pgn_of_match(position, "x"), flags=re.DOTALL)
     assert "3. Bc4 3... Bc5" in " ".join(without_clocks.split())
-    told = contexts.recent_news(load_table(match), white)
+    told = contexts.recent_news(load_match(match), white)
     assert any("continues from ply 4" in line for line in told) or told
     rulings.decide(undo_of(ruling), referee, now=noon + 6 * DAY)
     assert standing(match) == before
@@ -222,7 +222,7 @@ def test_whoever_left_a_table_of_three_sits_there_again(
     match = start(alice, bob, carol, ruleset="halma", rated=False)
     for hour in range(4):
         match.refresh_from_db()
-        table = load_table(match)
+        table = load_match(match)
         (seat,) = table.rules.awaited(table.state)
         play(match, table.rules.spell(table.rules.moves(table.state, seat)[0]), noon + hour * HOUR)
     gone = seat_of(match, 1)

@@ -10,7 +10,7 @@ import pytest
 from docs import verify_lots
 from games.models import Match
 from games.services.errors import Refused
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from games.services.play import flags, results
 from notifications.models import Message
 from tests.emails import render
@@ -68,7 +68,7 @@ def ranks_for(fixture: Fixture, name: str) -> list[int]:
 def won_by(name: str, number: int, board: int = 1, *, now, stage: str = "main") -> None:
     """Let somebody win a match of a round."""
     fixture = fixture_at(number, board, stage)
-    table = open_table(fixture.match_id or 0)
+    table = lock_match(fixture.match_id or 0)
     ranks = ranks_for(fixture, name)
     points = [3 - 2 * (rank - 1) for rank in ranks]
     results.finish_match(table, ranks=ranks, points=points, ending="resigned", now=now, rated=False)
@@ -408,7 +408,7 @@ def test_a_play_off_follows_its_groups(hold, people, referee, now):
     advance(now)
     for fixture in Fixture.objects.filter(match__isnull=False):
         name = fixture.seats.order_by("entrant__number")[0].entrant.player.name[-1]
-        table = open_table(fixture.match_id or 0)
+        table = lock_match(fixture.match_id or 0)
         ranks = ranks_for(fixture, name)
         results.finish_match(
             table, ranks=ranks, points=ranks[::-1], ending="resigned", now=now, rated=False

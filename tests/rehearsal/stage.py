@@ -26,7 +26,7 @@ from games.models import Match, Ply, Seat
 from games.rules.base import RulesError
 from games.services.bots import bots
 from games.services.errors import Refused
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play import flags
 from games.services.play.matches import resign_match
 from games.services.play.play import play_turn
@@ -156,7 +156,7 @@ def _play_at_home(player: Player, rng: Random, now: datetime) -> None:
 
 
 def _play_one(player: Player, match_id: int, rng: Random, now: datetime) -> None:
-    table = load_table(Match.objects.get(pk=match_id))
+    table = load_match(Match.objects.get(pk=match_id))
     seat = table.seat_of(player)
     view = table.rules.seen_by(table.state, seat.number)
     move = choose_turn(strategies.get("random"), table.rules, view, seat.number, rng)

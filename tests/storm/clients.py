@@ -19,7 +19,7 @@ from games.bots.turns import choose_turn
 from games.families import strategies
 from games.models import Match, Seat
 from games.services.emails.links import read_token
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from tests.storm.people import Person
 from tests.storm.servers import patiently
 
@@ -141,7 +141,7 @@ class Clients:
         if not rows:
             return None
         match_id, number, _event = chance.choice(rows)
-        table = load_table(Match.objects.get(pk=match_id))
+        table = load_match(Match.objects.get(pk=match_id))
         if not table.match.is_running or not table.seats[number].awaited:
             return None
         view = table.rules.seen_by(table.state, number)

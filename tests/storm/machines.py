@@ -143,9 +143,9 @@ class Play:
     def _turn(self, pk: int, chance: random.Random) -> None:
         """Play one turn of a match at some site."""
         from games.models import Match
-        from games.services.match.table import load_table
+        from games.services.match.loaded import load_match
 
-        table = load_table(Match.objects.get(pk=pk))
+        table = load_match(Match.objects.get(pk=pk))
         seat = next((each for each in table.seats if each.awaited), None)
         if seat is None:
             return

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Match
 from games.services.errors import Refused
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from games.services.play.results import annul_match
 from notifications.models import Message
 from tests.markup import text_of
@@ -173,7 +173,7 @@ def test_what_was_made_final_stays_final_though_a_running_game_is_annulled(
     words = text_of(answer)
     assert "The site keeps trying" not in words
     assert "No further round is played. The standings are final as soon as no game" in words
-    annul_match(open_table(Match.objects.get().pk), ending="annulled", now=timezone.now())
+    annul_match(lock_match(Match.objects.get().pk), ending="annulled", now=timezone.now())
     advance(timezone.now())
     event.refresh_from_db()
     assert (event.status, Round.objects.count()) == ("finished", 1)

@@ -15,7 +15,7 @@ from games.families.clicks import clicks
 from games.families.drawing import diagram_for
 from games.models import Match, Ply
 from games.rules import registry
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.web.page.clicks import ClickTree
 from games.web.page.preview import Choice, choices_of
 from tests.games.test_lots import play_on
@@ -127,7 +127,7 @@ def test_a_die_is_turned_where_it_stands_by_a_button() -> None:
 
 def test_addresses_of_moves_hold_their_signs(alice: Any, bob: Any, start: Any) -> None:
     match = start(alice, bob, ruleset="triad")
-    choices = choices_of(load_table(match), 0, "/")
+    choices = choices_of(load_match(match), 0, "/")
     assert all("?move=" in choice.url and " " not in choice.url for choice in choices)
     assert urlencode({"move": "b1=3 +d5"}) == "move=b1%3D3+%2Bd5"
 
@@ -147,7 +147,7 @@ def turn(alice: Any, bob: Any, start: Any, noon: Any) -> tuple[Any, Any, str]:
         match = start(alice, bob, ruleset=BAG, rated=False, options={"legs": 8})
         for plies in range(16, 40, 3):
             play_on(match, noon, rng, plies=plies)
-            table = load_table(Match.objects.get(pk=match.pk))
+            table = load_match(Match.objects.get(pk=match.pk))
             seat = next((each for each in table.seats if each.awaited), None)
             if seat is None:
                 break

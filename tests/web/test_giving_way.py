@@ -20,7 +20,7 @@ def deadlocked(monkeypatch):
     def end(*_args, **_kwargs):
         raise OperationalError("deadlock detected") from DeadlockDetected()
 
-    monkeypatch.setattr("games.services.play.turns.save_table", end)
+    monkeypatch.setattr("games.services.play.turns.save_match", end)
 
 
 def test_page_and_program_are_told_to_try_again(alice, bob, start, client_for, deadlocked):
@@ -43,7 +43,7 @@ def test_other_faults_of_the_database_stay_faults(alice, bob, start, client_for,
     def end(*_args, **_kwargs):
         raise OperationalError("disk full")
 
-    monkeypatch.setattr("games.services.play.turns.save_table", end)
+    monkeypatch.setattr("games.services.play.turns.save_match", end)
     match = start(alice, bob, now=timezone.now())
     with pytest.raises(OperationalError):
         client_for(alice).post(f"/matches/{match.pk}/move/", {"move": "b2", "seen": "0"})

@@ -22,7 +22,7 @@ from games.rules.base import JSON
 from games.services.bots.capacity import boards_left, bots_with_room, has_room_for
 from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.match.table import load_table
+from games.services.match.loaded import load_match
 from games.services.play.matches import start_match
 from games.services.play.play import play_turn
 from games.services.play.terms import Terms
@@ -180,19 +180,19 @@ def play_one(bot: Bot, match_id: int, *, now: datetime, chance: Chance) -> bool:
 
     The choice is made outside any lock; ``seen`` guards that the position is still the same.
     """
-    table = load_table(Match.objects.get(pk=match_id))
-    seat = table.seat_of(bot.player)
+    loaded = load_match(Match.objects.get(pk=match_id))
+    seat = loaded.seat_of(bot.player)
     if not seat.awaited:
         return False
     strategy = strategies.get(bot.strategy)
-    view = table.rules.seen_by(table.state, seat.number)
-    move = choose_turn(strategy, table.rules, view, seat.number, chance.rng)
+    view = loaded.rules.seen_by(loaded.state, seat.number)
+    move = choose_turn(strategy, loaded.rules, view, seat.number, chance.rng)
     try:
         play_turn(
             match_id,
             seat.number,
-            table.rules.spell(move),
-            seen=table.match.ply_count,
+            loaded.rules.spell(move),
+            seen=loaded.match.ply_count,
             now=now,
             source=Ply.Source.BOT,
         )

@@ -10,7 +10,7 @@ from games.models import Match, Ply, Seat
 from games.rules.base import AnyMove
 from games.services.bots.bots import Chance
 from games.services.errors import Refused
-from games.services.match.table import Table, load_table
+from games.services.match.loaded import LoadedMatch, load_match
 from games.services.play.play import play_turn
 
 logger = logging.getLogger(__name__)
@@ -42,17 +42,17 @@ def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
 
     The choice is made outside any lock; ``seen`` guards that the position is still the same.
     """
-    table = load_table(Match.objects.get(pk=seat.match_id))
-    mine = table.seats[seat.number]
+    loaded = load_match(Match.objects.get(pk=seat.match_id))
+    mine = loaded.seats[seat.number]
     if not mine.awaited or mine.cared_since is None:
         return False
-    text = table.rules.spell(_choose(table, mine, chance))
+    text = loaded.rules.spell(_choose(loaded, mine, chance))
     try:
         play_turn(
             seat.match_id,
             seat.number,
             text,
-            seen=table.match.ply_count,
+            seen=loaded.match.ply_count,
             now=now,
             source=Ply.Source.CARETAKER,
         )
@@ -62,12 +62,12 @@ def _play_one(seat: Seat, now: datetime, chance: Chance) -> bool:
     return True
 
 
-def _choose(table: Table, seat: Seat, chance: Chance) -> AnyMove:
+def _choose(loaded: LoadedMatch, seat: Seat, chance: Chance) -> AnyMove:
     """Ask the agreed strategy; if it cannot play, move as for a skipped turn."""
-    view = table.rules.seen_by(table.state, seat.number)
+    view = loaded.rules.seen_by(loaded.state, seat.number)
     try:
-        strategy = strategies.get(table.match.caretaker)
-        return strategy.choose(table.rules, view, seat.number, chance.rng)
+        strategy = strategies.get(loaded.match.caretaker)
+        return strategy.choose(loaded.rules, view, seat.number, chance.rng)
     except Exception:
-        logger.exception("caretaker had no idea", extra={"match": table.match.pk})
-        return table.rules.idle_move(view, seat.number)
+        logger.exception("caretaker had no idea", extra={"match": loaded.match.pk})
+        return loaded.rules.idle_move(view, seat.number)

@@ -14,7 +14,7 @@ from games.models import Challenge, Ply, Seat, SeatChange, UsualTerms, Watch
 from games.rules.multiplayer import CLOSED, can_leave
 from games.services.challenges import challenges
 from games.services.errors import Refused
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from games.services.play import absence, results
 from games.services.play.flags import settle_fallen
 from games.services.ratings import ratings
@@ -75,29 +75,29 @@ def _lock_all(match_ids: Sequence[int]) -> None:
     """
     figures: dict[str, set[int]] = {}
     for match_id in match_ids:
-        table = open_table(match_id)
-        if table.match.rated:
-            players = figures.setdefault(table.match.pool, set())
-            players.update(seat.player_id for seat in table.seats)
+        loaded = lock_match(match_id)
+        if loaded.match.rated:
+            players = figures.setdefault(loaded.match.pool, set())
+            players.update(seat.player_id for seat in loaded.seats)
     for pool in sorted(figures):
         ratings.lock_figures(pool, sorted(figures[pool]))
 
 
 def _leave_match(match_id: int, player: Player, now: datetime) -> None:
     """Leave one match: the others play on or win; annul it where somebody has not moved yet."""
-    table = open_table(match_id)
-    if not table.match.is_running:
+    loaded = lock_match(match_id)
+    if not loaded.match.is_running:
         return
-    seat = table.seat_of(player)
-    if absence.release_substitute(table, seat, now):
+    seat = loaded.seat_of(player)
+    if absence.release_substitute(loaded, seat, now):
         return
-    begun = bool(table.match.event) or not table.is_untouched
-    if begun and can_leave(table.rules, len(table.seats)):
+    begun = bool(loaded.match.event) or not loaded.is_untouched
+    if begun and can_leave(loaded.rules, len(loaded.seats)):
         if not seat.left_by:
-            absence.remove_seat(table, seat, CLOSED, source=Ply.Source.SERVER, now=now)
-    elif table.match.event and not seat.moved:
-        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
-    elif table.match.event or all(each.moved for each in table.seats):
-        results.lose_match(table, [seat.number], ending="resigned", now=now)
+            absence.remove_seat(loaded, seat, CLOSED, source=Ply.Source.SERVER, now=now)
+    elif loaded.match.event and not seat.moved:
+        results.lose_match(loaded, [seat.number], ending=results.NO_SHOW, now=now)
+    elif loaded.match.event or all(each.moved for each in loaded.seats):
+        results.lose_match(loaded, [seat.number], ending="resigned", now=now)
     else:
-        results.annul_match(table, ending="account_closed", now=now)
+        results.annul_match(loaded, ending="account_closed", now=now)

@@ -16,7 +16,7 @@ from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vCalAd
 
 from games.models import Match, Seat
 from games.rules.base import JSONObject
-from games.services.match.table import reminders_of
+from games.services.match.loaded import reminders_of
 from games.services.wording.game_words import ruleset_name
 from notifications.services.headers import absolute
 

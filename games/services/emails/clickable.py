@@ -9,23 +9,25 @@ from games.diagrams.words import Words
 from games.families.drawing import diagram_for
 from games.families.registry import family_of
 from games.rules.base import AnyMove, JSONObject
+from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
-from games.services.match.table import Table
 
 PLACES_AT_MOST = 100  # links of one e-mail
 HALVES = 2  # rows may lie half a column apart, so a place is two half columns wide
 
 
-def board_of_links(table: Table, seat: int, moves: Sequence[AnyMove]) -> list[list[JSONObject]]:
+def board_of_links(
+    loaded: LoadedMatch, seat: int, moves: Sequence[AnyMove]
+) -> list[list[JSONObject]]:
     """Return the board row by row from the top, each place with the move that it alone is.
 
     Nothing where no two moves are one place each, where an e-mail would have too many links, or
     where the board does not fit into rows and columns. A cell without a name is a gap, as many
     half columns wide as it says.
     """
-    diagram = diagram_for(table.match.ruleset, table.state, seat=seat)
-    clicks = family_of(table.match.ruleset).clicks
-    made = {clicks(table.rules, table.state, move): table.rules.spell(move) for move in moves}
+    diagram = diagram_for(loaded.match.ruleset, loaded.state, seat=seat)
+    clicks = family_of(loaded.match.ruleset).clicks
+    made = {clicks(loaded.rules, loaded.state, move): loaded.rules.spell(move) for move in moves}
     places = {place: made[(place,)] for place in diagram.by_name if (place,) in made}
     fits = all((HALVES * cell.x) % 1 == 0 for cell in diagram.cells)
     if not fits or not 2 <= len(places) <= PLACES_AT_MOST:

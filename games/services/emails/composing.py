@@ -29,9 +29,9 @@ from games.services.emails.contexts import (
 )
 from games.services.emails.deadline_files import with_calendar
 from games.services.emails.question_links import question_url
-from games.services.match.facts import Facts, TableGoneError, restore_table
+from games.services.match.facts import Facts, MatchGoneError, restore_match
+from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import render_board
-from games.services.match.table import Table
 from games.services.wording import multiplayer_words, result_words, wording
 from notifications.models import Message
 from notifications.services.rendering import NotComposableError
@@ -55,16 +55,16 @@ def compose(message: Message, now: datetime) -> JSONObject:
 def context_of(message: Message, today: Sequence[Seat], now: datetime) -> JSONObject:
     """Compose an e-mail with the deadlines and offers of these seats, even if it is outdated."""
     given: Facts = message.context
-    if "table" not in given:
+    if "match_facts" not in given:
         return _stored_context(message, today, now)
     try:
-        table = restore_table(given["table"])
-    except TableGoneError as gone:
+        loaded = restore_match(given["match_facts"])
+    except MatchGoneError as gone:
         raise NotComposableError(str(gone)) from gone
-    validity.refresh_seats(table, today)
-    seat = table.seats[given["seat"]]
+    validity.refresh_seats(loaded, today)
+    seat = loaded.seats[given["seat"]]
     with translation.override(message.language):
-        context = _CONTEXTS[message.kind](table, seat, given)
+        context = _CONTEXTS[message.kind](loaded, seat, given)
         return with_calendar(message, context, today, now)
 
 
@@ -79,81 +79,82 @@ def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> J
         return with_calendar(message, told, today, now)
 
 
-def _plain(table: Table, seat: Seat, given: Facts) -> Facts:
+def _plain(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Add what the row tells to what every e-mail about a match holds."""
-    told = {name: value for name, value in given.items() if name not in ("url", "table", "seat")}
-    return match_context(table, seat) | told
+    apart = ("url", "match_facts", "seat")
+    told = {name: value for name, value in given.items() if name not in apart}
+    return match_context(loaded, seat) | told
 
 
-def _question_context(table: Table, seat: Seat, given: Facts) -> Facts:
+def _question_context(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """State the question; reply address and link name it."""
-    return _plain(table, seat, given) | {
-        "matter": matter_of(table.match, seat, given["asked"]),
+    return _plain(loaded, seat, given) | {
+        "matter": matter_of(loaded.match, seat, given["asked"]),
         "answer_url": question_url(seat, given["asked"]),
     }
 
 
-def _started(table: Table, seat: Seat, given: Facts) -> Facts:
+def _started(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say that the match has begun, who begins and how that was found."""
-    return turn_context(table, seat, given) | {
-        "start": wording.start_sentence(table, seat),
-        "draft": wording.draft_sentence(table, seat),
-        "lots": lots_of(table.match),
+    return turn_context(loaded, seat, given) | {
+        "start": wording.start_sentence(loaded, seat),
+        "draft": wording.draft_sentence(loaded, seat),
+        "lots": lots_of(loaded.match),
     }
 
 
-def _turn(table: Table, seat: Seat, given: Facts) -> Facts:
+def _turn(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say what has been played, and what may be."""
-    context = turn_context(table, seat, given)
+    context = turn_context(loaded, seat, given)
     question = context["question"]
-    context["matter"] = matter_of(table.match, seat, question)
+    context["matter"] = matter_of(loaded.match, seat, question)
     context["answer_url"] = question_url(seat, question) if question else ""
-    context["news"] += [*leg_news(table, given["legs"]), *lapsed_news(given["lapsed"])]
+    context["news"] += [*leg_news(loaded, given["legs"]), *lapsed_news(given["lapsed"])]
     return context
 
 
-def _reminder(table: Table, seat: Seat, given: Facts) -> Facts:
+def _reminder(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say the same as at the beginning of the turn, and what time is left."""
-    return turn_context(table, seat, given) | {"step": given["step"]}
+    return turn_context(loaded, seat, given) | {"step": given["step"]}
 
 
-def _leg(table: Table, seat: Seat, given: Facts) -> Facts:
+def _leg(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say how a leg ended, and show its last position."""
-    return match_context(table, seat) | {
-        "news": recent_news(table, seat) + leg_news(table, given["legs"]),
-        "score": wording.score_after_leg(table, seat),
-        "board": render_board(table, table.state.finished[-1].final),
+    return match_context(loaded, seat) | {
+        "news": recent_news(loaded, seat) + leg_news(loaded, given["legs"]),
+        "score": wording.score_after_leg(loaded, seat),
+        "board": render_board(loaded, loaded.state.finished[-1].final),
     }
 
 
-def _answered(table: Table, seat: Seat, given: Facts) -> Facts:
+def _answered(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say what an order has answered, and how many still wait."""
-    return _plain(table, seat, given) | {"news": recent_news(table, seat)}
+    return _plain(loaded, seat, given) | {"news": recent_news(loaded, seat)}
 
 
-def _finished(table: Table, seat: Seat, given: Facts) -> Facts:
+def _finished(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say how the match ended, and what it did to the reader's rating."""
-    match, many = table.match, len(table.seats) > 2
+    match, many = loaded.match, len(loaded.seats) > 2
     over = match.status == Match.Status.FINISHED
-    doubt = result_words.time_doubt(match, table.seats, table.rules, table.state)
+    doubt = result_words.time_doubt(match, loaded.seats, loaded.rules, loaded.state)
     entry = RatingEntry.objects.get(pk=given["rated"]) if given["rated"] else None
-    return match_context(table, seat) | {
-        "result": result_words.result_sentence(match, table.seats, seat),
-        "standings": multiplayer_words.standings_words(table.seats) if many and over else [],
-        "ending": f"{result_words.ending_for(match, table.seats, seat)} {doubt}".rstrip(),
+    return match_context(loaded, seat) | {
+        "result": result_words.result_sentence(match, loaded.seats, seat),
+        "standings": multiplayer_words.standings_words(loaded.seats) if many and over else [],
+        "ending": f"{result_words.ending_for(match, loaded.seats, seat)} {doubt}".rstrip(),
         "rating": result_words.entry_sentence(entry) if entry else "",
-        "news": recent_news(table, seat),
+        "news": recent_news(loaded, seat),
         "annulled": match.status == Match.Status.ANNULLED,
     }
 
 
-def _flagged(table: Table, seat: Seat, given: Facts) -> Facts:
+def _flagged(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say that the reader may claim the win, or the draw where they could not win any more."""
-    drawn = table.rules.may_win(table.state, seat.number) is False
-    return _plain(table, seat, given) | {"drawn": drawn}
+    drawn = loaded.rules.may_win(loaded.state, seat.number) is False
+    return _plain(loaded, seat, given) | {"drawn": drawn}
 
 
-def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
+def _absence(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say which player is silent, and who plays the seat from now on."""
     if "why" in given:
         name, own = isolated(seat.player.name), given["role"] == "owner"
@@ -161,28 +162,28 @@ def _absence(table: Table, seat: Seat, given: Facts) -> Facts:
         before = isolated(validity.current_name(sat, given["before"]))
         what = multiplayer_words.change_sentence(given["why"], given["role"], name, before)
     else:
-        absent = table.seats[given["absent"]]
+        absent = loaded.seats[given["absent"]]
         name, own = isolated(absent.player.name), absent is seat
         what = multiplayer_words.absence_sentence(absent, given["event"], own=own)
-    return match_context(table, seat) | {"who": name, "what": what, "own": own}
+    return match_context(loaded, seat) | {"who": name, "what": what, "own": own}
 
 
-def _unreached(table: Table, seat: Seat, given: Facts) -> Facts:
+def _unreached(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say who is not reached, since when, and until when their clock stands still."""
-    return _plain(table, seat, given) | {"absent": table.seats[given["absent_seat"]].player.name}
+    return _plain(loaded, seat, given) | {"absent": loaded.seats[given["absent_seat"]].player.name}
 
 
-def _on_leave(table: Table, seat: Seat, given: Facts) -> Facts:
+def _on_leave(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say who is away, and from when to when."""
-    return _plain(table, seat, given) | {"away": table.seats[given["away_seat"]].player.name}
+    return _plain(loaded, seat, given) | {"away": loaded.seats[given["away_seat"]].player.name}
 
 
-def _chat(table: Table, seat: Seat, given: Facts) -> Facts:
+def _chat(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Quote the chat, without what operators have hidden meanwhile."""
     numbers = [line["number"] for line in given["lines"]]
     said = ChatLine.objects.select_related("player").in_bulk(numbers)
     lines = [_quote_chat_line(line, said[line["number"]]) for line in given["lines"]]
-    return match_context(table, seat) | {
+    return match_context(loaded, seat) | {
         "lines": lines,
         "writers": leaving.join_names(list(dict.fromkeys(line["by"] for line in lines))),
         "partners_only": all(line["partners_only"] for line in lines),
@@ -196,13 +197,13 @@ def _quote_chat_line(line: Facts, now: ChatLine) -> Facts:
     return line | {"text": hidden_words() if now.hidden_at else text, "by": by}
 
 
-def _answer(table: Table, seat: Seat, given: Facts) -> Facts:
+def _answer(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say what the reader's e-mail did, and show the match as it was then."""
     told = {name: given[name] for name in ANSWERED if name in given}
-    return turn_context(table, seat, given) | told
+    return turn_context(loaded, seat, given) | told
 
 
-_CONTEXTS: dict[str, Callable[[Table, Seat, Facts], Facts]] = {
+_CONTEXTS: dict[str, Callable[[LoadedMatch, Seat, Facts], Facts]] = {
     "match_started": _started,
     "your_turn": _turn,
     "reminder": _reminder,

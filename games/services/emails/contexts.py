@@ -17,8 +17,8 @@ from games.services.emails.clickable import board_of_links
 from games.services.emails.links import holder_of
 from games.services.emails.subjects import label_of_match, number_of_move
 from games.services.match.auctions import auction_lines
+from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words, render_board
-from games.services.match.table import Table
 from games.services.wording import clock_words, dice_summary, game_words, result_words, wording
 from games.services.wording.examples import takes_steps, whole_turn
 from games.services.wording.notation import load_states_for_notation
@@ -30,13 +30,13 @@ LINKS_AT_MOST = 40
 NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 
 
-def match_context(table: Table, seat: Seat) -> JSONObject:
+def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
     """Return what every e-mail about a match holds."""
-    match = table.match
-    others = [isolated(other.player.name) for other in table.others(seat)]
+    match = loaded.match
+    others = [isolated(other.player.name) for other in loaded.others(seat)]
     return {
         "match": match.pk,
-        "label": label_of_match(match.ruleset, table.seats),
+        "label": label_of_match(match.ruleset, loaded.seats),
         "url": absolute(match.get_absolute_url()),
         "player": seat.player.name,
         "opponents": leaving.join_names(others),
@@ -46,13 +46,13 @@ def match_context(table: Table, seat: Seat) -> JSONObject:
         "terms": game_words.options_line(match.ruleset, match.options),
         "rated": match.rated,
         "control": clock_words.time_line(
-            match.time_control, len(table.seats), match.caretaker, match.ruleset
+            match.time_control, len(loaded.seats), match.caretaker, match.ruleset
         ),
         "event": match.event and wording.event_line(match.event),
-        "board": render_board(table, seat=seat.number, since=_left_at(table, seat)),
-        "auction": auction_lines(table, seat.number),
-        "score": wording.score_line(table, seat),
-        "side": _sides_words(table, seat) if match.is_running else "",
+        "board": render_board(loaded, seat=seat.number, since=_left_at(loaded, seat)),
+        "auction": auction_lines(loaded, seat.number),
+        "score": wording.score_line(loaded, seat),
+        "side": _sides_words(loaded, seat) if match.is_running else "",
     }
 
 
@@ -62,44 +62,44 @@ def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
     return ["match", match.pk, match.ply_count, seat.number, seat.generation, *asked]
 
 
-def _left_at(table: Table, seat: Seat) -> AnyState:
+def _left_at(loaded: LoadedMatch, seat: Seat) -> AnyState:
     """Return the state in which the reader left the board, where dice have run on since."""
-    tells = family_words(table.match.ruleset).tells_throws
-    return dice_summary.state_last_seen(table, seat) if tells else None
+    tells = family_words(loaded.match.ruleset).tells_throws
+    return dice_summary.state_last_seen(loaded, seat) if tells else None
 
 
-def _sides_words(table: Table, seat: Seat) -> str:
+def _sides_words(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the reader's colour; with three or four players also the order of play."""
-    if len(table.seats) > 2:
-        return seating_sentence(table, seat)
-    return wording.side_sentence(table, seat)
+    if len(loaded.seats) > 2:
+        return seating_sentence(loaded, seat)
+    return wording.side_sentence(loaded, seat)
 
 
-def turn_context(table: Table, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
+def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
     """Return what the reader of an e-mail needs to answer at once: position, moves, time.
 
-    ``given`` is what the row of the outbox keeps beside the table (``match_emails.notify_turn``).
+    ``given`` is what the row of the outbox keeps beside the match (``match_emails.notify_turn``).
     """
-    match = table.match
-    moves = table.rules.moves(table.state, seat.number) if seat.awaited else ()
-    example = table.rules.spell(whole_turn(table, seat.number, moves[0])) if moves else ""
-    whole = () if moves and takes_steps(table, seat.number, moves[0]) else moves
-    board = board_of_links(table, seat.number, whole) if whole else []
-    spelled = [table.rules.spell(move) for move in whole]
-    offered, beside = _moves_offered(table, spelled, board)
-    ties = [each.question for each in table.others(seat) if each.tie_offered_at_ply is not None]
-    return match_context(table, seat) | {
+    match = loaded.match
+    moves = loaded.rules.moves(loaded.state, seat.number) if seat.awaited else ()
+    example = loaded.rules.spell(whole_turn(loaded, seat.number, moves[0])) if moves else ""
+    whole = () if moves and takes_steps(loaded, seat.number, moves[0]) else moves
+    board = board_of_links(loaded, seat.number, whole) if whole else []
+    spelled = [loaded.rules.spell(move) for move in whole]
+    offered, beside = _moves_offered(loaded, spelled, board)
+    ties = [each.question for each in loaded.others(seat) if each.tie_offered_at_ply is not None]
+    return match_context(loaded, seat) | {
         "awaited": seat.awaited,
-        "news": recent_news(table, seat),
+        "news": recent_news(loaded, seat),
         "ply": match.ply_count,
-        "number": number_of_move(table),
+        "number": number_of_move(loaded),
         "holder": holder_of(seat)._asdict(),
         "signed": {},
         "moves": offered,
         "places": board,
         "beside": beside,
-        "example": wording.notation(table, example) if example else "",
-        "task": family_words(match.ruleset).task(table.state, active_board_words())
+        "example": wording.notation(loaded, example) if example else "",
+        "task": family_words(match.ruleset).task(loaded.state, active_board_words())
         if moves
         else "",
         "grammar": family_words(match.ruleset).grammar() if moves else "",
@@ -114,7 +114,7 @@ Offered = list[dict[str, str]]
 
 
 def _moves_offered(
-    table: Table, spelled: Sequence[str], board: Sequence[Sequence[JSONObject]]
+    loaded: LoadedMatch, spelled: Sequence[str], board: Sequence[Sequence[JSONObject]]
 ) -> tuple[Offered, Offered]:
     """Return the moves as links, and those of them that are no place of the board.
 
@@ -126,14 +126,14 @@ def _moves_offered(
     told = spelled if len(spelled) <= LINKS_AT_MOST else beside
     if len(told) > LINKS_AT_MOST:
         return [], []
-    plain = family_words(table.match.ruleset).lists_moves
+    plain = family_words(loaded.match.ruleset).lists_moves
     offered = [
         {
             "text": text,
-            "shown": wording.notation(table, text),
+            "shown": wording.notation(loaded, text),
             "words": words.removeprefix(f"{text} ") if plain else words,
         }
-        for text, words in zip(told, wording.moves_words(table, told), strict=True)
+        for text, words in zip(told, wording.moves_words(loaded, told), strict=True)
     ]
     kept = set(beside)
     return (
@@ -142,28 +142,28 @@ def _moves_offered(
     )
 
 
-def _latest_plies(table: Table, seat: Seat) -> list[Ply]:
+def _latest_plies(loaded: LoadedMatch, seat: Seat) -> list[Ply]:
     """Return the latest plies, newest first; no query where the turn just played is all of it."""
-    if table.added and table.added[0].number <= seat.last_ply + 1:
-        return table.added[::-1]
-    known = Ply.objects.filter(match=table.match, number__lte=table.match.ply_count)
+    if loaded.added and loaded.added[0].number <= seat.last_ply + 1:
+        return loaded.added[::-1]
+    known = Ply.objects.filter(match=loaded.match, number__lte=loaded.match.ply_count)
     return list(known.order_by("-number")[:12])
 
 
-def recent_news(table: Table, seat: Seat) -> list[str]:
+def recent_news(loaded: LoadedMatch, seat: Seat) -> list[str]:
     """Return one sentence for each ply since the reader's own last one, or for each throw."""
-    if family_words(table.match.ruleset).tells_throws:
-        return dice_summary.turn_sentences(table, seat)
-    plies = [copy(ply) for ply in _latest_plies(table, seat)]
+    if family_words(loaded.match.ruleset).tells_throws:
+        return dice_summary.turn_sentences(loaded, seat)
+    plies = [copy(ply) for ply in _latest_plies(loaded, seat)]
     fresh: list[Ply] = []
     for ply in plies:
         if ply.seat == seat.number and ply.source not in NOT_BY_HAND:
             break
         fresh.append(ply)
     fresh.reverse()
-    load_states_for_notation(table, fresh)
-    redact_plies(table.rules, table.state, fresh, seat.number)
-    return [wording.ply_sentence(table, ply, reader=seat.number) for ply in fresh]
+    load_states_for_notation(loaded, fresh)
+    redact_plies(loaded.rules, loaded.state, fresh, seat.number)
+    return [wording.ply_sentence(loaded, ply, reader=seat.number) for ply in fresh]
 
 
 def lapsed_news(count: int) -> list[str]:
@@ -171,11 +171,11 @@ def lapsed_news(count: int) -> list[str]:
     return [lapsed_sentence(count)] if count else []
 
 
-def leg_news(table: Table, count: int) -> list[str]:
+def leg_news(loaded: LoadedMatch, count: int) -> list[str]:
     """Return how the latest legs ended, as many as asked for."""
-    names = [isolated(each.player.name) for each in table.seats]
-    legs = table.state.finished[-count:] if count else ()
-    return [result_words.leg_sentence(leg, table.match.ruleset, names) for leg in legs]
+    names = [isolated(each.player.name) for each in loaded.seats]
+    legs = loaded.state.finished[-count:] if count else ()
+    return [result_words.leg_sentence(leg, loaded.match.ruleset, names) for leg in legs]
 
 
 def lots_of(match: Match) -> dict[str, str] | None:

@@ -51,6 +51,6 @@ def _sent_before(message: Message) -> datetime | None:
 
 def _deadline_in(given: Facts) -> datetime | None:
     """Return the reader's deadline when a row was written; what cancels it needs any."""
-    table = given.get("table")
-    found = table["seats"][given["seat"]].get("deadline_at") if table else given.get("deadline")
+    match = given.get("match_facts")
+    found = match["seats"][given["seat"]].get("deadline_at") if match else given.get("deadline")
     return datetime.fromisoformat(found) if found else None

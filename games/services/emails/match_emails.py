@@ -1,6 +1,6 @@
 """E-mails about what happens in a match: rows of the outbox, without text.
 
-A row keeps the table as it is now (``facts``) and what else its kind has to tell; ``composing``
+A row keeps the match as it is now (``facts``) and what else its kind has to tell; ``composing``
 makes the words and the picture of it when it is sent.
 """
 
@@ -15,8 +15,8 @@ from games.rules.base import AnyState
 from games.rules.multiplayer import CLOSED
 from games.rules.series import LegResult
 from games.services.match import email_keys
-from games.services.match.facts import Facts, table_facts
-from games.services.match.table import Table
+from games.services.match.facts import Facts, match_facts
+from games.services.match.loaded import LoadedMatch
 from notifications.services import outbox
 
 CHAT_LINES = 10
@@ -31,15 +31,15 @@ def is_reachable(player: Player) -> bool:
     return player.address is not None
 
 
-def _wants_turns(table: Table, seat: Seat) -> bool:
+def _wants_turns(loaded: LoadedMatch, seat: Seat) -> bool:
     """Whether to send a player your-turn e-mails: not if they play alone or are away."""
-    return len(table.seats) > 1 and not seat.cared_since and is_reachable(seat.player)
+    return len(loaded.seats) > 1 and not seat.cared_since and is_reachable(seat.player)
 
 
 def _write(
     kind: str,
     key: str,
-    table: Table,
+    loaded: LoadedMatch,
     seat: Seat,
     now: datetime,
     told: Facts | None = None,
@@ -49,8 +49,8 @@ def _write(
 ) -> None:
     """Put one e-mail about a match into the outbox, for the player of a seat or another reader."""
     context = {
-        "url": table.match.get_absolute_url(),
-        "table": table_facts(table),
+        "url": loaded.match.get_absolute_url(),
+        "match_facts": match_facts(loaded),
         "seat": seat.number,
         **(told or {}),
     }
@@ -60,142 +60,142 @@ def _write(
         key=key,
         context=context,
         now=now,
-        thread=table.match.thread,
+        thread=loaded.match.thread,
         settle=settle,
     )
 
 
-def _standing_order_text(table: Table, seat: Seat) -> str:
+def _standing_order_text(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the standing order that leaves this roll to its owner; empty without one."""
-    if not (seat.awaited and seat.has_orders and table.rules.takes_standing_orders):
+    if not (seat.awaited and seat.has_orders and loaded.rules.takes_standing_orders):
         return ""
-    found = table.waiting or Order.objects.open().filter(match=table.match)
+    found = loaded.waiting or Order.objects.open().filter(match=loaded.match)
     return next((each.text for each in found if each.seat == seat.number and each.is_standing), "")
 
 
-def _count_lapsed_orders(table: Table, seat: Seat) -> int:
+def _count_lapsed_orders(loaded: LoadedMatch, seat: Seat) -> int:
     """Count the orders of a seat that have lapsed since its player's own last move."""
-    if not seat.has_orders or table.rules.draws_lots:
+    if not seat.has_orders or loaded.rules.draws_lots:
         return 0
-    lapsed = Order.objects.filter(match=table.match, seat=seat.number, state=Order.State.LAPSED)
+    lapsed = Order.objects.filter(match=loaded.match, seat=seat.number, state=Order.State.LAPSED)
     return lapsed.filter(closed_ply__gt=seat.last_ply).count()
 
 
-def notify_started(table: Table, seat: Seat, *, now: datetime) -> None:
+def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     """Tell a player that the match has begun; the starter's e-mail is the first about a turn."""
-    if _wants_turns(table, seat):
-        key = f"match_started:{table.match.pk}:{seat.number}"
-        told: Facts = {"standing": _standing_order_text(table, seat)}
-        _write("match_started", key, table, seat, now, told, settle=True)
+    if _wants_turns(loaded, seat):
+        key = f"match_started:{loaded.match.pk}:{seat.number}"
+        told: Facts = {"standing": _standing_order_text(loaded, seat)}
+        _write("match_started", key, loaded, seat, now, told, settle=True)
 
 
 def notify_turn(
-    table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
+    loaded: LoadedMatch, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
 ) -> None:
     """Tell a player that it is their turn, after the settle delay and not in quiet hours."""
-    if not _wants_turns(table, seat):
+    if not _wants_turns(loaded, seat):
         return
     told = {
         "legs": len(legs),
-        "lapsed": _count_lapsed_orders(table, seat),
-        "standing": _standing_order_text(table, seat),
+        "lapsed": _count_lapsed_orders(loaded, seat),
+        "standing": _standing_order_text(loaded, seat),
     }
-    if seat.has_orders and not table.rules.draws_lots:
-        outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
-    key = email_keys.turn_key(table.match, table.match.turn, seat.number)
-    _write("your_turn", key, table, seat, now, told, settle=True)
+    if seat.has_orders and not loaded.rules.draws_lots:
+        outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
+    key = email_keys.turn_key(loaded.match, loaded.match.turn, seat.number)
+    _write("your_turn", key, loaded, seat, now, told, settle=True)
 
 
 def notify_leg(
-    table: Table, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]]
+    loaded: LoadedMatch, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]]
 ) -> None:
     """Tell a player who is not to move how a leg ended."""
     if is_reachable(seat.player):
-        key = f"leg_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
-        _write("leg_finished", key, table, seat, now, {"legs": len(legs)}, settle=True)
+        key = f"leg_finished:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
+        _write("leg_finished", key, loaded, seat, now, {"legs": len(legs)}, settle=True)
 
 
-def notify_answered(table: Table, seat: Seat, *, now: datetime) -> None:
+def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     """Tell a player what their order has answered; withdraws an earlier unsent e-mail."""
-    if not _wants_turns(table, seat):
+    if not _wants_turns(loaded, seat):
         return
-    outbox.withdraw_thread(table.match.thread, ("order_played",), now=now, player=seat.player)
-    waiting = Order.objects.open().filter(match=table.match, seat=seat.number).count()
-    key = f"order_played:{table.match.pk}:{table.match.turn}:{seat.number}"
-    _write("order_played", key, table, seat, now, {"waiting": waiting}, settle=True)
+    outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
+    waiting = Order.objects.open().filter(match=loaded.match, seat=seat.number).count()
+    key = f"order_played:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
+    _write("order_played", key, loaded, seat, now, {"waiting": waiting}, settle=True)
 
 
-def notify_reminder(table: Table, seat: Seat, step: str, *, now: datetime) -> None:
+def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime) -> None:
     """Remind a player of a turn; once a step."""
-    if _wants_turns(table, seat):
-        key = email_keys.reminder_key(table.match, seat, step)
+    if _wants_turns(loaded, seat):
+        key = email_keys.reminder_key(loaded.match, seat, step)
         _write(
             "reminder",
             key,
-            table,
+            loaded,
             seat,
             now,
-            {"step": step, "standing": _standing_order_text(table, seat)},
+            {"step": step, "standing": _standing_order_text(loaded, seat)},
         )
 
 
 def notify_finished(
-    table: Table, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
+    loaded: LoadedMatch, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
 ) -> None:
     """Tell a present or former player how the match ended and what it did to their rating.
 
     Except in games for one, and if a referee ended the match: the ruling has its own e-mail.
     """
-    if len(table.seats) == 1 or table.match.ending in RULED:
+    if len(loaded.seats) == 1 or loaded.match.ending in RULED:
         return
     for player in filter(None, (seat.player, seat.original)):
         if not is_reachable(player):
             continue
-        key = f"match_finished:{table.match.pk}:{table.match.turn}:{seat.number}"
+        key = f"match_finished:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
         if player.pk != seat.player_id:
             key = f"{key}:before"
         entry = next((each.pk for each in rated if each.player_id == player.pk), None)
-        _write("match_finished", key, table, seat, now, {"rated": entry}, reader=player)
+        _write("match_finished", key, loaded, seat, now, {"rated": entry}, reader=player)
 
 
-def notify_tie_offered(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+def notify_tie_offered(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
     if is_reachable(seat.player):
-        key = email_keys.tie_key(table.match, by.question, seat.number)
+        key = email_keys.tie_key(loaded.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
-        _write("tie_offered", key, table, seat, now, told, settle=True)
+        _write("tie_offered", key, loaded, seat, now, told, settle=True)
 
 
-def notify_take_back(table: Table, seat: Seat, by: Seat, *, now: datetime) -> None:
+def notify_take_back(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
     """Tell a player that the other side would like to take its last move back."""
     if is_reachable(seat.player):
-        key = email_keys.take_back_key(table.match, by.question, seat.number)
+        key = email_keys.take_back_key(loaded.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
-        _write("take_back_asked", key, table, seat, now, told, settle=True)
+        _write("take_back_asked", key, loaded, seat, now, told, settle=True)
 
 
-def notify_pause_proposed(table: Table, seat: Seat, pause: Pause, *, now: datetime) -> None:
+def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now: datetime) -> None:
     """Tell a player that the other side would like to stop all clocks for a while."""
     if is_reachable(seat.player) and pause.until is not None:
-        by = next((each for each in table.others(seat)), seat)
+        by = next((each for each in loaded.others(seat)), seat)
         told = {
             "by": by.player.name,
             "asked": pause.question,
             "paused_until": pause.until.isoformat(),
         }
-        key = email_keys.pause_key(table.match, pause.question, seat.number)
-        _write("pause_proposed", key, table, seat, now, told, settle=True)
+        key = email_keys.pause_key(loaded.match, pause.question, seat.number)
+        _write("pause_proposed", key, loaded, seat, now, told, settle=True)
 
 
-def notify_flagged(table: Table, seat: Seat, late: Seat, *, now: datetime) -> None:
+def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime) -> None:
     """Tell an opponent that time has run out and that they may claim the win."""
     if is_reachable(seat.player):
-        key = email_keys.flagged_key(table.match, late, seat.number)
+        key = email_keys.flagged_key(loaded.match, late, seat.number)
         told: Facts = {"late": late.player.name, "late_seat": late.number}
-        _write("flagged", key, table, seat, now, told)
+        _write("flagged", key, loaded, seat, now, told)
 
 
 def notify_unreached(
-    table: Table, seat: Seat, absent: Seat, pause: Pause, *, now: datetime
+    loaded: LoadedMatch, seat: Seat, absent: Seat, pause: Pause, *, now: datetime
 ) -> None:
     """Tell a player that no e-mail reaches another, so that their clock stands still for a while.
 
@@ -211,30 +211,32 @@ def notify_unreached(
         "paused_until": until.isoformat(),
     }
     spell = absent.player.unreached_since or since
-    key = email_keys.unreached_key(table.match, absent, spell, seat.number)
-    _write("bounce_notice", key, table, seat, now, told)
+    key = email_keys.unreached_key(loaded.match, absent, spell, seat.number)
+    _write("bounce_notice", key, loaded, seat, now, told)
 
 
-def notify_absence(table: Table, seat: Seat, absent: Seat, event: str, *, now: datetime) -> None:
+def notify_absence(
+    loaded: LoadedMatch, seat: Seat, absent: Seat, event: str, *, now: datetime
+) -> None:
     """Tell a player what happens with a seat whose player is silent or gone."""
     own = seat is absent
     unsaid = (event == CLOSED) if own else (event == SKIPPED)
     if unsaid or not is_reachable(seat.player) or (seat.left_by and not own):
         return
-    key = f"absence:{table.match.pk}:{table.match.turn}:{absent.number}:{event}:{seat.number}"
-    _write("absence", key, table, seat, now, {"absent": absent.number, "event": event})
+    key = f"absence:{loaded.match.pk}:{loaded.match.turn}:{absent.number}:{event}:{seat.number}"
+    _write("absence", key, loaded, seat, now, {"absent": absent.number, "event": event})
 
 
 def notify_seat_change(
-    table: Table, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
+    loaded: LoadedMatch, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
 ) -> None:
     """Tell a player that a seat has another player; ``other`` is who sat there before."""
     role = _role(seat.player, other, why, reader)
     if not is_reachable(reader) or (why, role) in KNOWN_BY_READER:
         return
-    key = f"absence:{table.match.pk}:{table.match.turn}:{seat.number}:{why}:{reader.pk}"
+    key = f"absence:{loaded.match.pk}:{loaded.match.turn}:{seat.number}:{why}:{reader.pk}"
     told = {"why": why, "role": role, "before": other.name, "before_player": other.pk}
-    _write("absence", key, table, seat, now, told, reader=reader)
+    _write("absence", key, loaded, seat, now, told, reader=reader)
 
 
 def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
@@ -245,40 +247,40 @@ def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
     return "owner" if reader.pk == owner.pk else "substitute"
 
 
-def notify_leave(table: Table, seat: Seat, leave: Leave, *, now: datetime) -> None:
+def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime) -> None:
     """Tell an opponent of a leave that touches this match."""
     if is_reachable(seat.player):
         told = {
             "away": leave.player.name,
-            "away_seat": table.seat_of(leave.player).number,
+            "away_seat": loaded.seat_of(leave.player).number,
             "first_day": leave.first_day.isoformat(),
             "last_day": leave.last_day.isoformat(),
         }
-        key = email_keys.leave_key(table.match, leave, seat.number)
-        _write("opponent_on_leave", key, table, seat, now, told)
+        key = email_keys.leave_key(loaded.match, leave, seat.number)
+        _write("opponent_on_leave", key, loaded, seat, now, told)
 
 
 def notify_answer(
-    table: Table, seat: Seat, key: str, told: Facts, *, reader: Player, now: datetime
+    loaded: LoadedMatch, seat: Seat, key: str, told: Facts, *, reader: Player, now: datetime
 ) -> None:
     """Answer an e-mail of a player about their match; what it asked for has been done, or not."""
-    told = {**told, "standing": _standing_order_text(table, seat), "layout": "match"}
-    _write("answer", key, table, seat, now, told, reader=reader)
+    told = {**told, "standing": _standing_order_text(loaded, seat), "layout": "match"}
+    _write("answer", key, loaded, seat, now, told, reader=reader)
 
 
-def notify_chat(table: Table, seat: Seat, line: ChatLine, *, now: datetime) -> None:
+def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetime) -> None:
     """Tell a player what was said; lines said in quick succession share one e-mail."""
     if not is_reachable(seat.player):
         return
-    said = ChatLine.objects.filter(match=table.match).select_related("player").order_by("-pk")
+    said = ChatLine.objects.filter(match=loaded.match).select_related("player").order_by("-pk")
     recent = [each for each in said[: 2 * CHAT_LINES] if each.is_for(seat)][:CHAT_LINES]
     own = (n for n, each in enumerate(recent) if each.player_id == seat.player_id)
     fresh = recent[: next(own, None)]
-    key = f"chat_digest:{table.match.pk}:{seat.number}"
+    key = f"chat_digest:{loaded.match.pk}:{seat.number}"
     if len(fresh) > 1:
         outbox.withdraw(f"{key}:{fresh[1].pk}", now=now)
     told = {"lines": [_chat_line_facts(each) for each in reversed(fresh)]}
-    _write("chat_digest", f"{key}:{line.pk}", table, seat, now, told, settle=True)
+    _write("chat_digest", f"{key}:{line.pk}", loaded, seat, now, told, settle=True)
 
 
 def _chat_line_facts(line: ChatLine) -> Facts:

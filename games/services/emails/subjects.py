@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from accounts.naming import isolated
 from games.families.phrases import family_words
 from games.models import Seat
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.wording import game_words
 
 
@@ -22,7 +22,7 @@ def label_of_match(ruleset: str, seats: Sequence[Seat]) -> str:
     return f"{label_of_game(ruleset)} {' – '.join(isolated(seat.player.name) for seat in seats)}"
 
 
-def number_of_move(table: Table) -> int:
+def number_of_move(loaded: LoadedMatch) -> int:
     """Return the number of the coming move, as the game counts; with dice that of the turn."""
-    at = table.match.turn if table.rules.draws_lots else table.match.ply_count + 1
-    return (at + 1) // 2 if family_words(table.match.ruleset).in_pairs else at
+    at = loaded.match.turn if loaded.rules.draws_lots else loaded.match.ply_count + 1
+    return (at + 1) // 2 if family_words(loaded.match.ruleset).in_pairs else at

@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.models import Match, Pause, Seat
 from games.rules.base import JSONObject
 from games.services.match.facts import Facts
-from games.services.match.table import Table, due_reminders, load_table
+from games.services.match.loaded import LoadedMatch, due_reminders, load_match
 from notifications.models import Message
 
 TURN = frozenset({"match_started", "your_turn", "reminder"})
@@ -29,7 +29,7 @@ def current_seats(message: Message) -> list[Seat]:
     given: Facts = message.context
     if "seat" not in given:
         return []
-    number = given["table"]["match"] if "table" in given else given["match"]
+    number = given["match_facts"]["match"] if "match_facts" in given else given["match"]
     return list(_seats(number))
 
 
@@ -46,10 +46,10 @@ def own_deadline(message: Message, today: Sequence[Seat]) -> datetime | None:
     return seat.deadline_at if seat.player_id == message.player_id else None
 
 
-def refresh_seats(table: Table, today: Sequence[Seat]) -> None:
-    """Give the seats of a restored table the deadlines of their turns and the offers of now."""
-    _anonymize_closed(table.seats, today)
-    for seat, row in zip(table.seats, today, strict=False):
+def refresh_seats(loaded: LoadedMatch, today: Sequence[Seat]) -> None:
+    """Give the seats of a restored match the deadlines of their turns and the offers of now."""
+    _anonymize_closed(loaded.seats, today)
+    for seat, row in zip(loaded.seats, today, strict=False):
         seat.tie_offered_at_ply, seat.question = row.tie_offered_at_ply, row.question
         if _is_same_turn(row, seat.player_id, seat.awaited, seat.woken_turn):
             seat.deadline_at = row.deadline_at
@@ -78,7 +78,7 @@ def _is_same_turn(row: Seat, player: int, awaited: bool, woken_turn: int) -> boo
 def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> str:
     """Return why an e-mail is not true any more; empty if it may go out."""
     given: Facts = message.context
-    if "table" not in given or not today:
+    if "match_facts" not in given or not today:
         return ""
     if message.kind in TURN:
         return _why_no_turn(message, today[given["seat"]], now)
@@ -102,7 +102,7 @@ def _is_asked(given: JSONObject, today: Sequence[Seat], column: str) -> bool:
 
 def _is_proposed(given: JSONObject, now: datetime) -> bool:
     """Whether the pause that an e-mail tells of still waits for an answer."""
-    waiting = Pause.objects.filter(match=given["table"]["match"], since=None, until__gt=now)
+    waiting = Pause.objects.filter(match=given["match_facts"]["match"], since=None, until__gt=now)
     return waiting.filter(question=given["asked"]).exists()
 
 
@@ -121,7 +121,7 @@ def _is_past(day: str, now: datetime) -> bool:
 
 def _why_no_turn(message: Message, seat: Seat, now: datetime) -> str:
     """Return why an e-mail about the reader's turn says nothing true any more."""
-    was = message.context["table"]["seats"][seat.number]
+    was = message.context["match_facts"]["seats"][seat.number]
     if "awaited_since" not in was:
         return ""  # the match has begun, and somebody else was to move
     if not _is_same_turn(seat, was["player"], True, was["woken_turn"]):
@@ -136,6 +136,6 @@ def _why_no_reminder(message: Message, seat: Seat, now: datetime) -> str:
     thread = Message.objects.filter(thread=message.thread, player=message.player_id)
     if thread.filter(kind="reminder", pk__gt=message.pk).exists():
         return "there is a newer one"
-    table = load_table(Match.objects.watched().get(pk=seat.match_id))
-    due = due_reminders(table, table.seats[seat.number], now)
+    loaded = load_match(Match.objects.watched().get(pk=seat.match_id))
+    due = due_reminders(loaded, loaded.seats[seat.number], now)
     return "" if message.context["step"] in due else "the deadline has been put off"

@@ -21,7 +21,7 @@ from games.services.interventions.reopening import (
     rewind_to,
 )
 from games.services.match import email_keys, take_backs
-from games.services.match.table import Table, open_table, save_table
+from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from games.services.play import turns
 from games.services.play.flags import settle_flags_before
 from notifications.services.limits import caused_by
@@ -31,21 +31,21 @@ from notifications.services.limits import caused_by
 @transaction.atomic
 def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
     """Ask to take the last move back, as long as nobody has answered it; asking twice is one."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    _require_possible(table, seat, ledger_of(table))
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    _require_possible(loaded, seat, ledger_of(loaded))
     if seat.take_back_at_ply is not None:
-        return table.match
+        return loaded.match
     # One question at a time: “accept” answers it.
-    email_keys.withdraw_own_tie_offer(table, seat, now=now)
-    email_keys.assign_question_number(table, seat)
-    seat.take_back_at_ply = table.match.ply_count
-    save_table(table)
+    email_keys.withdraw_own_tie_offer(loaded, seat, now=now)
+    email_keys.assign_question_number(loaded, seat)
+    seat.take_back_at_ply = loaded.match.ply_count
+    save_match(loaded)
     with caused_by(player):
-        for other in table.others(seat):
-            match_emails.notify_take_back(table, other, seat, now=now)
-    return table.match
+        for other in loaded.others(seat):
+            match_emails.notify_take_back(loaded, other, seat, now=now)
+    return loaded.match
 
 
 @settle_flags_before
@@ -56,57 +56,57 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
     Both have the time they had before that turn; the running turn of the player who agrees costs
     them nothing. Whoever agrees a second time before anything is played is told the same.
     """
-    table = open_table(match_id)
-    table.require_running()
-    if given_back_to(table, table.seat_of(player), question) is not None:
-        return table.match
-    seat, asker = _seat_and_asker(table, player)
+    loaded = lock_match(match_id)
+    loaded.require_running()
+    if given_back_to(loaded, loaded.seat_of(player), question) is not None:
+        return loaded.match
+    seat, asker = _seat_and_asker(loaded, player)
     if asker.question != question:
         raise Refused("no_take_back_asked")
-    if seat in table.seats_out_of_time(now):
+    if seat in loaded.seats_out_of_time(now):
         raise Refused("flag_pending")
-    ledger = ledger_of(table)
-    _require_possible(table, asker, ledger)
-    turns.withdraw_take_backs(table, seat, now)
-    change, ply = Change(table, now), asker.last_ply - 1
-    budgets = budgets_before(table, ledger[ply].turn)
+    ledger = ledger_of(loaded)
+    _require_possible(loaded, asker, ledger)
+    turns.withdraw_take_backs(loaded, seat, now)
+    change, ply = Change(loaded, now), asker.last_ply - 1
+    budgets = budgets_before(loaded, ledger[ply].turn)
     rewind_to(change, ledger, ply, budgets, source=Ply.Source.AGREED)
     change.effects["question"] = question
     resume_match(change)
-    record_intervention(table.match, None, change.effects, at=now)
-    return table.match
+    record_intervention(loaded.match, None, change.effects, at=now)
+    return loaded.match
 
 
-def given_back_to(table: Table, seat: Seat, question: int) -> Seat | None:
+def given_back_to(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None:
     """Return who asked the seat this question if it has agreed and nothing was played since."""
-    asker = next((each for each in table.others(seat) if each.question == question), None)
+    asker = next((each for each in loaded.others(seat) if each.question == question), None)
     if asker is None:
         return None
-    agreed = Intervention.objects.filter(match=table.match, effects__question=question)
-    return asker if agreed.filter(effects__resumed__line=table.match.ply_count).exists() else None
+    agreed = Intervention.objects.filter(match=loaded.match, effects__question=question)
+    return asker if agreed.filter(effects__resumed__line=loaded.match.ply_count).exists() else None
 
 
 @settle_flags_before
 @transaction.atomic
 def decline_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
     """Decline to give the move back; playing on does the same."""
-    table = open_table(match_id)
-    seat, _asker = _seat_and_asker(table, player)
-    turns.withdraw_take_backs(table, seat, now)
-    save_table(table)
-    return table.match
+    loaded = lock_match(match_id)
+    seat, _asker = _seat_and_asker(loaded, player)
+    turns.withdraw_take_backs(loaded, seat, now)
+    save_match(loaded)
+    return loaded.match
 
 
-def _seat_and_asker(table: Table, player: Player) -> tuple[Seat, Seat]:
+def _seat_and_asker(loaded: LoadedMatch, player: Player) -> tuple[Seat, Seat]:
     """Return the player's seat and that of who asks them, or refuse: nobody does."""
-    seat = table.seat_of(player)
-    table.require_running()
-    for other in table.others(seat):
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    for other in loaded.others(seat):
         if other.take_back_at_ply is not None:
             return seat, other
     raise Refused("no_take_back_asked")
 
 
-def _require_possible(table: Table, seat: Seat, ledger: list[Ply]) -> None:
-    if code := take_backs.take_back_problem(table, seat, ledger):
+def _require_possible(loaded: LoadedMatch, seat: Seat, ledger: list[Ply]) -> None:
+    if code := take_backs.take_back_problem(loaded, seat, ledger):
         raise Refused(code)

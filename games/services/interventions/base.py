@@ -9,7 +9,7 @@ from typing import Any
 
 from games.models import Intervention, Match, Seat
 from games.rules.base import JSON, JSONObject
-from games.services.match.table import MATCH_FIELDS, SEAT_FIELDS, Table
+from games.services.match.loaded import MATCH_FIELDS, SEAT_FIELDS, LoadedMatch
 from games.services.ratings import corrections
 from games.services.ratings.ratings import lock_pool
 
@@ -19,9 +19,9 @@ Effects = JSONObject
 
 @dataclass
 class Change:
-    """What is being changed: the table under its lock, as of when, and what is noted of it."""
+    """What is being changed: the match under its lock, as of when, and what is noted of it."""
 
-    table: Table
+    loaded: LoadedMatch
     now: datetime
     effects: Effects = field(default_factory=dict)
 
@@ -57,10 +57,10 @@ def stored_columns(row: Any, names: Iterable[str]) -> JSONObject:
     return {name: at.isoformat() if isinstance(at, datetime) else at for name, at in values}
 
 
-def snapshot(table: Table) -> Snapshot:
+def snapshot(loaded: LoadedMatch) -> Snapshot:
     """Return the columns of match and seats as plain JSON; the state follows from the plies."""
-    match = stored_columns(table.match, (name for name in MATCH_FIELDS if name != "state"))
-    return {"match": match, "seats": [stored_columns(seat, SEAT_FIELDS) for seat in table.seats]}
+    match = stored_columns(loaded.match, (name for name in MATCH_FIELDS if name != "state"))
+    return {"match": match, "seats": [stored_columns(seat, SEAT_FIELDS) for seat in loaded.seats]}
 
 
 def restore_snapshot(row: Match | Seat, stored: Mapping[str, JSON], names: tuple[str, ...]) -> None:

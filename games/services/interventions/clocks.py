@@ -15,22 +15,22 @@ from games.rules.base import JSON
 from games.services.errors import Refused
 from games.services.interventions.base import Change
 from games.services.match import email_keys
-from games.services.match.table import save_table, set_due_times
+from games.services.match.loaded import save_match, set_due_times
 
 
 def _reset_clocks(change: Change) -> None:
     """Compute the due times of all running turns again; refuse if a flag would fall by it."""
-    table, now = change.table, change.now
-    late = {seat.number for seat in table.seats if seat.deadline_at and seat.deadline_at <= now}
-    table.match.has_pauses = Pause.objects.filter(match=table.match, since__isnull=False).exists()
-    for seat in table.seats:
-        set_due_times(table, seat, now)
+    loaded, now = change.loaded, change.now
+    late = {seat.number for seat in loaded.seats if seat.deadline_at and seat.deadline_at <= now}
+    loaded.match.has_pauses = Pause.objects.filter(match=loaded.match, since__isnull=False).exists()
+    for seat in loaded.seats:
+        set_due_times(loaded, seat, now)
         fallen = seat.deadline_at is not None and seat.deadline_at <= now
         if fallen and seat.number not in late:
             raise Refused("would_flag", player=seat.player.name)
         if not fallen:
             seat.flagged_at = None
-    save_table(table)
+    save_match(loaded)
 
 
 def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool) -> None:
@@ -39,23 +39,23 @@ def grant_time(change: Change, number: int, span: timedelta, *, to_bank: bool) -
     With ``to_bank`` the bank grows in any case, so that it can be taken back later. Refuses
     ``match_over``, ``nothing_to_grant``.
     """
-    change.table.require_running()
-    seat = change.table.seats[number]
+    change.loaded.require_running()
+    seat = change.loaded.seats[number]
     if seat.awaited_since is not None and not to_bank:
         change.effects["pause"] = _grant_pause(change, seat, seat.awaited_since, span).pk
         _reset_clocks(change)
     else:
         _add_to_bank(change, seat, span)
-    change.effects["turn"] = change.table.match.turn
+    change.effects["turn"] = change.loaded.match.turn
 
 
 def revoke_time(change: Change, number: int, span: timedelta, was: Mapping[str, JSON]) -> None:
     """Take granted time back where it has not been used; refuses ``time_used``, ``would_flag``."""
-    change.table.require_running()
+    change.loaded.require_running()
     if "pause" not in was:
-        _add_to_bank(change, change.table.seats[number], -span)
+        _add_to_bank(change, change.loaded.seats[number], -span)
         return
-    if was["turn"] != change.table.match.turn:
+    if was["turn"] != change.loaded.match.turn:
         raise Refused("time_used")
     Pause.objects.filter(pk=was["pause"]).delete()
     _reset_clocks(change)
@@ -63,14 +63,14 @@ def revoke_time(change: Change, number: int, span: timedelta, was: Mapping[str, 
 
 def _grant_pause(change: Change, seat: Seat, since: datetime, span: timedelta) -> Pause:
     """Stop a player's clock from the beginning of the turn until so much time would have run."""
-    table = change.table
+    loaded = change.loaded
     until = instant_after(
-        table.match.time_control, table.clock_pauses_of(seat, change.now), since, span
+        loaded.match.time_control, loaded.clock_pauses_of(seat, change.now), since, span
     )
-    if until is None or table.match.time_control.untimed:
+    if until is None or loaded.match.time_control.untimed:
         raise Refused("nothing_to_grant", player=seat.player.name)
     return Pause.objects.create(
-        match=table.match,
+        match=loaded.match,
         reason=Pause.Reason.REFEREE,
         player=seat.player,
         proposed_at=change.now,
@@ -80,15 +80,15 @@ def _grant_pause(change: Change, seat: Seat, since: datetime, span: timedelta) -
 
 
 def _add_to_bank(change: Change, seat: Seat, span: timedelta) -> None:
-    table = change.table
-    if not table.match.time_control.banked:
+    loaded = change.loaded
+    if not loaded.match.time_control.banked:
         raise Refused("nothing_to_grant", player=seat.player.name)
     was, budget = seat.budget, clocks.Budget.from_json(seat.budget)
     if budget.bank + span < timedelta(0):
         raise Refused("time_used")
     seat.budget = replace(budget, bank=budget.bank + span).to_json()
     changed = {str(seat.number): [was, seat.budget]}
-    change.effects["budgets"] = {"turn": table.match.turn, "seats": changed}
+    change.effects["budgets"] = {"turn": loaded.match.turn, "seats": changed}
     _reset_clocks(change)
 
 
@@ -98,12 +98,12 @@ def stop_clocks(change: Change, until: datetime | None) -> None:
     Refuses ``match_over``, ``already_paused``. Reminders that wait are taken back: the deadline is
     another one now.
     """
-    table = change.table
-    table.require_running()
-    if running_pause(table.match, change.now) is not None:
+    loaded = change.loaded
+    loaded.require_running()
+    if running_pause(loaded.match, change.now) is not None:
         raise Refused("already_paused")
     pause = Pause.objects.create(
-        match=table.match,
+        match=loaded.match,
         reason=Pause.Reason.REFEREE,
         proposed_at=change.now,
         since=change.now,
@@ -111,13 +111,13 @@ def stop_clocks(change: Change, until: datetime | None) -> None:
     )
     change.effects["pause"] = pause.pk
     _reset_clocks(change)
-    for seat in table.seats:
-        email_keys.withdraw_reminders(table.match, seat, now=change.now)
+    for seat in loaded.seats:
+        email_keys.withdraw_reminders(loaded.match, seat, now=change.now)
 
 
 def delete_pause(change: Change, was: Mapping[str, JSON]) -> None:
     """Let the time count as if the clocks had never stood; refuses ``would_flag``."""
-    change.table.require_running()
+    change.loaded.require_running()
     Pause.objects.filter(pk=was["pause"]).delete()
     _reset_clocks(change)
 
@@ -130,8 +130,8 @@ def running_pause(match: Match, now: datetime) -> Pause | None:
 
 def resume_clocks(change: Change) -> None:
     """Let the clocks run from now on; refuses ``match_over``, ``not_paused``."""
-    change.table.require_running()
-    pause = running_pause(change.table.match, change.now)
+    change.loaded.require_running()
+    pause = running_pause(change.loaded.match, change.now)
     if pause is None or pause.since is None:
         raise Refused("not_paused")
     until = pause.until
@@ -146,7 +146,7 @@ def resume_clocks(change: Change) -> None:
 
 def restore_pause(change: Change, was: Mapping[str, JSON]) -> None:
     """Let a pause last as long as it was meant to."""
-    change.table.require_running()
+    change.loaded.require_running()
     until = was["until"]
     Pause.objects.filter(pk=was["pause"]).update(
         until=None if until is None else datetime.fromisoformat(until)

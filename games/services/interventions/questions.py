@@ -15,7 +15,7 @@ from games.models import Pause
 from games.services.errors import Refused
 from games.services.interventions import agreement
 from games.services.match import email_keys
-from games.services.match.table import Table, open_table
+from games.services.match.loaded import LoadedMatch, lock_match
 from games.services.play import pauses, ties
 from games.services.play.flags import settle_flags_before
 
@@ -36,16 +36,18 @@ class Question:
     until: datetime | None = None
 
 
-def find_question(table: Table, player: Player, number: int, now: datetime) -> Question | None:
+def find_question(
+    loaded: LoadedMatch, player: Player, number: int, now: datetime
+) -> Question | None:
     """Return what is asked of a player under this number, as long as it waits for an answer."""
-    seat = table.seat_of(player)
-    if not table.match.is_running or not number:
+    seat = loaded.seat_of(player)
+    if not loaded.match.is_running or not number:
         return None
-    for other in table.others(seat):
+    for other in loaded.others(seat):
         if other.question == number and other.asks:
             take_back = other.take_back_at_ply is not None
             return Question(Subject.TAKE_BACK if take_back else Subject.TIE, number, other.player)
-    proposed = pauses_proposed(table.match.pk, now).exclude(proposed_by=player)
+    proposed = pauses_proposed(loaded.match.pk, now).exclude(proposed_by=player)
     pause = proposed.filter(question=number).select_related("proposed_by").first()
     return _about_pause(pause) if pause is not None else None
 
@@ -65,10 +67,10 @@ def answer_question(
 
     Whoever accepts a second time is told the same.
     """
-    table = open_table(match_id)
-    if accept and (before := accepted_before(table, player, number, now)) is not None:
+    loaded = lock_match(match_id)
+    if accept and (before := accepted_before(loaded, player, number, now)) is not None:
         return before.subject
-    found = find_question(table, player, number, now)
+    found = find_question(loaded, player, number, now)
     if found is None:
         raise Refused("not_asked_any_more")
     if found.subject is Subject.PAUSE and found.until is not None and accept:
@@ -81,22 +83,24 @@ def answer_question(
     return found.subject
 
 
-def accepted_before(table: Table, player: Player, number: int, now: datetime) -> Question | None:
+def accepted_before(
+    loaded: LoadedMatch, player: Player, number: int, now: datetime
+) -> Question | None:
     """Return the question that a player has accepted under this number; None if there is none.
 
     It must still stand: a match that goes on from there has left it behind.
     """
-    seat = table.seat_of(player)
+    seat = loaded.seat_of(player)
     if not number:
         return None
-    if not table.match.is_running:
-        offers = (each for each in table.others(seat) if email_keys.offers_tie(each, number))
-        by = next(offers, None) if table.match.ending == "tie_agreed" else None
+    if not loaded.match.is_running:
+        offers = (each for each in loaded.others(seat) if email_keys.offers_tie(each, number))
+        by = next(offers, None) if loaded.match.ending == "tie_agreed" else None
         return Question(Subject.TIE, number, by.player) if by is not None else None
-    asker = agreement.given_back_to(table, seat, number)
+    asker = agreement.given_back_to(loaded, seat, number)
     if asker is not None:
         return Question(Subject.TAKE_BACK, number, asker.player)
-    theirs = Pause.objects.filter(match=table.match, question=number, until__gt=now)
+    theirs = Pause.objects.filter(match=loaded.match, question=number, until__gt=now)
     agreed = theirs.exclude(since=None).exclude(proposed_by=player).select_related("proposed_by")
     pause = agreed.first()
     return _about_pause(pause) if pause is not None else None

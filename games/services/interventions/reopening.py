@@ -27,7 +27,7 @@ from games.services.interventions.results import (
 )
 from games.services.match import email_keys
 from games.services.match.ledgers import close_clocks, ledger_line, play_automatic_plies
-from games.services.match.table import Table, save_table, start_clocks
+from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import orders
 from games.services.play.results import NOT_BY_HAND
 from games.services.play.turns import schedule_automatic_player
@@ -42,15 +42,15 @@ def reopen(change: Change, ply: int) -> None:
     Budgets are as they were then, the clocks of those awaited start again. Refuses
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
     """
-    table, ledger = change.table, ledger_of(change.table)
+    loaded, ledger = change.loaded, ledger_of(change.loaded)
     if ply and ply not in standing_lines([line.line for line in ledger]):
         raise Refused("ply_taken_back", ply=ply)
-    if ply == table.match.ply_count and table.match.is_running:
+    if ply == loaded.match.ply_count and loaded.match.is_running:
         raise Refused("nothing_to_take_back", ply=ply)
-    _refuse_known_lots(table, ledger[ply:])
-    before, was = snapshot(table), lock_rated_end(table)
-    turn = ledger[ply].turn if ply < len(ledger) else table.match.turn
-    rewind_to(change, ledger, ply, budgets_before(table, turn))
+    _refuse_known_lots(loaded, ledger[ply:])
+    before, was = snapshot(loaded), lock_rated_end(loaded)
+    turn = ledger[ply].turn if ply < len(ledger) else loaded.match.turn
+    rewind_to(change, ledger, ply, budgets_before(loaded, turn))
     resume_match(change)
     record_rating_change(change, was, None)
     record_result_change(change, before, was)
@@ -58,32 +58,32 @@ def reopen(change: Change, ply: int) -> None:
 
 def undo_reopening(change: Change, was: Mapping[str, JSON]) -> None:
     """Go back to where the match stood, with the result that it had; what came since falls."""
-    table, stored = change.table, was["before"]
-    ledger, ply = ledger_of(table), stored["match"]["ply_count"]
-    _refuse_known_lots(table, ledger[was["resumed"]["line"] :])
-    before, rated = snapshot(table), lock_rated_end(table)
+    loaded, stored = change.loaded, was["before"]
+    ledger, ply = ledger_of(loaded), stored["match"]["ply_count"]
+    _refuse_known_lots(loaded, ledger[was["resumed"]["line"] :])
+    before, rated = snapshot(loaded), lock_rated_end(loaded)
     rewind_to(change, ledger, ply, dict(enumerate(seat["budget"] for seat in stored["seats"])))
-    for seat, old in zip(table.seats, stored["seats"], strict=True):
+    for seat, old in zip(loaded.seats, stored["seats"], strict=True):
         restore_snapshot(seat, old, ("moved", "left_by", "skips", "cared_since"))
     if stored["match"]["status"] == Match.Status.RUNNING:
         resume_match(change)
     else:
-        restore_result(table, stored)
+        restore_result(loaded, stored)
     record_rating_change(change, rated, earlier_rating(was))
     record_result_change(change, before, rated)
-    if before["match"]["status"] == Match.Status.RUNNING and not table.match.is_running:
-        match_finished.send(sender=Match, match=table.match, now=change.now)
+    if before["match"]["status"] == Match.Status.RUNNING and not loaded.match.is_running:
+        match_finished.send(sender=Match, match=loaded.match, now=change.now)
 
 
-def ledger_of(table: Table) -> list[Ply]:
-    return list(Ply.objects.filter(match=table.match).order_by("number"))
+def ledger_of(loaded: LoadedMatch) -> list[Ply]:
+    return list(Ply.objects.filter(match=loaded.match).order_by("number"))
 
 
-def _refuse_known_lots(table: Table, later: list[Ply]) -> None:
+def _refuse_known_lots(loaded: LoadedMatch, later: list[Ply]) -> None:
     """Refuse if draws would have to be made again, or the seed is public already."""
     if any(line.seat == CHANCE for line in later):
         raise Refused("lots_known")
-    if not table.match.is_running and table.rules.draws_on:
+    if not loaded.match.is_running and loaded.rules.draws_on:
         raise Refused("seed_known")
 
 
@@ -95,41 +95,41 @@ def rewind_to(
     source: str = Ply.Source.REFEREE,
 ) -> None:
     """Write the line that takes moves back, and set the position after a ply with these budgets."""
-    table, now = change.table, change.now
-    match = table.match
+    loaded, now = change.loaded, change.now
+    match = loaded.match
     if match.is_running:
         _stop_match(change, "given_back" if source == Ply.Source.AGREED else "reopened")
-    states = states_after_lines(table.rules, _start(table), (line.line for line in ledger))
-    line = ledger_line(table, REFEREE, resumption_text(ply), now, source)
+    states = states_after_lines(loaded.rules, _start(loaded), (line.line for line in ledger))
+    line = ledger_line(loaded, REFEREE, resumption_text(ply), now, source)
     line.save()
     change.effects["resumed"] = {"line": line.number, "ply": ply}
-    table.state = states[ply]
-    _set_seats(table, ledger, ply)
+    loaded.state = states[ply]
+    _set_seats(loaded, ledger, ply)
     match.turn += 1
-    changed = {str(number): [table.seats[number].budget, budgets[number]] for number in budgets}
+    changed = {str(number): [loaded.seats[number].budget, budgets[number]] for number in budgets}
     change.effects["budgets"] = {"turn": match.turn, "seats": changed}
-    for seat in table.seats:
+    for seat in loaded.seats:
         seat.budget = budgets[seat.number]
 
 
-def _start(table: Table) -> Any:
+def _start(loaded: LoadedMatch) -> Any:
     """Return the position before the first ply."""
-    return table.rules.start(len(table.seats), table.match.options)
+    return loaded.rules.start(len(loaded.seats), loaded.match.options)
 
 
 def _stop_match(change: Change, why: str) -> None:
-    """Charge the running clocks, and take orders, offers and waiting e-mails off the table."""
-    table, now = change.table, change.now
-    close_clocks(table, now)
-    orders.lapse_orders(table, now, why)
-    email_keys.withdraw_all(table.match, now=now)
+    """Charge the running clocks, and end orders, offers and waiting e-mails."""
+    loaded, now = change.loaded, change.now
+    close_clocks(loaded, now)
+    orders.lapse_orders(loaded, now, why)
+    email_keys.withdraw_all(loaded.match, now=now)
 
 
-def _set_seats(table: Table, ledger: list[Ply], ply: int) -> None:
+def _set_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
     """Set what follows from the plies that stand: who has moved, who has left, no result."""
     lines = [line.line for line in ledger[:ply]]
     standing = [ledger[number - 1] for number in standing_lines(lines)]
-    for seat in table.seats:
+    for seat in loaded.seats:
         own = [line for line in standing if line.seat == seat.number]
         seat.moved = any(line.is_move and line.source not in NOT_BY_HAND for line in own)
         seat.left_by = next((leaving_reason(line.text) for line in own if not line.is_move), "")
@@ -143,25 +143,25 @@ def _set_seats(table: Table, ledger: list[Ply], ply: int) -> None:
 
 def resume_match(change: Change) -> None:
     """Let the match run from the position as it is set, and tell those who are to move."""
-    table, now = change.table, change.now
-    match = table.match
+    loaded, now = change.loaded, change.now
+    match = loaded.match
     match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
-    if table.rules.outcome(table.state) is not None:
+    if loaded.rules.outcome(loaded.state) is not None:
         raise Refused("over_by_then", ply=change.effects["resumed"]["ply"])
-    table.added = play_automatic_plies(table, now)
-    Ply.objects.bulk_create(table.added)
-    woken = start_clocks(table, now)
-    save_table(table)
+    loaded.added = play_automatic_plies(loaded, now)
+    Ply.objects.bulk_create(loaded.added)
+    woken = start_clocks(loaded, now)
+    save_match(loaded)
     for seat in woken:
-        match_emails.notify_turn(table, seat, now=now)
+        match_emails.notify_turn(loaded, seat, now=now)
         schedule_automatic_player(seat, now)
 
 
-def budgets_before(table: Table, turn: int) -> Budgets:
+def budgets_before(loaded: LoadedMatch, turn: int) -> Budgets:
     """Return what every seat had in hand when a turn began: charges and grants before it folded."""
-    match = table.match
+    match = loaded.match
     found: Budgets = {
-        seat.number: clocks.initial_budget(match.time_control).to_json() for seat in table.seats
+        seat.number: clocks.initial_budget(match.time_control).to_json() for seat in loaded.seats
     }
     granted = Intervention.objects.filter(match=match, effects__has_key="budgets").order_by("pk")
     grants = [each.effects["budgets"] for each in granted]

@@ -12,7 +12,7 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.interventions.base import Change, Snapshot, restore_snapshot, snapshot
 from games.services.match.ledgers import close_clocks
-from games.services.match.table import Table, save_table, start_clocks
+from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import results
 from games.services.play.turns import schedule_automatic_player
 from games.services.ratings import corrections, ratings
@@ -23,9 +23,9 @@ RESULT = ("rank", "points")
 ENDED = ("status", "ending", "finished_at")
 
 
-def sides_at(table: Table) -> tuple[int, ...]:
+def sides_at(loaded: LoadedMatch) -> tuple[int, ...]:
     """Return the side of every seat: partners win and lose together."""
-    return sides_of(table.rules, len(table.seats), table.match.options)
+    return sides_of(loaded.rules, len(loaded.seats), loaded.match.options)
 
 
 def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | None) -> None:
@@ -33,20 +33,20 @@ def adjudicate(change: Change, ranks: Sequence[int], points: Sequence[int] | Non
 
     A running match is rated where everybody has moved; of one that is over the rating follows.
     """
-    table, before = change.table, snapshot(change.table)
-    was = lock_rated_end(table)
-    if table.match.is_running:
-        close_clocks(table, change.now)
+    loaded, before = change.loaded, snapshot(change.loaded)
+    was = lock_rated_end(loaded)
+    if loaded.match.is_running:
+        close_clocks(loaded, change.now)
         results.finish_match(
-            table,
+            loaded,
             ranks=ranks,
-            points=points or table.points(),
+            points=points or loaded.points(),
             ending="adjudicated",
             now=change.now,
-            rated=all(seat.moved for seat in table.seats),
+            rated=all(seat.moved for seat in loaded.seats),
         )
     else:
-        _adjudicate_late(change, ranks, points or _points_of(table), was)
+        _adjudicate_late(change, ranks, points or _points_of(loaded), was)
     record_result_change(change, before, was)
 
 
@@ -54,33 +54,38 @@ def _adjudicate_late(
     change: Change, ranks: Sequence[int], points: Sequence[int], was: RatedEnd | None
 ) -> None:
     """Set ranks and points of a match that is over."""
-    table, match = change.table, change.table.match
+    loaded, match = change.loaded, change.loaded.match
     match.status, match.ending = Match.Status.FINISHED, "adjudicated"
-    _set_result(table.seats, ranks, points)
-    save_table(table)
-    if not match.rated or any(not seat.moved for seat in table.seats):
+    _set_result(loaded.seats, ranks, points)
+    save_match(loaded)
+    if not match.rated or any(not seat.moved for seat in loaded.seats):
         return
     if was is None:  # it was not rated when it ended
-        ratings.rate_match(match, table.seats, now=change.now)
+        ratings.rate_match(match, loaded.seats, now=change.now)
     else:
         record_rating_change(
-            change, was, RatedEnd(was.turn, {str(s.rated_id): s.rank or 1 for s in table.seats})
+            change, was, RatedEnd(was.turn, {str(s.rated_id): s.rank or 1 for s in loaded.seats})
         )
 
 
 def forfeit(change: Change, number: int) -> None:
     """Let a seat, and its side, lose without having been beaten: counted in tables, never rated."""
-    table, before = change.table, snapshot(change.table)
-    was = lock_rated_end(table)
-    sides = sides_at(table)
+    loaded, before = change.loaded, snapshot(change.loaded)
+    was = lock_rated_end(loaded)
+    sides = sides_at(loaded)
     ranks = [2 if side == sides[number] else 1 for side in sides]
-    if table.match.is_running:
-        close_clocks(table, change.now)
+    if loaded.match.is_running:
+        close_clocks(loaded, change.now)
         results.finish_match(
-            table, ranks=ranks, points=table.points(), ending="forfeit", now=change.now, rated=False
+            loaded,
+            ranks=ranks,
+            points=loaded.points(),
+            ending="forfeit",
+            now=change.now,
+            rated=False,
         )
     else:
-        _end_unrated(change, Match.Status.FINISHED, "forfeit", (ranks, _points_of(table)), was)
+        _end_unrated(change, Match.Status.FINISHED, "forfeit", (ranks, _points_of(loaded)), was)
     record_result_change(change, before, was)
 
 
@@ -89,23 +94,23 @@ def annul(change: Change) -> None:
 
     Refuses ``annulled_before``.
     """
-    table, before = change.table, snapshot(change.table)
-    was = lock_rated_end(table)
-    if table.match.is_running:
-        results.annul_match(table, ending="annulled", now=change.now)
-    elif table.match.status == Match.Status.ANNULLED:
+    loaded, before = change.loaded, snapshot(change.loaded)
+    was = lock_rated_end(loaded)
+    if loaded.match.is_running:
+        results.annul_match(loaded, ending="annulled", now=change.now)
+    elif loaded.match.status == Match.Status.ANNULLED:
         raise Refused("annulled_before")
     else:
-        nothing = [None] * len(table.seats)
+        nothing = [None] * len(loaded.seats)
         _end_unrated(change, Match.Status.ANNULLED, "annulled", (nothing, nothing), was)
     record_result_change(change, before, was)
 
 
-def lock_rated_end(table: Table) -> RatedEnd | None:
+def lock_rated_end(loaded: LoadedMatch) -> RatedEnd | None:
     """Return how a match was last rated; what others rate in its pool waits from here on."""
-    if table.match.rated:
-        ratings.lock_pool(table.match.pool, alone=True)
-    return corrections.rated_end(table.match)
+    if loaded.match.rated:
+        ratings.lock_pool(loaded.match.pool, alone=True)
+    return corrections.rated_end(loaded.match)
 
 
 def _end_unrated(
@@ -116,22 +121,22 @@ def _end_unrated(
     was: RatedEnd | None,
 ) -> None:
     """Give a match that is over an end that does not count for the ratings."""
-    table = change.table
-    table.match.status, table.match.ending = status, ending
-    _set_result(table.seats, *result)
-    save_table(table)
+    loaded = change.loaded
+    loaded.match.status, loaded.match.ending = status, ending
+    _set_result(loaded.seats, *result)
+    save_match(loaded)
     if was is not None:
         record_rating_change(change, was, RatedEnd(was.turn, None))
 
 
 def restore_end(change: Change, was: Mapping[str, JSON]) -> None:
     """Give a match the end that it had before, or let it run on; ``was`` are the noted effects."""
-    table, stored = change.table, was["before"]
-    before, rated = snapshot(table), lock_rated_end(table)
+    loaded, stored = change.loaded, was["before"]
+    before, rated = snapshot(loaded), lock_rated_end(loaded)
     if stored["match"]["status"] == Match.Status.RUNNING:
         _run_on(change, stored)
     else:
-        restore_result(table, stored)
+        restore_result(loaded, stored)
     record_rating_change(change, rated, earlier_rating(was))
     record_result_change(change, before, rated)
 
@@ -142,23 +147,23 @@ def earlier_rating(was: Mapping[str, JSON]) -> RatedEnd | None:
     return None if rated is None else RatedEnd(rated[0], rated[1])
 
 
-def restore_result(table: Table, stored: Snapshot) -> None:
+def restore_result(loaded: LoadedMatch, stored: Snapshot) -> None:
     """Give the match the end that a snapshot holds."""
-    restore_snapshot(table.match, stored["match"], ENDED)
-    for seat, old in zip(table.seats, stored["seats"], strict=True):
+    restore_snapshot(loaded.match, stored["match"], ENDED)
+    for seat, old in zip(loaded.seats, stored["seats"], strict=True):
         restore_snapshot(seat, old, RESULT)
-    save_table(table)
+    save_match(loaded)
 
 
 def record_result_change(change: Change, before: Snapshot, was: RatedEnd | None) -> None:
     """Record the result before and after; tell the packages above again if the match was over."""
     change.effects |= {
         "before": before,
-        "after": snapshot(change.table),
+        "after": snapshot(change.loaded),
         "rated": None if was is None else list(was),
     }
     if before["match"]["status"] != Match.Status.RUNNING:
-        match_finished.send(sender=Match, match=change.table.match, now=change.now)
+        match_finished.send(sender=Match, match=change.loaded.match, now=change.now)
 
 
 def record_rating_change(change: Change, was: RatedEnd | None, wanted: RatedEnd | None) -> None:
@@ -169,30 +174,30 @@ def record_rating_change(change: Change, was: RatedEnd | None, wanted: RatedEnd 
 
 def _run_on(change: Change, stored: Snapshot) -> None:
     """Let a match run again: budgets as they were, the clocks of those awaited start again."""
-    table, now = change.table, change.now
-    match = table.match
+    loaded, now = change.loaded, change.now
+    match = loaded.match
     if registry.get(match.ruleset).draws_on:  # the end has shown the seed of all coming lots (C-2)
         raise Refused("seed_known")
     match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
     match.turn += 1
     given_back = {}
-    for seat, old in zip(table.seats, stored["seats"], strict=True):
+    for seat, old in zip(loaded.seats, stored["seats"], strict=True):
         given_back[str(seat.number)] = [seat.budget, old["budget"]]
         restore_snapshot(seat, old, ("budget", "tie_offered_at_ply"))
         seat.rank = seat.points = seat.flagged_at = None
     change.effects["budgets"] = {"turn": match.turn, "seats": given_back}
-    woken = start_clocks(table, now)
-    save_table(table)
+    woken = start_clocks(loaded, now)
+    save_match(loaded)
     for seat in woken:
-        match_emails.notify_turn(table, seat, now=now)
+        match_emails.notify_turn(loaded, seat, now=now)
         schedule_automatic_player(seat, now)
 
 
-def _points_of(table: Table) -> list[int]:
+def _points_of(loaded: LoadedMatch) -> list[int]:
     """Return the points of a match that is over: those at the seats, else those on the board."""
-    if any(seat.points is None for seat in table.seats):
-        return table.points()
-    return [seat.points or 0 for seat in table.seats]
+    if any(seat.points is None for seat in loaded.seats):
+        return loaded.points()
+    return [seat.points or 0 for seat in loaded.seats]
 
 
 def _set_result(

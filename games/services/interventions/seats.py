@@ -22,11 +22,11 @@ def replace_player(change: Change, number: int, substitute: Player, unfit: set[i
     starts again with the time the seat has left. ``unfit`` are the keys of people who cannot take
     it; refuses ``match_over``, ``seat_was_left``, ``unfit_substitute``.
     """
-    table, seat = change.table, change.table.seats[number]
-    table.require_running()
+    loaded, seat = change.loaded, change.loaded.seats[number]
+    loaded.require_running()
     if seat.left_by:
         raise Refused("seat_was_left", player=seat.player.name)
-    require_fit(substitute, match_queries.ever_seated_players(table.match) | unfit)
+    require_fit(substitute, match_queries.ever_seated_players(loaded.match) | unfit)
     old = seat.player
     change.effects["seat"] = {"number": number, "player": old.pk, "original": seat.original_id}
     seat.original_id = seat.rated_id
@@ -36,8 +36,8 @@ def replace_player(change: Change, number: int, substitute: Player, unfit: set[i
 
 def reinstate_player(change: Change, was: Mapping[str, JSON]) -> None:
     """Give the seat back to its former player; refuses ``match_over``, ``opponent_closed``."""
-    change.table.require_running()
-    seat = change.table.seats[was["seat"]["number"]]
+    change.loaded.require_running()
+    seat = change.loaded.seats[was["seat"]["number"]]
     old = Player.objects.select_related("user").get(pk=was["seat"]["player"])
     if old.closed_at is not None:
         raise Refused("opponent_closed")
@@ -54,8 +54,8 @@ def require_fit(substitute: Player, unfit: set[int]) -> None:
 
 def _seat_player(change: Change, seat: Seat, player: Player, why: SeatChange.Why) -> None:
     """Change the player of a seat: restart its clock, end the predecessor's e-mails and orders."""
-    table, now = change.table, change.now
-    charge_unfinished_turn(table, seat, now)
-    substitutes.seat_player(table, seat, player, why, now)
+    loaded, now = change.loaded, change.now
+    charge_unfinished_turn(loaded, seat, now)
+    substitutes.seat_player(loaded, seat, player, why, now)
     if seat.awaited:
-        match_emails.notify_turn(table, seat, now=now)
+        match_emails.notify_turn(loaded, seat, now=now)

@@ -6,27 +6,27 @@ from accounts.naming import isolated
 from games.families.auctions import RunningAuction
 from games.families.phrases import family_words
 from games.rules.multiplayer import redact_line, standing_lines
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 
-def auction_of(table: Table, viewer: int | None) -> RunningAuction | None:
+def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None:
     """Return who bid what, as the reader of a seat (None: a spectator) may know it.
 
     One query at most, and only while an auction runs; secret maxima stay secret (TP-13).
     """
-    family = family_words(table.match.ruleset)
-    if family.auction(table.state, ()) is None:
+    family = family_words(loaded.match.ruleset)
+    if family.auction(loaded.state, ()) is None:
         return None
-    lines = table.ledger()
-    rules, state = table.rules, table.state
+    lines = loaded.ledger()
+    rules, state = loaded.rules, loaded.state
     known = [lines[number - 1] for number in standing_lines(lines)]
     return family.auction(
         state, [(seat, redact_line(rules, state, seat, text, viewer)) for seat, text in known]
     )
 
 
-def auction_lines(table: Table, viewer: int | None) -> list[str]:
+def auction_lines(loaded: LoadedMatch, viewer: int | None) -> list[str]:
     """Return the record of a running auction in sentences; nothing without one."""
-    found = auction_of(table, viewer)
-    names = [isolated(seat.player.name) for seat in table.seats]
+    found = auction_of(loaded, viewer)
+    names = [isolated(seat.player.name) for seat in loaded.seats]
     return found.sentences(names, viewer) if found else []

@@ -13,7 +13,7 @@ from time import monotonic
 from django.db import transaction
 
 from games.models import Match, Outage
-from games.services.match.table import open_table, save_table, set_due_times
+from games.services.match.loaded import lock_match, save_match, set_due_times
 
 PIECE = 20  # matches whose locks are held together
 BUDGET = 30.0  # seconds a run may take; the next one goes on
@@ -60,11 +60,11 @@ def _follow_piece(now: datetime) -> int | None:
 @transaction.atomic
 def reset_match(match_id: int, now: datetime) -> None:
     """Compute the due times of one match again; a flag that falls later now has not fallen."""
-    table = open_table(match_id)
-    if not table.match.is_running:
+    loaded = lock_match(match_id)
+    if not loaded.match.is_running:
         return
-    for seat in table.seats:
-        set_due_times(table, seat, now)
+    for seat in loaded.seats:
+        set_due_times(loaded, seat, now)
         if seat.deadline_at is None or seat.deadline_at > now:
             seat.flagged_at = None
-    save_table(table)
+    save_match(loaded)

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from accounts.models import Leave
 from games.models import Match, Pause, Seat
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from notifications.services import outbox
 
 POINTLESS_AFTER_THE_END = (
@@ -110,21 +110,21 @@ def withdraw_take_back(match: Match, question: int, seat: int, *, now: datetime)
     outbox.withdraw(take_back_key(match, question, seat), now=now)
 
 
-def withdraw_pause(table: Table, pause: Pause, *, now: datetime) -> None:
+def withdraw_pause(loaded: LoadedMatch, pause: Pause, *, now: datetime) -> None:
     """Take back the e-mails about a proposed pause."""
-    for seat in table.seats:
-        outbox.withdraw(pause_key(table.match, pause.question, seat.number), now=now)
+    for seat in loaded.seats:
+        outbox.withdraw(pause_key(loaded.match, pause.question, seat.number), now=now)
 
 
-def next_question(table: Table) -> int:
+def next_question(loaded: LoadedMatch) -> int:
     """Return a number that no question of the match has had."""
-    pauses = Pause.objects.filter(match=table.match).aggregate(latest=Max("question"))
-    return 1 + max(pauses["latest"] or 0, *(each.question for each in table.seats))
+    pauses = Pause.objects.filter(match=loaded.match).aggregate(latest=Max("question"))
+    return 1 + max(pauses["latest"] or 0, *(each.question for each in loaded.seats))
 
 
-def assign_question_number(table: Table, seat: Seat) -> None:
+def assign_question_number(loaded: LoadedMatch, seat: Seat) -> None:
     """Number what the seat asks now."""
-    seat.question = next_question(table)
+    seat.question = next_question(loaded)
 
 
 def offers_tie(seat: Seat, question: int) -> bool:
@@ -132,28 +132,28 @@ def offers_tie(seat: Seat, question: int) -> bool:
     return seat.tie_offered_at_ply is not None and seat.question == question
 
 
-def withdraw_own_tie_offer(table: Table, seat: Seat, *, now: datetime) -> None:
-    """Take the seat's own offer of a tie off the table."""
+def withdraw_own_tie_offer(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
+    """Withdraw the seat's own offer of a tie."""
     if seat.tie_offered_at_ply is None:
         return
-    for other in table.others(seat):
-        withdraw_tie(table.match, seat.question, other.number, now=now)
+    for other in loaded.others(seat):
+        withdraw_tie(loaded.match, seat.question, other.number, now=now)
     seat.tie_offered_at_ply = None
 
 
-def withdraw_own_take_back(table: Table, seat: Seat, *, now: datetime) -> None:
+def withdraw_own_take_back(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
     """Forget that the seat asked to take a move back."""
     if seat.take_back_at_ply is None:
         return
-    for other in table.others(seat):
-        withdraw_take_back(table.match, seat.question, other.number, now=now)
+    for other in loaded.others(seat):
+        withdraw_take_back(loaded.match, seat.question, other.number, now=now)
     seat.take_back_at_ply = None
 
 
-def withdraw_leave(table: Table, leave: Leave, *, now: datetime) -> None:
+def withdraw_leave(loaded: LoadedMatch, leave: Leave, *, now: datetime) -> None:
     """Take back the e-mails that still wait to tell of a leave."""
-    for seat in table.seats:
-        outbox.withdraw(leave_key(table.match, leave, seat.number), now=now)
+    for seat in loaded.seats:
+        outbox.withdraw(leave_key(loaded.match, leave, seat.number), now=now)
 
 
 def withdraw_all(match: Match, *, now: datetime) -> None:

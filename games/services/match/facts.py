@@ -1,4 +1,4 @@
-"""A table as plain JSON, and the same table restored later (docs/emails.md).
+"""A match as plain JSON, and the same match restored later (docs/emails.md).
 
 The position is not kept: the ledger is append-only, so its first plies lead to the same one again.
 What a row may forget or change (names, deadlines, results, orders) is kept as it stands.
@@ -18,7 +18,7 @@ from games.models import Match, Ply, Seat
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
 from games.rules.multiplayer import states_after_lines
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 Facts = JSONObject
 MATCH_FACTS = ("status", "ending", "ply_count", "turn", "event")
@@ -41,20 +41,20 @@ SEAT_FACTS = (
 INSTANTS = frozenset({"awaited_since", "deadline_at", "cared_since", "offered_until"})
 
 
-class TableGoneError(LookupError):
-    """A table cannot be restored; the text says why."""
+class MatchGoneError(LookupError):
+    """A match cannot be restored; the text says why."""
 
 
-def table_facts(table: Table) -> Facts:
-    """Return what ``restore_table`` needs to restore the table."""
+def match_facts(loaded: LoadedMatch) -> Facts:
+    """Return what ``restore_match`` needs."""
     return {
-        "match": table.match.pk,
-        "added": table.added[0].number if table.added else 0,
+        "match": loaded.match.pk,
+        "added": loaded.added[0].number if loaded.added else 0,
         "seats": [
             {"player": seat.player_id, "name": seat.player.name, **_plain(seat, SEAT_FACTS)}
-            for seat in table.seats
+            for seat in loaded.seats
         ],
-        **_plain(table.match, MATCH_FACTS),
+        **_plain(loaded.match, MATCH_FACTS),
     }
 
 
@@ -68,28 +68,28 @@ def _plain(row: Match | Seat, names: tuple[str, ...]) -> Facts:
     return found
 
 
-def restore_table(facts: Facts) -> Table:
-    """Restore a table; its rows are not locked and must not be saved.
+def restore_match(facts: Facts) -> LoadedMatch:
+    """Restore a match; its rows are not locked and must not be saved.
 
     Raises TableGoneError if the match or its rules no longer exist.
     """
     found = _match(facts["match"])
     if not found:
-        raise TableGoneError("the match is gone")
+        raise MatchGoneError("the match is gone")
     match = found[0]
     _restore(match, MATCH_FACTS, facts)
     seats = [_seat(match, number, each) for number, each in enumerate(facts["seats"])]
     try:
         rules = registry.get(match.ruleset)
     except KeyError:
-        raise TableGoneError(f"no game is called {match.ruleset} any more") from None
+        raise MatchGoneError(f"no game is called {match.ruleset} any more") from None
     plies = _plies(match.pk)[: match.ply_count]
     lines = [ply.line for ply in plies]
     states = states_after_lines(rules, rules.start(len(seats), match.options), lines)
     added = plies[facts["added"] - 1 :] if facts["added"] else []
-    table = Table(match, seats, rules, states[-1], added=added, lines=lines)
-    table.turned = dict(enumerate(pairwise(states), start=1))
-    return table
+    loaded = LoadedMatch(match, seats, rules, states[-1], added=added, lines=lines)
+    loaded.turned = dict(enumerate(pairwise(states), start=1))
+    return loaded
 
 
 @composed

@@ -14,11 +14,11 @@ from games.orders.automatic import forced_move
 from games.rules.base import CHANCE, AnyMove, JSONObject
 from games.services.errors import Refused
 from games.services.match import undelivered
-from games.services.match.table import Table, set_due_times
+from games.services.match.loaded import LoadedMatch, set_due_times
 
 
 def ledger_line(
-    table: Table,
+    loaded: LoadedMatch,
     seat: int,
     text: str,
     now: datetime,
@@ -26,11 +26,11 @@ def ledger_line(
     proof: JSONObject | None = None,
 ) -> Ply:
     """Return the next ledger line (not yet saved) and count it."""
-    table.match.ply_count += 1
+    loaded.match.ply_count += 1
     return Ply(
-        match=table.match,
-        number=table.match.ply_count,
-        turn=table.match.turn,
+        match=loaded.match,
+        number=loaded.match.ply_count,
+        turn=loaded.match.turn,
         seat=seat,
         text=text,
         at=now,
@@ -40,56 +40,56 @@ def ledger_line(
 
 
 def play_ply(
-    table: Table,
+    loaded: LoadedMatch,
     seat: int,
     move: AnyMove,
     now: datetime,
     source: str,
     proof: JSONObject | None = None,
 ) -> Ply:
-    """Play one move or lot on the table and return its ledger line."""
-    before, after = table.state, table.rules.play(table.state, seat, move)
-    line = ledger_line(table, seat, table.rules.spell(move), now, source, proof)
-    table.state = after
-    table.turned[line.number] = (before, after)
+    """Play one move or lot and return its ledger line."""
+    before, after = loaded.state, loaded.rules.play(loaded.state, seat, move)
+    line = ledger_line(loaded, seat, loaded.rules.spell(move), now, source, proof)
+    loaded.state = after
+    loaded.turned[line.number] = (before, after)
     return line
 
 
-def play_opening(table: Table, now: datetime) -> list[Ply]:
+def play_opening(loaded: LoadedMatch, now: datetime) -> list[Ply]:
     """Play the line from which a match starts, each move for the seat whose turn it is."""
     lines: list[Ply] = []
-    for text in table.match.opening:
-        seat = min(table.rules.awaited(table.state))
-        lines.append(play_ply(table, seat, table.rules.parse(text), now, Ply.Source.SERVER))
+    for text in loaded.match.opening:
+        seat = min(loaded.rules.awaited(loaded.state))
+        lines.append(play_ply(loaded, seat, loaded.rules.parse(text), now, Ply.Source.SERVER))
     return lines
 
 
-def play_automatic_plies(table: Table, now: datetime) -> list[Ply]:
+def play_automatic_plies(loaded: LoadedMatch, now: datetime) -> list[Ply]:
     """Make due random draws and play forced moves until somebody has a choice or the match ends."""
     lines: list[Ply] = []
     while True:
-        if CHANCE in table.rules.awaited(table.state):
-            lines.append(_draw_random_outcome(table, now))
-        elif forced := forced_move(table.rules, table.state):
+        if CHANCE in loaded.rules.awaited(loaded.state):
+            lines.append(_draw_random_outcome(loaded, now))
+        elif forced := forced_move(loaded.rules, loaded.state):
             seat, move = forced
-            lines.append(play_ply(table, seat, move, now, Ply.Source.SERVER))
+            lines.append(play_ply(loaded, seat, move, now, Ply.Source.SERVER))
         else:
             return lines
 
 
-def _draw_random_outcome(table: Table, now: datetime) -> Ply:
+def _draw_random_outcome(loaded: LoadedMatch, now: datetime) -> Ply:
     """Make one random draw from the match's seed (C-2); the ledger line says among what."""
-    outcomes = table.rules.lots(table.state)
-    index = table.match.lots_drawn
+    outcomes = loaded.rules.lots(loaded.state)
+    index = loaded.match.lots_drawn
     weights = [weight for _move, weight in outcomes]
-    among = [table.rules.spell(move) for move, _weight in outcomes]
-    chosen = lots.draw_weighted(table.match.lots_seed, index, weights)
-    table.match.lots_drawn += 1
+    among = [loaded.rules.spell(move) for move, _weight in outcomes]
+    chosen = lots.draw_weighted(loaded.match.lots_seed, index, weights)
+    loaded.match.lots_drawn += 1
     proof = {"lot": index, "among": among, "weights": weights}
-    return play_ply(table, CHANCE, outcomes[chosen][0], now, Ply.Source.SERVER, proof)
+    return play_ply(loaded, CHANCE, outcomes[chosen][0], now, Ply.Source.SERVER, proof)
 
 
-def charge_clock(table: Table, seat: Seat, now: datetime, *, by_mail: bool = False) -> bool:
+def charge_clock(loaded: LoadedMatch, seat: Seat, now: datetime, *, by_mail: bool = False) -> bool:
     """Write what the turn cost into the charges; False if the clock ran out before ``now``.
 
     ``by_mail`` if the player answers an e-mail, which has arrived, therefore.
@@ -99,69 +99,69 @@ def charge_clock(table: Table, seat: Seat, now: datetime, *, by_mail: bool = Fal
         raise Refused("not_your_turn")
     if seat.is_absent:  # nobody's clock runs while somebody else looks after the seat
         return True
-    arrived = by_mail and undelivered.record_answer(table, seat)
+    arrived = by_mail and undelivered.record_answer(loaded, seat)
     if not arrived:
-        undelivered.pause_for_undelivered_email(table, seat, now)
-    stops = table.clock_pauses_of(seat, now)
-    charge = _cost(table, seat, stops, since, now)
+        undelivered.pause_for_undelivered_email(loaded, seat, now)
+    stops = loaded.clock_pauses_of(seat, now)
+    charge = _cost(loaded, seat, stops, since, now)
     if (
         charge.flagged
         and not arrived
-        and undelivered.pause_for_undelivered_email(table, seat, now, flag=True)
+        and undelivered.pause_for_undelivered_email(loaded, seat, now, flag=True)
     ):
-        stops = table.clock_pauses_of(seat, now)
-        charge = _cost(table, seat, stops, since, now)
-    if charge.flagged and table.match.time_control.on_flag != "claim":
-        _require_heartbeat(table, seat, now)
+        stops = loaded.clock_pauses_of(seat, now)
+        charge = _cost(loaded, seat, stops, since, now)
+    if charge.flagged and loaded.match.time_control.on_flag != "claim":
+        _require_heartbeat(loaded, seat, now)
         return False
-    _write(table, seat, stops, charge, now)
+    _write(loaded, seat, stops, charge, now)
     seat.flagged_at = None
     return True
 
 
-def _require_heartbeat(table: Table, seat: Seat, now: datetime) -> None:
+def _require_heartbeat(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Refuse to settle a flag that fell after the last heartbeat: it may lie in an outage.
 
     The next flag check settles it within a minute, or finds that the clock stood still.
     """
-    set_due_times(table, seat, now)
-    if seat not in table.seats_out_of_time(now):
+    set_due_times(loaded, seat, now)
+    if seat not in loaded.seats_out_of_time(now):
         raise Refused("flag_pending")
 
 
-def close_clocks(table: Table, now: datetime) -> None:
+def close_clocks(loaded: LoadedMatch, now: datetime) -> None:
     """Write what the turns cost that end with the match, so that the ledger accounts for all."""
-    for seat in table.seats:
-        charge_unfinished_turn(table, seat, now)
+    for seat in loaded.seats:
+        charge_unfinished_turn(loaded, seat, now)
 
 
-def charge_unfinished_turn(table: Table, seat: Seat, now: datetime) -> None:
+def charge_unfinished_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Write what a turn cost that ends without the player's move, if their clock ran at all."""
     if seat.awaited_since is None or seat.is_absent:
         return
-    stops = table.clock_pauses_of(seat, now)
-    charge = _cost(table, seat, stops, seat.awaited_since, now)
-    _write(table, seat, stops, charge, now)
+    stops = loaded.clock_pauses_of(seat, now)
+    charge = _cost(loaded, seat, stops, seat.awaited_since, now)
+    _write(loaded, seat, stops, charge, now)
 
 
 def _cost(
-    table: Table, seat: Seat, stops: clocks.ClockPauses, since: datetime, now: datetime
+    loaded: LoadedMatch, seat: Seat, stops: clocks.ClockPauses, since: datetime, now: datetime
 ) -> clocks.Charge:
     """Compute the turn from its beginning to now."""
     budget = clocks.Budget.from_json(seat.budget)
-    return clocks.compute_charge(table.match.time_control, budget, stops, since, max(now, since))
+    return clocks.compute_charge(loaded.match.time_control, budget, stops, since, max(now, since))
 
 
 def _write(
-    table: Table, seat: Seat, stops: clocks.ClockPauses, charge: clocks.Charge, now: datetime
+    loaded: LoadedMatch, seat: Seat, stops: clocks.ClockPauses, charge: clocks.Charge, now: datetime
 ) -> None:
     """Append the line and leave the seat with what it has now."""
     since = seat.awaited_since or now
     before, seat.budget = seat.budget, charge.budget.to_json()
     ClockCharge.objects.create(
-        match=table.match,
+        match=loaded.match,
         seat=seat.number,
-        turn=table.match.turn,
+        turn=loaded.match.turn,
         since=since,
         until=max(now, since),
         charged=int(charge.charged.total_seconds()),

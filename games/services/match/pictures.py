@@ -15,7 +15,7 @@ from games.families.drawing import diagram_for
 from games.families.phrases import family_words, merged_texts
 from games.models import Ply
 from games.rules.base import AnyState
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 NAME_FITS = 24  # characters above a row of chips
 
@@ -31,32 +31,32 @@ def _words_in(_language: str) -> Words:
     return MappingProxyType(board_words(_) | merged_texts(lambda family: family.pieces()))
 
 
-def table_board_words(table: Table) -> Words:
-    """Return what this table's board says: hands beside it bear their players' names."""
+def match_board_words(loaded: LoadedMatch) -> Words:
+    """Return what this match's board says: hands beside it bear their players' names."""
     words = active_board_words()
-    holders = family_words(table.match.ruleset).holders(table.state)
+    holders = family_words(loaded.match.ruleset).holders(loaded.state)
     if not holders:
         return words
     named = dict(words)
     for role, seat in holders.items():
-        name = isolated(table.seats[seat].player.name)
+        name = isolated(loaded.seats[seat].player.name)
         named[f"store {role}"] = name if len(name) <= NAME_FITS else f"{name[: NAME_FITS - 1]}…"
         named[f"spoken {role}"] = _("%(player)s holds") % {"player": name}
     return MappingProxyType(named)
 
 
 def render_board(
-    table: Table, leg: AnyState = None, *, seat: int | None = None, since: AnyState = None
+    loaded: LoadedMatch, leg: AnyState = None, *, seat: int | None = None, since: AnyState = None
 ) -> dict[str, str]:
     """Return the running leg's board (or that of ``leg``) as standalone SVG, letters and words.
 
     ``seat`` is whose side it is seen from, where the game has sides; what has moved ``since`` an
     earlier state is marked instead of the last move.
     """
-    last = _last_move(table) if since is None else None
-    shown = table.state if leg is None else leg
-    diagram = diagram_for(table.match.ruleset, shown, last=last, since=since, seat=seat)
-    words = table_board_words(table) if leg is None else active_board_words()
+    last = _last_move(loaded) if since is None else None
+    shown = loaded.state if leg is None else leg
+    diagram = diagram_for(loaded.match.ruleset, shown, last=last, since=since, seat=seat)
+    words = match_board_words(loaded) if leg is None else active_board_words()
     return {
         "svg": render_svg(diagram, standalone=True, labels=words),
         "text": render_text(diagram, words),
@@ -64,8 +64,8 @@ def render_board(
     }
 
 
-def _last_move(table: Table) -> str | None:
+def _last_move(loaded: LoadedMatch) -> str | None:
     """Return the move that led to the board, without a query where it was made just now."""
-    if moved := [ply for ply in table.added if ply.is_move]:
+    if moved := [ply for ply in loaded.added if ply.is_move]:
         return moved[-1].text
-    return Ply.objects.last_move(table.match) if table.match.ply_count else None
+    return Ply.objects.last_move(loaded.match) if loaded.match.ply_count else None

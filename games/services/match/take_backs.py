@@ -6,27 +6,27 @@ from collections.abc import Sequence
 
 from games.models import Ply, Seat
 from games.rules.base import CHANCE
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 BY_HAND = frozenset(Ply.BY_HAND)
 
 
-def take_back_problem(table: Table, seat: Seat, plies: Sequence[Ply]) -> str:
+def take_back_problem(loaded: LoadedMatch, seat: Seat, plies: Sequence[Ply]) -> str:
     """Return the code of the reason why a seat may not ask for its last move; empty if it may.
 
     ``plies`` is the whole ledger. What was drawn, shown or answered since cannot be undone.
     """
-    match, others = table.match, table.others(seat)
+    match, others = loaded.match, loaded.others(seat)
     if len(others) != 1:
         return "take_back_among_many"
     if match.rated or match.event:
         return "take_back_counts"
     if others[0].player.is_bot:
         return "take_back_from_bot"
-    return _why_gone(table, seat, plies[seat.last_ply - 1 :] if seat.last_ply else ())
+    return _why_gone(loaded, seat, plies[seat.last_ply - 1 :] if seat.last_ply else ())
 
 
-def _why_gone(table: Table, seat: Seat, later: Sequence[Ply]) -> str:
+def _why_gone(loaded: LoadedMatch, seat: Seat, later: Sequence[Ply]) -> str:
     """Return why nothing of a seat's last turn can be undone; ``later`` begins with that turn."""
     if not later or later[0].source not in BY_HAND or any(line.seat < CHANCE for line in later):
         return "no_move_to_take_back"
@@ -34,6 +34,6 @@ def _why_gone(table: Table, seat: Seat, later: Sequence[Ply]) -> str:
         return "take_back_after_lot"
     if seat.awaited or any(line.seat != seat.number for line in later):
         return "take_back_answered"
-    if any(table.rules.seen_by(table.state, number) != table.state for number in (0, 1)):
+    if any(loaded.rules.seen_by(loaded.state, number) != loaded.state for number in (0, 1)):
         return "take_back_hidden"
     return ""

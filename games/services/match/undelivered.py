@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import Player
 from games.models import Match, Pause, Seat
 from games.services.match.email_keys import awaiting_key
-from games.services.match.table import Table, open_table, save_table, set_due_times
+from games.services.match.loaded import LoadedMatch, lock_match, save_match, set_due_times
 from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
 
 MOST_CREDIT = timedelta(days=7)  # of one player in one match
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 def pause_for_undelivered_email(
-    table: Table, seat: Seat, now: datetime, *, flag: bool = False
+    loaded: LoadedMatch, seat: Seat, now: datetime, *, flag: bool = False
 ) -> Pause | None:
     """Stop the clock of a turn whose e-mail did not arrive; return the stop, if there is one.
 
@@ -50,34 +50,34 @@ def pause_for_undelivered_email(
         or _knows_of_bounce(seat, since, earlier)
     ):
         return None
-    if not was_undelivered(seat.player, awaiting_key(table.match, seat), failing=flag):
+    if not was_undelivered(seat.player, awaiting_key(loaded.match, seat), failing=flag):
         return None
-    here = _first_here(seat, table.match, since)
+    here = _first_here(seat, loaded.match, since)
     until = max(here, since + TICK) if here is not None else since + left
     pause = Pause.objects.create(
-        match=table.match,
+        match=loaded.match,
         reason=Pause.Reason.MAIL,
         player=seat.player,
         proposed_at=now,
         since=since,
         until=min(until, since + left),
     )
-    table.match.has_pauses = True
-    set_due_times(table, seat, now)
+    loaded.match.has_pauses = True
+    set_due_times(loaded, seat, now)
     if seat.deadline_at is None or seat.deadline_at > now:
         seat.flagged_at = None
     return pause
 
 
-def record_answer(table: Table, seat: Seat) -> bool:
+def record_answer(loaded: LoadedMatch, seat: Seat) -> bool:
     """Whether the player, who answers an e-mail of this turn, got one; the clock ran since then.
 
     What came back later, or says so, does not count against what they hold in their hands.
     """
     since = seat.awaited_since
-    if since is None or not (table.match.has_pauses or has_mail_trouble(seat.player, since)):
+    if since is None or not (loaded.match.has_pauses or has_mail_trouble(seat.player, since)):
         return False
-    arrived = arrived_at(seat.player, f"match:{table.match.pk}", since)
+    arrived = arrived_at(seat.player, f"match:{loaded.match.pk}", since)
     if arrived is None:
         return False
     until = max(arrived, since + TICK)
@@ -85,20 +85,20 @@ def record_answer(table: Table, seat: Seat) -> bool:
     return True
 
 
-def pause_flagged_seats(table: Table, now: datetime) -> list[Stopped]:
+def pause_flagged_seats(loaded: LoadedMatch, now: datetime) -> list[Stopped]:
     """Look at the e-mails of all seats whose flag seems to have fallen; return the new stops."""
-    return _pause_seats(table, table.seats_out_of_time(now), now, flag=True)
+    return _pause_seats(loaded, loaded.seats_out_of_time(now), now, flag=True)
 
 
-def pause_unreached_seats(table: Table, now: datetime) -> list[Stopped]:
+def pause_unreached_seats(loaded: LoadedMatch, now: datetime) -> list[Stopped]:
     """Look at the e-mails of all seats; return the new stops."""
-    return _pause_seats(table, table.seats, now)
+    return _pause_seats(loaded, loaded.seats, now)
 
 
 def _pause_seats(
-    table: Table, seats: Sequence[Seat], now: datetime, *, flag: bool = False
+    loaded: LoadedMatch, seats: Sequence[Seat], now: datetime, *, flag: bool = False
 ) -> list[Stopped]:
-    found = ((seat, pause_for_undelivered_email(table, seat, now, flag=flag)) for seat in seats)
+    found = ((seat, pause_for_undelivered_email(loaded, seat, now, flag=flag)) for seat in seats)
     return [(seat, pause) for seat, pause in found if pause is not None]
 
 
@@ -181,11 +181,11 @@ def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
     """Credit what the player did not know of until now, and nothing from now on."""
     try:
         with transaction.atomic():
-            table = open_table(match_id)
-            for seat in table.seats:
-                if seat.player_id == player.pk and table.match.is_running:
-                    pause_for_undelivered_email(table, seat, now, flag=True)
-            save_table(table)
+            loaded = lock_match(match_id)
+            for seat in loaded.seats:
+                if seat.player_id == player.pk and loaded.match.is_running:
+                    pause_for_undelivered_email(loaded, seat, now, flag=True)
+            save_match(loaded)
             end_pauses(match_id, player.pk, now)
     except Exception:
         logger.exception("match stepped aside", extra={"match": match_id})
@@ -203,9 +203,9 @@ def record_opening(match_id: int, player: Player, *, now: datetime) -> None:
 
 def end_pauses(match_id: int, player_id: int, now: datetime) -> None:
     """End the player's stops in a match and compute the due times again."""
-    table = open_table(match_id)
-    for seat in table.seats:
+    loaded = lock_match(match_id)
+    for seat in loaded.seats:
         if seat.player_id == player_id:
             _pauses(seat).filter(until__gt=now, since__lt=now).update(until=now)
-            set_due_times(table, seat, now)
-    save_table(table)
+            set_due_times(loaded, seat, now)
+    save_match(loaded)

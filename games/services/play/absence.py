@@ -21,7 +21,7 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys
 from games.services.match.ledgers import charge_unfinished_turn, ledger_line
-from games.services.match.table import Table, open_table
+from games.services.match.loaded import LoadedMatch, lock_match
 from games.services.play import orders, results, substitutes, turns
 from games.services.play.substitutes import restart_turn
 from games.services.play.terms import Terms
@@ -55,143 +55,145 @@ def caretaker_of(terms: Terms) -> str:
     return strategies.caretaker_for(terms.ruleset) if needed else ""
 
 
-def _policy_in_match(table: Table) -> str:
+def _policy_in_match(loaded: LoadedMatch) -> str:
     """Return what a fallen flag means in this match."""
-    match, many = table.match, len(table.seats)
+    match, many = loaded.match, len(loaded.seats)
     return policy_of(
         Terms(match.ruleset, match.options, match.time_control, match.rated, seats=many)
     )
 
 
-def settle_flag(table: Table, seat: Seat, now: datetime) -> None:
+def settle_flag(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Settle a fallen flag; where it ends the match for somebody who never moved, annul (C-11)."""
-    policy = _policy_in_match(table)
+    policy = _policy_in_match(loaded)
     if policy == "lose":
-        _lose_on_time(table, seat, now)
+        _lose_on_time(loaded, seat, now)
     elif seat.offered_until is not None:
-        _hand_over(table, seat, now)
+        _hand_over(loaded, seat, now)
     elif policy in ("caretaker", "substitute"):
-        _eliminate_seat(table, seat, now, offer=policy == "substitute" and not table.match.private)
-    elif policy == "out" or _was_silent_too_often(table, seat):
-        remove_seat(table, seat, multiplayer.TIMEOUT, source=Ply.Source.CLOCK, now=now)
+        _eliminate_seat(
+            loaded, seat, now, offer=policy == "substitute" and not loaded.match.private
+        )
+    elif policy == "out" or _was_silent_too_often(loaded, seat):
+        remove_seat(loaded, seat, multiplayer.TIMEOUT, source=Ply.Source.CLOCK, now=now)
     else:
-        _skip_turn(table, seat, now)
+        _skip_turn(loaded, seat, now)
 
 
-def _was_silent_too_often(table: Table, seat: Seat) -> bool:
+def _was_silent_too_often(loaded: LoadedMatch, seat: Seat) -> bool:
     """Whether this is one time-out in a row too many; never where nothing is decided (GA-8)."""
-    return seat.skips + 1 >= SKIPS_MOST and not multiplayer.is_choiceless(table.rules)
+    return seat.skips + 1 >= SKIPS_MOST and not multiplayer.is_choiceless(loaded.rules)
 
 
-def _lose_on_time(table: Table, seat: Seat, now: datetime) -> None:
+def _lose_on_time(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Let the other win, who must be able to; annul where a seat never moved.
 
     In an event a seat that never moved loses, too.
     """
-    if table.match.event and not seat.moved:
-        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
-    elif not table.match.event and any(not each.moved for each in table.seats):
-        results.annul_match(table, ending="never_moved", now=now)
-    elif table.rules.may_win(table.state, 1 - seat.number) is False:
-        results.draw_on_time(table, now)
+    if loaded.match.event and not seat.moved:
+        results.lose_match(loaded, [seat.number], ending=results.NO_SHOW, now=now)
+    elif not loaded.match.event and any(not each.moved for each in loaded.seats):
+        results.annul_match(loaded, ending="never_moved", now=now)
+    elif loaded.rules.may_win(loaded.state, 1 - seat.number) is False:
+        results.draw_on_time(loaded, now)
     else:
-        results.lose_match(table, [seat.number], ending="timeout", now=now)
+        results.lose_match(loaded, [seat.number], ending="timeout", now=now)
 
 
-def _skip_turn(table: Table, seat: Seat, now: datetime) -> None:
+def _skip_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Pass for the silent seat, or make the move that stands for a pass."""
-    charge_unfinished_turn(table, seat, now)
+    charge_unfinished_turn(loaded, seat, now)
     seat.skips += 1
-    move = table.rules.idle_move(table.state, seat.number)
-    turns.take_turns(table, seat, [[move]], source=Ply.Source.CLOCK, now=now)
-    if table.match.is_running and not multiplayer.is_choiceless(table.rules):
-        match_emails.notify_absence(table, seat, seat, "skipped", now=now)
+    move = loaded.rules.idle_move(loaded.state, seat.number)
+    turns.take_turns(loaded, seat, [[move]], source=Ply.Source.CLOCK, now=now)
+    if loaded.match.is_running and not multiplayer.is_choiceless(loaded.rules):
+        match_emails.notify_absence(loaded, seat, seat, "skipped", now=now)
 
 
-def _eliminate_seat(table: Table, seat: Seat, now: datetime, *, offer: bool) -> None:
+def _eliminate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bool) -> None:
     """End the silent seat's turn on the clock; offer it to others, or let the caretaker play on.
 
     A substitute who falls silent gives the seat back; it is not offered a second time.
     """
     if seat_queries.owner_of(seat) is not None:
-        release_substitute(table, seat, now)
+        release_substitute(loaded, seat, now)
         return
-    charge_unfinished_turn(table, seat, now)
-    email_keys.withdraw_your_turn_email(table.match, seat, now=now)
+    charge_unfinished_turn(loaded, seat, now)
+    email_keys.withdraw_your_turn_email(loaded.match, seat, now=now)
     if not offer:
-        _hand_over(table, seat, now)
+        _hand_over(loaded, seat, now)
         return
     seat.offered_until = now + OFFERED_FOR
-    restart_turn(table, seat, now)
-    for each in table.seats:
-        match_emails.notify_absence(table, each, seat, "offered", now=now)
+    restart_turn(loaded, seat, now)
+    for each in loaded.seats:
+        match_emails.notify_absence(loaded, each, seat, "offered", now=now)
 
 
-def _hand_over(table: Table, seat: Seat, now: datetime) -> None:
+def _hand_over(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Let the caretaker play this seat until its player comes back."""
-    _hand_to_caretaker(table, seat, now)
-    for each in table.seats:
-        match_emails.notify_absence(table, each, seat, "cared", now=now)
+    _hand_to_caretaker(loaded, seat, now)
+    for each in loaded.seats:
+        match_emails.notify_absence(loaded, each, seat, "cared", now=now)
 
 
-def _hand_to_caretaker(table: Table, seat: Seat, now: datetime) -> None:
+def _hand_to_caretaker(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Wake the caretaker for a seat."""
     seat.cared_since, seat.offered_until = now, None
-    restart_turn(table, seat, now)
+    restart_turn(loaded, seat, now)
     turns.schedule_automatic_player(seat, now)
 
 
-def release_substitute(table: Table, seat: Seat, now: datetime) -> bool:
+def release_substitute(loaded: LoadedMatch, seat: Seat, now: datetime) -> bool:
     """Let a substitute give the seat up: the caretaker plays it until its owner comes back.
 
     False, and nothing is done, where no substitute sits there.
     """
-    if not substitutes.return_seat_to_owner(table, seat, SeatChange.Why.HANDED_BACK, now):
+    if not substitutes.return_seat_to_owner(loaded, seat, SeatChange.Why.HANDED_BACK, now):
         return False
-    _hand_to_caretaker(table, seat, now)
+    _hand_to_caretaker(loaded, seat, now)
     return True
 
 
-def remove_seat(table: Table, seat: Seat, why: str, *, source: str, now: datetime) -> None:
+def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: datetime) -> None:
     """Take a seat out for good: the others play on, or win if nobody is left to play against.
 
     Where nobody has moved yet the match is annulled; where their partner plays on, the caretaker
     takes the seat (rule book 7).
     """
-    if table.is_untouched and not table.match.event:
-        results.annul_match(table, ending="never_moved", now=now)
+    if loaded.is_untouched and not loaded.match.event:
+        results.annul_match(loaded, ending="never_moved", now=now)
         return
-    if not multiplayer.can_leave(table.rules, len(table.seats)):
+    if not multiplayer.can_leave(loaded.rules, len(loaded.seats)):
         ending = multiplayer.TIMEOUT if why == multiplayer.TIMEOUT else multiplayer.RESIGNED
-        results.lose_match(table, [seat.number], ending=ending, now=now)
+        results.lose_match(loaded, [seat.number], ending=ending, now=now)
         return
     if seat.awaited:
-        charge_unfinished_turn(table, seat, now)
-    line = ledger_line(table, seat.number, multiplayer.leaving_text(why), now, source)
-    before, table.state = (
-        table.state,
-        multiplayer.withdraw_seat(table.rules, table.state, seat.number),
+        charge_unfinished_turn(loaded, seat, now)
+    line = ledger_line(loaded, seat.number, multiplayer.leaving_text(why), now, source)
+    before, loaded.state = (
+        loaded.state,
+        multiplayer.withdraw_seat(loaded.rules, loaded.state, seat.number),
     )
     seat.left_by, seat.cared_since, seat.offered_until = why, None, None
-    orders.lapse_seat_orders(table, seat, now)
-    if _side_is_gone(table, seat, line, now):
+    orders.lapse_seat_orders(loaded, seat, now)
+    if _side_is_gone(loaded, seat, line, now):
         return
-    turns.finish_turn(table, seat, [line], now=now, before=before)
-    if table.match.is_running:
-        for each in table.seats:
-            match_emails.notify_absence(table, each, seat, why, now=now)
+    turns.finish_turn(loaded, seat, [line], now=now, before=before)
+    if loaded.match.is_running:
+        for each in loaded.seats:
+            match_emails.notify_absence(loaded, each, seat, why, now=now)
 
 
-def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
+def _side_is_gone(loaded: LoadedMatch, seat: Seat, line: Ply, now: datetime) -> bool:
     """End a team match whose one side has left; else let the caretaker play beside the partner."""
-    sides = multiplayer.sides_of(table.rules, len(table.seats), table.match.options)
-    side = [each for each in table.seats if sides[each.number] == sides[seat.number]]
+    sides = multiplayer.sides_of(loaded.rules, len(loaded.seats), loaded.match.options)
+    side = [each for each in loaded.seats if sides[each.number] == sides[seat.number]]
     if len(side) == 1:
         return False
     if all(each.left_by for each in side):
         line.save()
         losers = [each.number for each in side]
-        results.lose_match(table, losers, ending="side_left", now=now)
+        results.lose_match(loaded, losers, ending="side_left", now=now)
         return True
     seat.cared_since = now
     return False
@@ -200,26 +202,26 @@ def _side_is_gone(table: Table, seat: Seat, line: Ply, now: datetime) -> bool:
 @transaction.atomic
 def reclaim_seat(match_id: int, player: Player, *, now: datetime) -> Match:
     """Take one's own seat back: from the caretaker, from a substitute, or off the list on offer."""
-    table = open_table(match_id)
-    given_up = _given_up(table, player)
-    seat = given_up or table.seat_of(player)
-    table.require_running()
+    loaded = lock_match(match_id)
+    given_up = _given_up(loaded, player)
+    seat = given_up or loaded.seat_of(player)
+    loaded.require_running()
     if given_up is not None:
         with caused_by(player, bounded=False):
-            substitutes.return_seat_to_owner(table, given_up, SeatChange.Why.RETURNED, now)
-        return table.match
+            substitutes.return_seat_to_owner(loaded, given_up, SeatChange.Why.RETURNED, now)
+        return loaded.match
     if seat.left_by:
         raise Refused("you_left")
     if seat.cared_since is None and seat.offered_until is None:
         raise Refused("not_absent")
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
-    restart_turn(table, seat, now)
-    return table.match
+    restart_turn(loaded, seat, now)
+    return loaded.match
 
 
-def _given_up(table: Table, player: Player) -> Seat | None:
+def _given_up(loaded: LoadedMatch, player: Player) -> Seat | None:
     """Return the seat that a substitute plays for this player."""
-    return next((seat for seat in table.seats if seat_queries.owner_of(seat) == player), None)
+    return next((seat for seat in loaded.seats if seat_queries.owner_of(seat) == player), None)
 
 
 @transaction.atomic
@@ -228,19 +230,19 @@ def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> M
 
     Whoever takes it twice is told the same.
     """
-    table = open_table(match_id)
-    if table.match.private:  # its seats are never on offer, and strangers do not know of it
-        table.seat_of(player)
-    table.require_running()
-    seat = next((each for each in table.seats if each.number == number), None)
+    loaded = lock_match(match_id)
+    if loaded.match.private:  # its seats are never on offer, and strangers do not know of it
+        loaded.seat_of(player)
+    loaded.require_running()
+    seat = next((each for each in loaded.seats if each.number == number), None)
     if seat is not None and seat.original_id is not None and seat.player_id == player.pk:
-        return table.match
-    if seat is None or seat.offered_until is None or seat in table.seats_out_of_time(now):
+        return loaded.match
+    if seat is None or seat.offered_until is None or seat in loaded.seats_out_of_time(now):
         raise Refused("seat_taken")
     substitutes.require_fit(seat, player, now)
     owner, seat.original_id = seat.player, seat.rated_id
     why = SeatChange.Why.SUBSTITUTED
-    substitutes.seat_player(table, seat, player, why, now)
+    substitutes.seat_player(loaded, seat, player, why, now)
     with caused_by(player, bounded=False):
-        substitutes.notify_seat_change(table, seat, why, owner, now=now)
-    return table.match
+        substitutes.notify_seat_change(loaded, seat, why, owner, now=now)
+    return loaded.match

@@ -15,71 +15,71 @@ from games.orders.automatic import draft_pick, sole_move
 from games.orders.turns import Reader
 from games.rules.base import CHANCE, AnyMove, RulesError
 from games.services.match.ledgers import charge_clock, play_automatic_plies, play_ply
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.play import orders
 
 MOST = 300
 STANDING_MOST = 3000  # rolls: more than a match has, since a line for a roll costs next to nothing
 
 
-def play_answers(table: Table, lines: list[Ply], now: datetime) -> None:
+def play_answers(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
     """Play on until somebody has a choice; append what was played to the new lines.
 
-    Bounded, so that two long lists of orders cannot keep the table locked.
+    Bounded, so that two long lists of orders cannot keep the match locked.
     """
-    waiting = table.waiting = _waiting(table)
+    waiting = loaded.waiting = _waiting(loaded)
     if waiting:
-        orders.lapse_deviated_orders(waiting, lines, table, now)
-    _update_has_orders(table, lines, waiting)
+        orders.lapse_deviated_orders(waiting, lines, loaded, now)
+    _update_has_orders(loaded, lines, waiting)
     most = STANDING_MOST if any(order.is_standing for order in waiting) else MOST
     for _turn in range(most):
-        seat = _awaited(table)
+        seat = _awaited(loaded)
         if seat is None:
             return
         fresh = (
-            _play_order(table, seat, waiting, now)
-            or _play_standing_order(table, seat, waiting, now)
-            or _play_draft_list(table, seat, waiting, now)
-            or _play_sole_move(table, seat, now)
+            _play_order(loaded, seat, waiting, now)
+            or _play_standing_order(loaded, seat, waiting, now)
+            or _play_draft_list(loaded, seat, waiting, now)
+            or _play_sole_move(loaded, seat, now)
         )
         if not fresh:
             return
-        fresh += play_automatic_plies(table, now)
+        fresh += play_automatic_plies(loaded, now)
         lines += fresh
         if waiting:
-            orders.lapse_deviated_orders(waiting, fresh, table, now)
+            orders.lapse_deviated_orders(waiting, fresh, loaded, now)
 
 
-def _update_has_orders(table: Table, lines: Sequence[Ply], waiting: Sequence[Order]) -> None:
+def _update_has_orders(loaded: LoadedMatch, lines: Sequence[Ply], waiting: Sequence[Order]) -> None:
     """Forget what became of a seat's earlier orders once its player has moved again."""
     if lines and lines[0].seat != CHANCE:
-        seat = table.seats[lines[0].seat]
+        seat = loaded.seats[lines[0].seat]
         seat.has_orders = any(order.seat == seat.number for order in waiting)
 
 
-def _waiting(table: Table) -> list[Order]:
+def _waiting(loaded: LoadedMatch) -> list[Order]:
     """Return the orders of all seats that wait; asks only where a seat has some."""
-    if not any(seat.has_orders for seat in table.seats):
+    if not any(seat.has_orders for seat in loaded.seats):
         return []
-    return list(Order.objects.open().filter(match=table.match))
+    return list(Order.objects.open().filter(match=loaded.match))
 
 
-def _awaited(table: Table) -> Seat | None:
+def _awaited(loaded: LoadedMatch) -> Seat | None:
     """Return the one seat to move, unless only its player can do so.
 
     That is: a tie is offered to it, or somebody else looks after it for the time being.
     """
-    awaited = table.rules.awaited(table.state)
+    awaited = loaded.rules.awaited(loaded.state)
     if len(awaited) != 1 or CHANCE in awaited:
         return None
-    seat = table.seats[next(iter(awaited))]
-    offered = any(other.tie_offered_at_ply is not None for other in table.others(seat))
+    seat = loaded.seats[next(iter(awaited))]
+    offered = any(other.tie_offered_at_ply is not None for other in loaded.others(seat))
     return None if offered or seat.is_absent else seat
 
 
-def _play_order(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+def _play_order(loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
     """Carry out the order that waits here, looked at again; an impossible one lapses."""
-    here = table.match.ply_count
+    here = loaded.match.ply_count
     order = next(
         (o for o in waiting if o.seat == seat.number and o.is_path and o.waits_at == here),
         None,
@@ -88,61 +88,63 @@ def _play_order(table: Table, seat: Seat, waiting: list[Order], now: datetime) -
         return []
     waiting.remove(order)
     try:
-        turns = Reader(table.rules).replay(table.state, seat.number, order.answer)
+        turns = Reader(loaded.rules).replay(loaded.state, seat.number, order.answer)
     except RulesError as fault:
-        orders.close_orders([order], Order.State.LAPSED, table, now, fault.code[:40])
+        orders.close_orders([order], Order.State.LAPSED, loaded, now, fault.code[:40])
         return []
     lines: list[Ply] = []
     for steps in turns:
         moves = [step.move for step in steps]
-        lines += play_instant_turn(table, seat, moves, now, Ply.Source.ORDER)
-    orders.close_orders([order], Order.State.EXECUTED, table, now)
+        lines += play_instant_turn(loaded, seat, moves, now, Ply.Source.ORDER)
+    orders.close_orders([order], Order.State.EXECUTED, loaded, now)
     seat.moved = True
-    table.answered.add(seat.number)
+    loaded.answered.add(seat.number)
     return lines
 
 
 def play_instant_turn(
-    table: Table, seat: Seat, moves: Sequence[AnyMove], now: datetime, source: str
+    loaded: LoadedMatch, seat: Seat, moves: Sequence[AnyMove], now: datetime, source: str
 ) -> list[Ply]:
     """Play a turn that took no time: begun and answered in the same moment, and charged so."""
-    table.match.turn += 1
+    loaded.match.turn += 1
     seat.awaited_since = now
-    charge_clock(table, seat, now)
+    charge_clock(loaded, seat, now)
     seat.awaited_since = None
-    return [play_ply(table, seat.number, move, now, source) for move in moves]
+    return [play_ply(loaded, seat.number, move, now, source) for move in moves]
 
 
 def _play_standing_order(
-    table: Table, seat: Seat, waiting: list[Order], now: datetime
+    loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: datetime
 ) -> list[Ply]:
     """Use a roll as a standing order says; what it does not cover is left to its player (6.8).
 
     A ply of the turn before, so that a long run of rolls costs no line of the clock's ledger each.
     """
     order = orders.standing_of(seat, waiting) if waiting else None
-    move = None if order is None else table.rules.ordered(table.state, order.words_for)
+    move = None if order is None else loaded.rules.ordered(loaded.state, order.words_for)
     if move is None:
         return []
     seat.moved = True
-    return [play_ply(table, seat.number, move, now, Ply.Source.ORDER)]
+    return [play_ply(loaded, seat.number, move, now, Ply.Source.ORDER)]
 
 
-def _play_draft_list(table: Table, seat: Seat, waiting: list[Order], now: datetime) -> list[Ply]:
+def _play_draft_list(
+    loaded: LoadedMatch, seat: Seat, waiting: list[Order], now: datetime
+) -> list[Ply]:
     """Pick for a seat that has given a list for the draft, here or for all its matches."""
-    if not table.rules.drafts:
+    if not loaded.rules.drafts:
         return []
     draft = orders.active_draft_list(
         seat, [order for order in waiting if order.seat == seat.number]
     )
-    found = draft_pick(table.rules, table.state, draft) if draft else None
-    return [] if found is None else [play_ply(table, *found, now, Ply.Source.ORDER)]
+    found = draft_pick(loaded.rules, loaded.state, draft) if draft else None
+    return [] if found is None else [play_ply(loaded, *found, now, Ply.Source.ORDER)]
 
 
-def _play_sole_move(table: Table, seat: Seat, now: datetime) -> list[Ply]:
+def _play_sole_move(loaded: LoadedMatch, seat: Seat, now: datetime) -> list[Ply]:
     """Play the one move that is left to a seat, unless its player wants to do so by hand."""
     preference = getattr(seat.player, "play_preference", None)
     if preference is not None and not preference.auto_move:
         return []
-    found = sole_move(table.rules, table.state)
-    return [] if found is None else [play_ply(table, *found, now, Ply.Source.SERVER)]
+    found = sole_move(loaded.rules, loaded.state)
+    return [] if found is None else [play_ply(loaded, *found, now, Ply.Source.SERVER)]

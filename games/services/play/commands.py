@@ -19,7 +19,7 @@ from games.orders.errors import BadOrder
 from games.orders.grammar import Command, read_commands
 from games.rules.base import IllegalMove
 from games.services.errors import Refused
-from games.services.match.table import Table, open_table, save_table
+from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from games.services.play import flags, matches, orders, ties
 from games.services.play.play import PlayedTurn, Then, play_turn, require_fresh
 
@@ -93,21 +93,21 @@ def _run_commands(
 ) -> tuple[CommandResult, Refused | None]:
     """Do one thing after the other; a fallen flag is handed back, so that it stays settled."""
     done = CommandResult(verbs=tuple(command.verb for command in commands))
-    table, seat = _load_seat(match_id, player, written.seen)
-    pick = _save_lists(table, seat, commands, done, written)
+    loaded, seat = _load_seat(match_id, player, written.seen)
+    pick = _save_lists(loaded, seat, commands, done, written)
     typed = _turn(commands)
     text = typed or pick
     if not typed and any(command.verb == "standing" for command in commands):
         written = replace(written, source=Ply.Source.ORDER)
     chains = [each for each in commands if each.verb == "if"]
 
-    def keep(table: Table, seat: Seat) -> None:
+    def keep(loaded: LoadedMatch, seat: Seat) -> None:
         if chains:
-            done.add(orders.save_chains(table, seat, chains, written.now, written.language))
+            done.add(orders.save_chains(loaded, seat, chains, written.now, written.language))
 
     if not text:
-        keep(table, seat)
-        save_table(table)
+        keep(loaded, seat)
+        save_match(loaded)
     else:
         try:
             done.played = _play(match_id, player, text, written, keep)
@@ -120,23 +120,27 @@ def _run_commands(
 
 
 def _save_lists(
-    table: Table, seat: Seat, commands: Sequence[Command], done: CommandResult, written: Submission
+    loaded: LoadedMatch,
+    seat: Seat,
+    commands: Sequence[Command],
+    done: CommandResult,
+    written: Submission,
 ) -> str:
     """Keep what stands from now on, and return what it plays at once; empty if nothing."""
     kept = {"auto-draft": orders.save_draft_list, "standing": orders.save_standing_order}
     listed = [command for command in commands if command.verb in kept]
     for command in listed:
-        done.add(kept[command.verb](table, seat, command, written.now))
-    save_table(table)
-    if not listed or table.rules.awaited(table.state) != {seat.number}:
+        done.add(kept[command.verb](loaded, seat, command, written.now))
+    save_match(loaded)
+    if not listed or loaded.rules.awaited(loaded.state) != {seat.number}:
         return ""
-    waiting = orders.orders_of(table.match.pk, seat.number)
+    waiting = orders.orders_of(loaded.match.pk, seat.number)
     standing = orders.standing_of(seat, waiting)
     if standing is not None:
-        return table.rules.ordered(table.state, standing.words_for) or ""
+        return loaded.rules.ordered(loaded.state, standing.words_for) or ""
     draft = orders.active_draft_list(seat, waiting)
-    found = draft_pick(table.rules, table.state, draft) if draft else None
-    return table.rules.spell(found[1]) if found else ""
+    found = draft_pick(loaded.rules, loaded.state, draft) if draft else None
+    return loaded.rules.spell(found[1]) if found else ""
 
 
 def _play(
@@ -160,13 +164,13 @@ def _turn(commands: Sequence[Command]) -> str:
     return " next ".join(each.text for each in commands if each.verb in PLAYING)
 
 
-def _load_seat(match_id: int, player: Player, seen: int) -> tuple[Table, Seat]:
-    """Return table and seat, or refuse as a move would be."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    require_fresh(table, seat.number, seen)
-    return table, seat
+def _load_seat(match_id: int, player: Player, seen: int) -> tuple[LoadedMatch, Seat]:
+    """Return match and seat, or refuse as a move would be."""
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    require_fresh(loaded, seat.number, seen)
+    return loaded, seat
 
 
 def _say(match_id: int, player: Player, commands: Sequence[Command], now: datetime) -> None:

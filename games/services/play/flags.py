@@ -18,7 +18,13 @@ from games.models import Match, Seat
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys, undelivered
-from games.services.match.table import Table, due_reminders, open_table, save_table, set_due_times
+from games.services.match.loaded import (
+    LoadedMatch,
+    due_reminders,
+    lock_match,
+    save_match,
+    set_due_times,
+)
 from games.services.play import absence, mail_pauses
 from notifications.services.limits import caused_by
 
@@ -57,22 +63,22 @@ def _each(match_ids: Iterable[int], verb: Callable[[int], bool]) -> int:
 @transaction.atomic
 def settle_match(match_id: int, *, now: datetime) -> bool:
     """Settle the flags of one match, looked at again under its lock with today's stops."""
-    table = open_table(match_id)
-    if not table.match.is_running:
+    loaded = lock_match(match_id)
+    if not loaded.match.is_running:
         return False
-    for seat in table.seats:
+    for seat in loaded.seats:
         if seat.flagged_at is None:
-            set_due_times(table, seat, now)
-    mail_pauses.notify_others(table, undelivered.pause_flagged_seats(table, now), now=now)
-    late = table.seats_out_of_time(now)
+            set_due_times(loaded, seat, now)
+    mail_pauses.notify_others(loaded, undelivered.pause_flagged_seats(loaded, now), now=now)
+    late = loaded.seats_out_of_time(now)
     if not late:
-        save_table(table)
+        save_match(loaded)
         return False
-    if table.match.time_control.on_flag == "claim":
-        return _offer_claim(table, late, now)
+    if loaded.match.time_control.on_flag == "claim":
+        return _offer_claim(loaded, late, now)
     for seat in late:
-        if table.match.is_running and seat.deadline_at and seat.deadline_at <= now:
-            absence.settle_flag(table, seat, now)
+        if loaded.match.is_running and seat.deadline_at and seat.deadline_at <= now:
+            absence.settle_flag(loaded, seat, now)
     return True
 
 
@@ -104,15 +110,15 @@ def settle_fallen(match_id: int, *, now: datetime) -> None:
             raise Refused("flag_pending")
 
 
-def _offer_claim(table: Table, late: list[Seat], now: datetime) -> bool:
+def _offer_claim(loaded: LoadedMatch, late: list[Seat], now: datetime) -> bool:
     """Mark the fallen flags and tell the others that they may claim."""
     fresh = [seat for seat in late if seat.flagged_at is None]
     for seat in fresh:
         seat.flagged_at = now
-    save_table(table)
+    save_match(loaded)
     for seat in fresh:
-        for other in table.others(seat):
-            match_emails.notify_flagged(table, other, seat, now=now)
+        for other in loaded.others(seat):
+            match_emails.notify_flagged(loaded, other, seat, now=now)
     return bool(fresh)
 
 
@@ -129,17 +135,17 @@ def send_reminders(*, now: datetime) -> int:
 @transaction.atomic
 def _remind(match_id: int, now: datetime) -> bool:
     """Post the latest due reminder of each awaited seat and set the next."""
-    table = open_table(match_id)
+    loaded = lock_match(match_id)
     touched = False
-    for seat in table.seats:
+    for seat in loaded.seats:
         if seat.awaited_since is None or seat.remind_at is None or seat.remind_at > now:
             continue
-        due = due_reminders(table, seat, now)
-        set_due_times(table, seat, now)
+        due = due_reminders(loaded, seat, now)
+        set_due_times(loaded, seat, now)
         if due and (seat.deadline_at is None or seat.deadline_at > now):
-            match_emails.notify_reminder(table, seat, due[-1], now=now)
+            match_emails.notify_reminder(loaded, seat, due[-1], now=now)
             touched = True
-    save_table(table)
+    save_match(loaded)
     return touched
 
 
@@ -148,11 +154,11 @@ def book_leave(player: Player, first_day: date, last_day: date, *, now: datetime
     """Book leave (accounts says what is allowed), move the deadlines and tell the opponents."""
     _settle_fallen(player, now)
     leave = leaves.book_leave(player, first_day, last_day, now=now)
-    for table, seat in _reset_deadlines(player, now):
-        if "leave" in table.match.time_control.stops:
+    for loaded, seat in _reset_deadlines(player, now):
+        if "leave" in loaded.match.time_control.stops:
             with caused_by(player):
-                for other in table.others(seat):
-                    match_emails.notify_leave(table, other, leave, now=now)
+                for other in loaded.others(seat):
+                    match_emails.notify_leave(loaded, other, leave, now=now)
     return leave
 
 
@@ -161,8 +167,8 @@ def cancel_leave(leave: Leave, *, now: datetime) -> None:
     """Cancel leave that has not begun or cut it short today, and move the deadlines back."""
     _settle_fallen(leave.player, now)
     leaves.cancel_leave(leave, now=now)
-    for table, _seat in _reset_deadlines(leave.player, now):
-        email_keys.withdraw_leave(table, leave, now=now)
+    for loaded, _seat in _reset_deadlines(leave.player, now):
+        email_keys.withdraw_leave(loaded, leave, now=now)
 
 
 def _settle_fallen(player: Player, now: datetime) -> None:
@@ -177,22 +183,24 @@ def _settle_fallen(player: Player, now: datetime) -> None:
     _each(ids, lambda match_id: settle_match(match_id, now=now))
 
 
-def _reset_deadlines(player: Player, now: datetime) -> list[tuple[Table, Seat]]:
+def _reset_deadlines(player: Player, now: datetime) -> list[tuple[LoadedMatch, Seat]]:
     """Recompute the due times of all running matches of a player, in a fixed order of locks."""
-    touched: list[tuple[Table, Seat]] = []
+    touched: list[tuple[LoadedMatch, Seat]] = []
     _each(running_ids(player), lambda match_id: _reset(match_id, player, now, touched))
     return touched
 
 
 @transaction.atomic
-def _reset(match_id: int, player: Player, now: datetime, touched: list[tuple[Table, Seat]]) -> bool:
+def _reset(
+    match_id: int, player: Player, now: datetime, touched: list[tuple[LoadedMatch, Seat]]
+) -> bool:
     """Recompute the due times of one match; a fallen flag stays where it fell."""
-    table = open_table(match_id)
-    if not table.match.is_running:
+    loaded = lock_match(match_id)
+    if not loaded.match.is_running:
         return False
-    seat = table.seat_of(player)
+    seat = loaded.seat_of(player)
     if seat.flagged_at is None:
-        set_due_times(table, seat, now)
-        save_table(table)
-    touched.append((table, seat))
+        set_due_times(loaded, seat, now)
+        save_match(loaded)
+    touched.append((loaded, seat))
     return True

@@ -16,7 +16,7 @@ from games.models import Match, Pause, Seat
 from games.services.emails import match_emails
 from games.services.match import undelivered
 from games.services.match.email_keys import awaiting_key
-from games.services.match.table import Table, open_table, save_table
+from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from notifications.queries import was_undelivered
 
 PIECE = 200
@@ -24,12 +24,14 @@ PIECE = 200
 logger = logging.getLogger(__name__)
 
 
-def notify_others(table: Table, stopped: Sequence[undelivered.Stopped], *, now: datetime) -> None:
+def notify_others(
+    loaded: LoadedMatch, stopped: Sequence[undelivered.Stopped], *, now: datetime
+) -> None:
     """Tell the others whose clocks stand still from now on."""
     for seat, pause in stopped:
         if pause.until is not None and pause.until > now:
-            for other in table.others(seat):
-                match_emails.notify_unreached(table, other, seat, pause, now=now)
+            for other in loaded.others(seat):
+                match_emails.notify_unreached(loaded, other, seat, pause, now=now)
 
 
 def update_mail_pauses(*, now: datetime) -> int:
@@ -57,12 +59,12 @@ def _refresh_pauses(match_id: int, now: datetime) -> bool:
     """Stop the clocks of one match where that is due; a failing match does not hold up others."""
     try:
         with transaction.atomic():
-            table = open_table(match_id)
-            if not table.match.is_running:
+            loaded = lock_match(match_id)
+            if not loaded.match.is_running:
                 return False
-            stopped = undelivered.pause_unreached_seats(table, now)
-            notify_others(table, stopped, now=now)
-            save_table(table)
+            stopped = undelivered.pause_unreached_seats(loaded, now)
+            notify_others(loaded, stopped, now=now)
+            save_match(loaded)
             return bool(stopped)
     except Exception:
         logger.exception("match stepped aside", extra={"match": match_id})

@@ -20,14 +20,14 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import live_updates, undelivered
 from games.services.match.ledgers import charge_clock, play_automatic_plies, play_opening
-from games.services.match.seating import seat_players
-from games.services.match.table import (
-    load_table,
-    open_table,
-    save_table,
+from games.services.match.loaded import (
+    load_match,
+    lock_match,
+    save_match,
     set_due_times,
     start_clocks,
 )
+from games.services.match.seating import seat_players
 from games.services.play import absence, answers, results, turns
 from games.services.play.flags import settle_flags_before
 from games.services.play.terms import Terms
@@ -87,17 +87,17 @@ def start_match(
         Seat(match=match, number=number, player=player, budget=budget)
         for number, player in enumerate(order)
     )
-    table = load_table(match)
-    table.added = [*play_opening(table, now), *play_automatic_plies(table, now)]
-    answers.play_answers(table, table.added, now)
-    Ply.objects.bulk_create(table.added)
-    if (outcome := table.rules.outcome(table.state)) is not None:
-        results.finish_by_rules(table, outcome, now)
+    loaded = load_match(match)
+    loaded.added = [*play_opening(loaded, now), *play_automatic_plies(loaded, now)]
+    answers.play_answers(loaded, loaded.added, now)
+    Ply.objects.bulk_create(loaded.added)
+    if (outcome := loaded.rules.outcome(loaded.state)) is not None:
+        results.finish_by_rules(loaded, outcome, now)
         return match
-    woken = start_clocks(table, now)
-    save_table(table)
-    for seat in table.seats:
-        match_emails.notify_started(table, seat, now=now)
+    woken = start_clocks(loaded, now)
+    save_match(loaded)
+    for seat in loaded.seats:
+        match_emails.notify_started(loaded, seat, now=now)
     for seat in woken:
         schedule_bot(seat.player, now)
     return match
@@ -122,76 +122,76 @@ def leave_match(match_id: int, player: Player, *, now: datetime, source: str = "
 
 
 def _give_up(match_id: int, player: Player, *, source: str, for_good: bool, now: datetime) -> Match:
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
     if seat.left_by:
         raise Refused("you_left")
-    if multiplayer.gives_up(table.rules, table.state, seat.number) and absence.release_substitute(
-        table, seat, now
+    if multiplayer.gives_up(loaded.rules, loaded.state, seat.number) and absence.release_substitute(
+        loaded, seat, now
     ):
-        return table.match
-    if table.is_untouched and not table.match.event:
-        results.annul_match(table, ending="aborted", now=now)
-        return table.match
-    if table.is_untouched and not can_leave(table.rules, len(table.seats)):
-        results.lose_match(table, [seat.number], ending=results.NO_SHOW, now=now)
-        return table.match
-    move = None if for_good else resignation_of(table.rules)
+        return loaded.match
+    if loaded.is_untouched and not loaded.match.event:
+        results.annul_match(loaded, ending="aborted", now=now)
+        return loaded.match
+    if loaded.is_untouched and not can_leave(loaded.rules, len(loaded.seats)):
+        results.lose_match(loaded, [seat.number], ending=results.NO_SHOW, now=now)
+        return loaded.match
+    move = None if for_good else resignation_of(loaded.rules)
     if move is None:
-        absence.remove_seat(table, seat, RESIGNED, source=source, now=now)
-    elif seat.awaited and not charge_clock(table, seat, now):
-        absence.settle_flag(table, seat, now)
+        absence.remove_seat(loaded, seat, RESIGNED, source=source, now=now)
+    elif seat.awaited and not charge_clock(loaded, seat, now):
+        absence.settle_flag(loaded, seat, now)
     else:
-        turns.take_turns(table, seat, [[move]], source=source, now=now)
-    return table.match
+        turns.take_turns(loaded, seat, [[move]], source=source, now=now)
+    return loaded.match
 
 
 @settle_flags_before
 @transaction.atomic
 def abort_match(match_id: int, player: Player, *, now: datetime) -> Match:
     """Call the match off before the first move; nobody loses anything."""
-    table = open_table(match_id)
-    table.seat_of(player)
-    table.require_running()
-    if table.match.event:
+    loaded = lock_match(match_id)
+    loaded.seat_of(player)
+    loaded.require_running()
+    if loaded.match.event:
         raise Refused("part_of_event")
-    if not table.is_untouched:
+    if not loaded.is_untouched:
         raise Refused("too_late_to_abort")
-    results.annul_match(table, ending="aborted", now=now)
-    return table.match
+    results.annul_match(loaded, ending="aborted", now=now)
+    return loaded.match
 
 
 @transaction.atomic
 def claim_win(match_id: int, player: Player, *, now: datetime) -> Match:
     """Claim the win on time, or the draw, where the control leaves that to the opponent."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    for other in table.others(seat):
-        set_due_times(table, other, now)
-    undelivered.pause_flagged_seats(table, now)
-    fallen = table.seats_out_of_time(now)
-    late = [other for other in table.others(seat) if other in fallen]
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    for other in loaded.others(seat):
+        set_due_times(loaded, other, now)
+    undelivered.pause_flagged_seats(loaded, now)
+    fallen = loaded.seats_out_of_time(now)
+    late = [other for other in loaded.others(seat) if other in fallen]
     if not late:
         raise Refused("nothing_to_claim")
-    absence.settle_flag(table, late[0], now)
-    return table.match
+    absence.settle_flag(loaded, late[0], now)
+    return loaded.match
 
 
 @transaction.atomic
 def send_chat_message(
     match_id: int, player: Player, text: str, *, now: datetime, to_partner: bool = False
 ) -> ChatLine:
-    """Say something at the table, or to the partner alone; it is read on the page and in an e-mail.
+    """Say something to all, or to the partner alone; it is read on the page and in an e-mail.
 
     ``no_partner`` where nobody plays with this seat (C-13). Two of whom one has blocked the other
     do not talk (``chat_closed``); among more, whoever has blocked the player reads and hears
     nothing of it.
     """
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    others = table.others(seat)
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    others = loaded.others(seat)
     if len(others) == 1 and circle_queries.are_apart(player, [others[0].player_id]):
         raise Refused("chat_closed")
     words = one_line(text)
@@ -201,15 +201,15 @@ def send_chat_message(
         raise Refused("control_characters")
     if len(words) > CHAT_LIMIT:
         raise Refused("too_long", limit=CHAT_LIMIT, length=len(words))
-    said = ChatLine.objects.filter(match=table.match, player=player, at__gt=now - CHAT_WITHIN)
+    said = ChatLine.objects.filter(match=loaded.match, player=player, at__gt=now - CHAT_WITHIN)
     if said.count() >= CHAT_MOST:
         raise Refused("said_enough", limit=CHAT_MOST)
-    partners = table.partners_of(seat.number)
+    partners = loaded.partners_of(seat.number)
     if to_partner and not partners:
         raise Refused("no_partner")
     only = sorted({seat.number, *partners}) if to_partner else None
     line = ChatLine.objects.create(
-        match=table.match, player=player, at=now, text=words, only_seats=only
+        match=loaded.match, player=player, at=now, text=words, only_seats=only
     )
     readers = [
         other
@@ -217,7 +217,7 @@ def send_chat_message(
         if line.is_for(other) and not circle_queries.has_blocked(other.player, player)
     ]
     for other in readers:
-        match_emails.notify_chat(table, other, line, now=now)
+        match_emails.notify_chat(loaded, other, line, now=now)
     live_updates.publish_to_seats(readers)
     return line
 

@@ -18,7 +18,7 @@ from games.orders.turns import Link, Reader
 from games.rules.base import IllegalMove, MalformedMove
 from games.services.errors import Refused
 from games.services.match import public_ids
-from games.services.match.table import Table, open_table
+from games.services.match.loaded import LoadedMatch, lock_match
 
 MOST = 60
 LONGEST_PATH = 80
@@ -41,7 +41,7 @@ def orders_of(match_id: int, seat: int) -> list[Order]:
 
 
 def save_chains(
-    table: Table,
+    loaded: LoadedMatch,
     seat: Seat,
     commands: Sequence[Command],
     now: datetime,
@@ -49,48 +49,52 @@ def save_chains(
 ) -> SavedOrders:
     """Keep the conditional orders of a seat on the position as it stands, all or none.
 
-    The caller holds the table and saves it. Refuses ``no_orders_here`` in games of chance,
+    The caller holds the match and saves it. Refuses ``no_orders_here`` in games of chance,
     ``too_many_orders``, and BadOrder naming the line and what is wrong with it.
     """
     kept = SavedOrders()
-    waiting = orders_of(table.match.pk, seat.number)
-    for link in _links(table, seat, commands, language):
-        _save_link(table, seat, link, waiting, kept, now)
-    return _save(table, seat, waiting, kept, now)
+    waiting = orders_of(loaded.match.pk, seat.number)
+    for link in _links(loaded, seat, commands, language):
+        _save_link(loaded, seat, link, waiting, kept, now)
+    return _save(loaded, seat, waiting, kept, now)
 
 
-def save_draft_list(table: Table, seat: Seat, command: Command, now: datetime) -> SavedOrders:
+def save_draft_list(
+    loaded: LoadedMatch, seat: Seat, command: Command, now: datetime
+) -> SavedOrders:
     """Keep a list for the draft in place of the one before; "off" stands for no list at all."""
-    if not table.rules.drafts:
+    if not loaded.rules.drafts:
         raise BadOrder(IllegalMove("no_draft_here"), command.line, command.verb)
     try:
         text = f"auto-draft {parse_draft_list(seat, command.text)}"
     except MalformedMove as fault:
         raise BadOrder(fault, command.line, f"{command.verb} {command.text}") from None
     kept = SavedOrders()
-    waiting = orders_of(table.match.pk, seat.number)
+    waiting = orders_of(loaded.match.pk, seat.number)
     earlier = [order for order in waiting if order.is_list]
     if [order.text for order in earlier] == [text]:
         kept.known += earlier
         return kept
     kept.replaced += earlier
-    kept.new.append(_order(table, seat, Order.Kind.DRAFT, text, now))
-    return _save(table, seat, waiting, kept, now)
+    kept.new.append(_order(loaded, seat, Order.Kind.DRAFT, text, now))
+    return _save(loaded, seat, waiting, kept, now)
 
 
-def save_standing_order(table: Table, seat: Seat, command: Command, now: datetime) -> SavedOrders:
+def save_standing_order(
+    loaded: LoadedMatch, seat: Seat, command: Command, now: datetime
+) -> SavedOrders:
     """Keep a standing order for dice in place of the one before (6.8)."""
-    if not table.rules.takes_standing_orders:
+    if not loaded.rules.takes_standing_orders:
         raise BadOrder(IllegalMove("no_standing_here"), command.line, command.text)
     kept = SavedOrders()
-    waiting = orders_of(table.match.pk, seat.number)
+    waiting = orders_of(loaded.match.pk, seat.number)
     earlier = [order for order in waiting if order.is_standing]
     if [order.text for order in earlier] == [command.text]:
         kept.known += earlier
         return kept
     kept.replaced += earlier
-    kept.new.append(_order(table, seat, Order.Kind.STANDING, command.text, now))
-    return _save(table, seat, waiting, kept, now)
+    kept.new.append(_order(loaded, seat, Order.Kind.STANDING, command.text, now))
+    return _save(loaded, seat, waiting, kept, now)
 
 
 def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
@@ -100,27 +104,27 @@ def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
 
 
 def _save(
-    table: Table, seat: Seat, waiting: list[Order], kept: SavedOrders, now: datetime
+    loaded: LoadedMatch, seat: Seat, waiting: list[Order], kept: SavedOrders, now: datetime
 ) -> SavedOrders:
     """Write what is new and close what it replaces."""
     if len(waiting) + len(kept.new) > MOST:
         raise Refused("too_many_orders", limit=MOST)
     Order.objects.bulk_create(kept.new)
-    close_orders(kept.replaced, Order.State.REPLACED, table, now)
+    close_orders(kept.replaced, Order.State.REPLACED, loaded, now)
     seat.has_orders = seat.has_orders or bool(kept.new)
     return kept
 
 
 def _links(
-    table: Table, seat: Seat, commands: Sequence[Command], language: str | None
+    loaded: LoadedMatch, seat: Seat, commands: Sequence[Command], language: str | None
 ) -> list[Link]:
     """Read all chains on the position as it stands; two answers to the same are a mistake."""
-    if table.rules.draws_lots:
+    if loaded.rules.draws_lots:
         raise Refused("no_orders_here")
-    reader = Reader(table.rules, language)
+    reader = Reader(loaded.rules, language)
     found: dict[tuple[str, ...], Link] = {}
     for command in commands:
-        links, _end = reader.chain(table.state, seat.number, command)
+        links, _end = reader.chain(loaded.state, seat.number, command)
         for link in links:
             same = found.setdefault(link.expects, link)
             if same.answer != link.answer:
@@ -138,10 +142,15 @@ def remaining_path(order: Order, at: int) -> list[str]:
 
 
 def _save_link(
-    table: Table, seat: Seat, link: Link, waiting: list[Order], kept: SavedOrders, now: datetime
+    loaded: LoadedMatch,
+    seat: Seat,
+    link: Link,
+    waiting: list[Order],
+    kept: SavedOrders,
+    now: datetime,
 ) -> None:
     """Keep one order; another answer to the same takes its place, with all that went on from it."""
-    at, expects, answer = table.match.ply_count, list(link.expects), list(link.answer)
+    at, expects, answer = loaded.match.ply_count, list(link.expects), list(link.answer)
     same = next((o for o in waiting if o.is_path and remaining_path(o, at) == expects), None)
     if same is not None and same.answer == answer:
         kept.known.append(same)
@@ -150,19 +159,19 @@ def _save_link(
         gone = [same, *_continuing(same, waiting, at)]
         kept.replaced += gone
         waiting[:] = [order for order in waiting if order not in gone]
-    order = _order(table, seat, Order.Kind.CONDITIONAL, link.text, now)
+    order = _order(loaded, seat, Order.Kind.CONDITIONAL, link.text, now)
     order.expects, order.answer = expects, answer
     kept.new.append(order)
 
 
-def _order(table: Table, seat: Seat, kind: str, text: str, now: datetime) -> Order:
+def _order(loaded: LoadedMatch, seat: Seat, kind: str, text: str, now: datetime) -> Order:
     """Return a new order (not yet saved) that waits from here on."""
     return Order(
-        match=table.match,
+        match=loaded.match,
         seat=seat.number,
         kind=kind,
         text=text,
-        after=table.match.ply_count,
+        after=loaded.match.ply_count,
         created_at=now,
     )
 
@@ -200,10 +209,10 @@ def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetim
     ``order_id`` is its number as shown (``opaque``). Refuses ``no_such_order`` for orders of
     others, too, and ``order_closed``.
     """
-    table = open_table(match_id)
-    seat = table.seat_of(player)
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
     order_id = public_ids.row_id(order_id, "order")
-    row = Order.objects.filter(pk=order_id, match=table.match, seat=seat.number).first()
+    row = Order.objects.filter(pk=order_id, match=loaded.match, seat=seat.number).first()
     if row is None:
         raise Refused("no_such_order")
     if row.state != Order.State.OPEN:
@@ -212,52 +221,52 @@ def withdraw_order(match_id: int, player: Player, order_id: int, *, now: datetim
     order = next(each for each in waiting if each.pk == order_id)
     gone = [order]
     if order.is_path:
-        gone += _continuing(order, waiting, table.match.ply_count)
-    close_orders(gone, Order.State.WITHDRAWN, table, now)
+        gone += _continuing(order, waiting, loaded.match.ply_count)
+    close_orders(gone, Order.State.WITHDRAWN, loaded, now)
     return gone
 
 
 @transaction.atomic
 def withdraw_orders(match_id: int, player: Player, *, now: datetime) -> list[Order]:
     """Take all orders back that still wait."""
-    table = open_table(match_id)
-    gone = orders_of(match_id, table.seat_of(player).number)
-    close_orders(gone, Order.State.WITHDRAWN, table, now)
+    loaded = lock_match(match_id)
+    gone = orders_of(match_id, loaded.seat_of(player).number)
+    close_orders(gone, Order.State.WITHDRAWN, loaded, now)
     return gone
 
 
 def close_orders(
-    orders: Sequence[Order], state: str, table: Table, now: datetime, reason: str = ""
+    orders: Sequence[Order], state: str, loaded: LoadedMatch, now: datetime, reason: str = ""
 ) -> None:
     """Close orders for good; their owners are told on the page and in the next e-mail."""
     for order in orders:
         order.state, order.reason = state, reason
-        order.closed_at, order.closed_ply = now, table.match.ply_count
+        order.closed_at, order.closed_ply = now, loaded.match.ply_count
     if orders:
         Order.objects.bulk_update(orders, ["state", "reason", "closed_at", "closed_ply"])
 
 
-def lapse_orders(table: Table, now: datetime, reason: str = "match_over") -> None:
+def lapse_orders(loaded: LoadedMatch, now: datetime, reason: str = "match_over") -> None:
     """Let every waiting order lapse: the match is over, or goes on from another position."""
-    if any(seat.has_orders for seat in table.seats):
-        waiting = list(Order.objects.open().filter(match=table.match))
-        close_orders(waiting, Order.State.LAPSED, table, now, reason)
+    if any(seat.has_orders for seat in loaded.seats):
+        waiting = list(Order.objects.open().filter(match=loaded.match))
+        close_orders(waiting, Order.State.LAPSED, loaded, now, reason)
 
 
-def lapse_seat_orders(table: Table, seat: Seat, now: datetime) -> None:
+def lapse_seat_orders(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Let the orders of a seat lapse whose player leaves it; nobody else inherits them."""
     if seat.has_orders:
-        waiting = orders_of(table.match.pk, seat.number)
-        close_orders(waiting, Order.State.LAPSED, table, now, "left")
+        waiting = orders_of(loaded.match.pk, seat.number)
+        close_orders(waiting, Order.State.LAPSED, loaded, now, "left")
         seat.has_orders = False
 
 
 def lapse_deviated_orders(
-    waiting: list[Order], lines: Sequence[Ply], table: Table, now: datetime
+    waiting: list[Order], lines: Sequence[Ply], loaded: LoadedMatch, now: datetime
 ) -> None:
     """Let the orders lapse whose path the new plies have left; ``waiting`` keeps the others."""
     gone = [order for order in waiting if order.is_path and _has_left(order, lines)]
-    close_orders(gone, Order.State.LAPSED, table, now, "not_expected")
+    close_orders(gone, Order.State.LAPSED, loaded, now, "not_expected")
     waiting[:] = [order for order in waiting if order not in gone]
 
 

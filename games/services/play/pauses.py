@@ -13,7 +13,7 @@ from games.models import Pause
 from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys
-from games.services.match.table import Table, open_table, save_table, set_due_times
+from games.services.match.loaded import LoadedMatch, lock_match, save_match, set_due_times
 from games.services.play.flags import settle_flags_before
 from notifications.services.limits import caused_by
 
@@ -22,27 +22,27 @@ from notifications.services.limits import caused_by
 @transaction.atomic
 def propose_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
     """Propose that all clocks of the match stand still until an instant; the other must agree."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    if len(table.seats) > 2:
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    if len(loaded.seats) > 2:
         raise Refused("no_pause_among_many")
     if until <= now:
         raise Refused("pause_in_the_past")
     if (until - now).days > 60:
         raise Refused("pause_too_long", days=60)
-    _drop(table, pauses_proposed(table.match.pk, now).filter(proposed_by=player), now)
+    _drop(loaded, pauses_proposed(loaded.match.pk, now).filter(proposed_by=player), now)
     pause = Pause.objects.create(
-        match=table.match,
+        match=loaded.match,
         reason=Pause.Reason.AGREED,
         proposed_by=player,
         proposed_at=now,
         until=until,
-        question=email_keys.next_question(table),
+        question=email_keys.next_question(loaded),
     )
     with caused_by(player):
-        for other in table.others(seat):
-            match_emails.notify_pause_proposed(table, other, pause, now=now)
+        for other in loaded.others(seat):
+            match_emails.notify_pause_proposed(loaded, other, pause, now=now)
     return pause
 
 
@@ -50,11 +50,11 @@ def propose_pause(match_id: int, player: Player, until: datetime, *, now: dateti
 @transaction.atomic
 def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetime) -> Pause:
     """Agree to the pause that the opponent has proposed until this instant; it begins now."""
-    table = open_table(match_id)
-    table.seat_of(player)
-    table.require_running()
-    proposed = pauses_proposed(table.match.pk, now)
-    theirs = Pause.objects.filter(match=table.match, until__gt=now, until=until)
+    loaded = lock_match(match_id)
+    loaded.seat_of(player)
+    loaded.require_running()
+    proposed = pauses_proposed(loaded.match.pk, now)
+    theirs = Pause.objects.filter(match=loaded.match, until__gt=now, until=until)
     theirs = theirs.filter(reason=Pause.Reason.AGREED).exclude(proposed_by=player)
     pause = theirs.order_by("-pk").first()
     if pause is not None and pause.since is not None:
@@ -63,30 +63,30 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
         raise Refused("no_pause_proposed")
     pause.since = now
     pause.save(update_fields=["since"])
-    email_keys.withdraw_pause(table, pause, now=now)
-    _drop(table, proposed, now)
-    table.match.has_pauses = True
-    for seat in table.seats:
-        set_due_times(table, seat, now)
-    save_table(table)
+    email_keys.withdraw_pause(loaded, pause, now=now)
+    _drop(loaded, proposed, now)
+    loaded.match.has_pauses = True
+    for seat in loaded.seats:
+        set_due_times(loaded, seat, now)
+    save_match(loaded)
     return pause
 
 
 @settle_flags_before
 @transaction.atomic
 def decline_pause(match_id: int, player: Player, *, now: datetime) -> None:
-    """Take the pause that the opponent has proposed off the table."""
-    table = open_table(match_id)
-    table.seat_of(player)
-    table.require_running()
-    proposed = pauses_proposed(table.match.pk, now).exclude(proposed_by=player)
+    """Decline the pause that the opponent has proposed."""
+    loaded = lock_match(match_id)
+    loaded.seat_of(player)
+    loaded.require_running()
+    proposed = pauses_proposed(loaded.match.pk, now).exclude(proposed_by=player)
     if not proposed.exists():
         raise Refused("no_pause_proposed")
-    _drop(table, proposed, now)
+    _drop(loaded, proposed, now)
 
 
-def _drop(table: Table, proposed: QuerySet[Pause], now: datetime) -> None:
+def _drop(loaded: LoadedMatch, proposed: QuerySet[Pause], now: datetime) -> None:
     """Let proposals lapse; their numbers stay taken."""
     for pause in proposed:
-        email_keys.withdraw_pause(table, pause, now=now)
+        email_keys.withdraw_pause(loaded, pause, now=now)
     proposed.update(until=now)

@@ -18,19 +18,19 @@ from games.rules.multiplayer import may_act
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
 from games.services.match.ledgers import charge_clock
-from games.services.match.table import Table, due_reminders, open_table
+from games.services.match.loaded import LoadedMatch, due_reminders, lock_match
 from games.services.play import absence, turns
 
-Then = Callable[[Table, Seat], object]
+Then = Callable[[LoadedMatch, Seat], object]
 
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """What a turn did: the match as it now stands, the ledger lines it added, the whole table."""
+    """What a turn did: the match as it now stands, its ledger lines, all that was loaded."""
 
     match: Match
     plies: tuple[Ply, ...]
-    table: Table
+    loaded: LoadedMatch
 
     @property
     def last_move(self) -> str:
@@ -43,7 +43,7 @@ class PlayedTurn:
         family = family_words(self.match.ruleset)
         first = self.plies[0]
         own = (ply for ply in self.plies if (ply.seat, ply.source) == (first.seat, first.source))
-        return " ".join(family.notation(self.table.turned[p.number][0], p.text) for p in own)
+        return " ".join(family.notation(self.loaded.turned[p.number][0], p.text) for p in own)
 
 
 def play_turn(
@@ -63,7 +63,7 @@ def play_turn(
 
     A text may hold all plies of the turn (C-6), and after ``next`` the first turn of the next leg
     (2.8). ``language`` is the writer's; programs, links and bots have none.
-    ``then`` is done with table and seat on the position the turn leaves, before anybody answers.
+    ``then`` is done with match and seat on the position the turn leaves, before anybody answers.
 
     Order of checks: a player has a seat (``not_your_match``), a link its holder (``bad_link``) →
     running → stale (``stale``) → the seat was not left (``you_left``) → seat awaited
@@ -74,23 +74,23 @@ def play_turn(
     in the same transaction.
     """
     with transaction.atomic():
-        table = open_table(match_id)
-        number = _number_of(table, seat, seen)
+        loaded = lock_match(match_id)
+        number = _number_of(loaded, seat, seen)
         given = _MoveRequest(text, language, seen, source, then)
-        played = _play(table, number, given, now)
+        played = _play(loaded, number, given, now)
     if played is None:
-        raise Refused("turn_gone" if table.match.is_running else "time_over")
+        raise Refused("turn_gone" if loaded.match.is_running else "time_over")
     return played
 
 
-def _number_of(table: Table, seat: int | Player | Holder, seen: int) -> int:
+def _number_of(loaded: LoadedMatch, seat: int | Player | Holder, seen: int) -> int:
     """Return the number of the seat that is to play, or refuse."""
     if isinstance(seat, int):
         return seat
     if isinstance(seat, Player):
-        return table.seat_of(seat).number
-    found = table.seats[seat.seat] if 0 <= seat.seat < len(table.seats) else None
-    return require_holder(found, seat, seen=seen, current=table.match.ply_count).number
+        return loaded.seat_of(seat).number
+    found = loaded.seats[seat.seat] if 0 <= seat.seat < len(loaded.seats) else None
+    return require_holder(found, seat, seen=seen, current=loaded.match.ply_count).number
 
 
 @dataclass(frozen=True)
@@ -104,54 +104,56 @@ class _MoveRequest:
     then: Then | None
 
 
-def _play(table: Table, number: int, given: _MoveRequest, now: datetime) -> PlayedTurn | None:
+def _play(
+    loaded: LoadedMatch, number: int, given: _MoveRequest, now: datetime
+) -> PlayedTurn | None:
     """Return what was played, or None if the clock had run out (which is then settled)."""
-    seat = _seat_to_play(table, number, given)
-    reminded = bool(due_reminders(table, seat, now))
+    seat = _seat_to_play(loaded, number, given)
+    reminded = bool(due_reminders(loaded, seat, now))
     by_mail = given.source in (Ply.Source.LINK, Ply.Source.MAIL)
-    if seat.awaited and not charge_clock(table, seat, now, by_mail=by_mail):
-        absence.settle_flag(table, seat, now)
+    if seat.awaited and not charge_clock(loaded, seat, now, by_mail=by_mail):
+        absence.settle_flag(loaded, seat, now)
         return None
-    reader = Reader(table.rules, given.language)
-    written = reader.turns(table.state, number, own_turns(given.text))
+    reader = Reader(loaded.rules, given.language)
+    written = reader.turns(loaded.state, number, own_turns(given.text))
     moves = [[step.move for step in steps] for steps in written]
     lines = turns.take_turns(
-        table,
+        loaded,
         seat,
         moves,
         source=given.source,
         now=now,
         reminded=reminded,
-        then=partial(given.then, table, seat) if given.then else None,
+        then=partial(given.then, loaded, seat) if given.then else None,
     )
-    return PlayedTurn(table.match, tuple(lines), table)
+    return PlayedTurn(loaded.match, tuple(lines), loaded)
 
 
-def _seat_to_play(table: Table, number: int, given: _MoveRequest) -> Seat:
+def _seat_to_play(loaded: LoadedMatch, number: int, given: _MoveRequest) -> Seat:
     """Return the seat that may play on this position, or refuse."""
-    table.require_running()
-    require_fresh(table, number, given.seen)
-    if not 0 <= number < len(table.seats):
+    loaded.require_running()
+    require_fresh(loaded, number, given.seen)
+    if not 0 <= number < len(loaded.seats):
         raise Refused("not_your_turn")
-    seat = table.seats[number]
+    seat = loaded.seats[number]
     if given.source == Ply.Source.CARETAKER:
         if seat.cared_since is None:
             raise Refused("not_absent")
     elif seat.left_by:
         raise Refused("you_left")
-    if not seat.awaited and not _out_of_turn(table, number, given):
+    if not seat.awaited and not _out_of_turn(loaded, number, given):
         raise Refused("not_your_turn")
     return seat
 
 
-def require_fresh(table: Table, number: int, seen: int) -> None:
+def require_fresh(loaded: LoadedMatch, number: int, seen: int) -> None:
     """Refuse what answers an older position, unless only secret bids of others came since."""
-    current = table.match.ply_count
-    if not current - table.rules.unseen_plies(table.state, number) <= seen <= current:
+    current = loaded.match.ply_count
+    if not current - loaded.rules.unseen_plies(loaded.state, number) <= seen <= current:
         raise Refused("stale", seen=seen, current=current)
 
 
-def _out_of_turn(table: Table, number: int, given: _MoveRequest) -> bool:
+def _out_of_turn(loaded: LoadedMatch, number: int, given: _MoveRequest) -> bool:
     """Whether the rules let a seat that is not awaited make this move at any time."""
-    move = read_move(table.rules, table.state, given.text, given.language)
-    return may_act(table.rules, table.state, number, move)
+    move = read_move(loaded.rules, loaded.state, given.text, given.language)
+    return may_act(loaded.rules, loaded.state, number, move)

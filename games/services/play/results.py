@@ -13,7 +13,7 @@ from games.rules.base import Outcome
 from games.services.emails import match_emails
 from games.services.match import email_keys
 from games.services.match.ledgers import close_clocks
-from games.services.match.table import Table, save_table, start_clocks
+from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import orders
 from games.services.ratings import ratings
 from games.signals import match_finished
@@ -24,7 +24,7 @@ NOT_BY_HAND = (Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source
 
 
 def finish_match(
-    table: Table,
+    loaded: LoadedMatch,
     *,
     ranks: Sequence[int],
     points: Sequence[int],
@@ -36,60 +36,60 @@ def finish_match(
 
     ``rated`` is False for results that no rating follows from, such as a forfeit.
     """
-    match = table.match
+    match = loaded.match
     match.status = Match.Status.FINISHED
     match.ending = ending
     match.finished_at = now
-    for seat in table.seats:
+    for seat in loaded.seats:
         seat.rank = ranks[seat.number]
         seat.points = points[seat.number]
-    start_clocks(table, now)
-    save_table(table)
-    orders.lapse_orders(table, now)
+    start_clocks(loaded, now)
+    save_match(loaded)
+    orders.lapse_orders(loaded, now)
     entries: list[RatingEntry] = []
-    if rated and match.rated and ending != NO_SHOW and not _is_repeated_timeout(table, now):
-        entries = ratings.rate_match(match, table.seats, now=now)
+    if rated and match.rated and ending != NO_SHOW and not _is_repeated_timeout(loaded, now):
+        entries = ratings.rate_match(match, loaded.seats, now=now)
     email_keys.withdraw_all(match, now=now)
-    for seat in table.seats:
-        match_emails.notify_finished(table, seat, now=now, rated=entries)
+    for seat in loaded.seats:
+        match_emails.notify_finished(loaded, seat, now=now, rated=entries)
     match_finished.send(sender=Match, match=match, now=now)
 
 
-def finish_by_rules(table: Table, outcome: Outcome, now: datetime) -> None:
+def finish_by_rules(loaded: LoadedMatch, outcome: Outcome, now: datetime) -> None:
     """End the match with the rules' own outcome."""
-    finish_match(table, ranks=outcome.ranks, points=outcome.points, ending=outcome.ending, now=now)
+    finish_match(loaded, ranks=outcome.ranks, points=outcome.points, ending=outcome.ending, now=now)
 
 
-def annul_match(table: Table, *, ending: str, now: datetime) -> None:
+def annul_match(loaded: LoadedMatch, *, ending: str, now: datetime) -> None:
     """End the match without a result: nobody wins, nothing is rated."""
-    match = table.match
+    match = loaded.match
     match.status = Match.Status.ANNULLED
     match.ending = ending
     match.finished_at = now
-    close_clocks(table, now)
-    start_clocks(table, now)
-    save_table(table)
-    orders.lapse_orders(table, now)
+    close_clocks(loaded, now)
+    start_clocks(loaded, now)
+    save_match(loaded)
+    orders.lapse_orders(loaded, now)
     email_keys.withdraw_all(match, now=now)
-    for seat in table.seats:
-        match_emails.notify_finished(table, seat, now=now)
+    for seat in loaded.seats:
+        match_emails.notify_finished(loaded, seat, now=now)
     match_finished.send(sender=Match, match=match, now=now)
 
 
-def lose_match(table: Table, losers: Sequence[int], *, ending: str, now: datetime) -> None:
+def lose_match(loaded: LoadedMatch, losers: Sequence[int], *, ending: str, now: datetime) -> None:
     """End the match as a loss of one side; points stay as they stood."""
-    alone = len(table.seats) == 1
-    ranks = [2 if seat.number in losers and not alone else 1 for seat in table.seats]
-    points = table.points()
-    close_clocks(table, now)
-    finish_match(table, ranks=ranks, points=points, ending=ending, now=now)
+    alone = len(loaded.seats) == 1
+    ranks = [2 if seat.number in losers and not alone else 1 for seat in loaded.seats]
+    points = loaded.points()
+    close_clocks(loaded, now)
+    finish_match(loaded, ranks=ranks, points=points, ending=ending, now=now)
 
 
-def draw_on_time(table: Table, now: datetime) -> None:
+def draw_on_time(loaded: LoadedMatch, now: datetime) -> None:
     """End the match as a draw although time has run out: the other could not have won it."""
-    points = table.points()
-    close_clocks(table, now)
-    finish_match(table, ranks=[1] * len(table.seats), points=points, ending=TIMEOUT_TIE, now=now)
+    points = loaded.points()
+    close_clocks(loaded, now)
+    finish_match(loaded, ranks=[1] * len(loaded.seats), points=points, ending=TIMEOUT_TIE, now=now)
 
 
 def _lock_player(player_id: int) -> None:
@@ -97,11 +97,11 @@ def _lock_player(player_id: int) -> None:
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
-def _is_repeated_timeout(table: Table, now: datetime) -> bool:
+def _is_repeated_timeout(loaded: LoadedMatch, now: datetime) -> bool:
     """Whether the loser has paid for this absence: lost a rated match on time, no ply since."""
-    if table.match.ending != "timeout":
+    if loaded.match.ending != "timeout":
         return False
-    loser = next((seat for seat in table.seats if seat.rank != 1), None)
+    loser = next((seat for seat in loaded.seats if seat.rank != 1), None)
     if loser is None:
         return False
     _lock_player(loser.player_id)
@@ -112,7 +112,7 @@ def _is_repeated_timeout(table: Table, now: datetime) -> bool:
             match__ending="timeout",
             match__finished_at__lte=now,
         )
-        .exclude(match=table.match)
+        .exclude(match=loaded.match)
         .exclude(rank=1)
         .order_by("-match__finished_at")
         .values_list("match__finished_at", flat=True)

@@ -15,7 +15,7 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys
 from games.services.match.ledgers import charge_unfinished_turn
-from games.services.match.table import Table, begin_turn, save_table
+from games.services.match.loaded import LoadedMatch, begin_turn, save_match
 from games.services.play import orders
 from notifications.services import outbox
 
@@ -30,7 +30,7 @@ def require_fit(seat: Seat, player: Player, now: datetime) -> None:
 
 
 def seat_player(
-    table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
+    loaded: LoadedMatch, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
 ) -> None:
     """Change the player of a seat and start its turn again; the caller sets ``original``.
 
@@ -39,67 +39,69 @@ def seat_player(
     """
     old = seat.player
     seat.generation += 1
-    _record_change(table, seat, player, why, now)
-    orders.lapse_seat_orders(table, seat, now)
+    _record_change(loaded, seat, player, why, now)
+    orders.lapse_seat_orders(loaded, seat, now)
     outbox.withdraw_thread(
-        table.match.thread, email_keys.POINTLESS_AFTER_THE_END, now=now, player=old
+        loaded.match.thread, email_keys.POINTLESS_AFTER_THE_END, now=now, player=old
     )
-    email_keys.withdraw_own_tie_offer(table, seat, now=now)
-    email_keys.withdraw_own_take_back(table, seat, now=now)
+    email_keys.withdraw_own_tie_offer(loaded, seat, now=now)
+    email_keys.withdraw_own_take_back(loaded, seat, now=now)
     seat.player, seat.seen_ply, seat.seen_at = player, 0, None
     seat.cared_since, seat.offered_until, seat.skips = None, None, 0
     seat.save(update_fields=["player", "original", "notes", "talk_from", "seen_ply", "seen_at"])
-    restart_turn(table, seat, now)
+    restart_turn(loaded, seat, now)
 
 
 def _record_change(
-    table: Table, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
+    loaded: LoadedMatch, seat: Seat, player: Player, why: SeatChange.Why, now: datetime
 ) -> None:
     """Write the change with what is kept for the player before, and lay out what is the next's."""
     before = seat_queries.last_seat_change(seat, player)
     SeatChange.objects.create(
-        match=table.match,
+        match=loaded.match,
         number=seat.number,
         generation=seat.generation,
         before=seat.player,
         after=player,
         why=why,
-        ply=table.match.ply_count,
+        ply=loaded.match.ply_count,
         at=now,
         talk_from=seat.talk_from,
         notes=seat.notes,
     )
     seat.notes = before.notes if before else ""
-    seat.talk_from = before.talk_from if before else seat_queries.last_chat_line(table.match)
+    seat.talk_from = before.talk_from if before else seat_queries.last_chat_line(loaded.match)
 
 
-def restart_turn(table: Table, seat: Seat, now: datetime) -> None:
+def restart_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Count a new turn for an awaited seat that somebody else takes up."""
-    table.match.turn += 1
+    loaded.match.turn += 1
     if seat.awaited:
-        begin_turn(table, seat, now)
-    save_table(table)
+        begin_turn(loaded, seat, now)
+    save_match(loaded)
 
 
-def return_seat_to_owner(table: Table, seat: Seat, why: SeatChange.Why, now: datetime) -> bool:
+def return_seat_to_owner(
+    loaded: LoadedMatch, seat: Seat, why: SeatChange.Why, now: datetime
+) -> bool:
     """Give a seat that a substitute plays back to its owner; False if no substitute does."""
     owner = seat_queries.owner_of(seat)
     if owner is None:
         return False
-    charge_unfinished_turn(table, seat, now)
+    charge_unfinished_turn(loaded, seat, now)
     substitute = seat.player
     if seat.original_id == owner.pk:
         seat.original = None
-    seat_player(table, seat, owner, why, now)
-    notify_seat_change(table, seat, why, substitute, now=now)
+    seat_player(loaded, seat, owner, why, now)
+    notify_seat_change(loaded, seat, why, substitute, now=now)
     return True
 
 
 def notify_seat_change(
-    table: Table, seat: Seat, why: SeatChange.Why, other: Player, *, now: datetime
+    loaded: LoadedMatch, seat: Seat, why: SeatChange.Why, other: Player, *, now: datetime
 ) -> None:
-    """Tell everybody at the table of a change; ``other`` is who sat or sits there besides."""
-    for each in table.others(seat):
-        match_emails.notify_seat_change(table, seat, why, other, reader=each.player, now=now)
+    """Tell everybody in the match of a change; ``other`` is who sat or sits there besides."""
+    for each in loaded.others(seat):
+        match_emails.notify_seat_change(loaded, seat, why, other, reader=each.player, now=now)
     for player in (seat.player, other):
-        match_emails.notify_seat_change(table, seat, why, other, reader=player, now=now)
+        match_emails.notify_seat_change(loaded, seat, why, other, reader=player, now=now)

@@ -13,7 +13,7 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import email_keys
 from games.services.match.ledgers import close_clocks
-from games.services.match.table import Table, open_table, save_table
+from games.services.match.loaded import LoadedMatch, lock_match, save_match
 from games.services.play import results, turns
 from games.services.play.flags import settle_flags_before
 from games.services.play.play import require_fresh
@@ -28,19 +28,19 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
     Somebody who has only ``seen`` the position after fewer plies offers nothing on a later one
     (``stale``), and cannot know of an offer made since (``tie_offered_since``).
     """
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    if not tie_may_be_agreed(table.rules, len(table.seats)):
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    if not tie_may_be_agreed(loaded.rules, len(loaded.seats)):
         raise Refused("no_tie_by_agreement")
-    if table.is_untouched:
+    if loaded.is_untouched:
         raise Refused("tie_before_first_move")
-    offered = [each.tie_offered_at_ply or 0 for each in table.others(seat)]
+    offered = [each.tie_offered_at_ply or 0 for each in loaded.others(seat)]
     if seen is not None:
         if seen < max(offered):
             raise Refused("tie_offered_since")
-        require_fresh(table, seat.number, seen)
-    return _agree_or_offer(table, seat, now)
+        require_fresh(loaded, seat.number, seen)
+    return _agree_or_offer(loaded, seat, now)
 
 
 @settle_flags_before
@@ -50,48 +50,48 @@ def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -
 
     Whoever accepts it a second time is told the same.
     """
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    offered = any(email_keys.offers_tie(each, question) for each in table.others(seat))
-    if offered and table.match.ending == "tie_agreed":
-        return table.match
-    table.require_running()
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    offered = any(email_keys.offers_tie(each, question) for each in loaded.others(seat))
+    if offered and loaded.match.ending == "tie_agreed":
+        return loaded.match
+    loaded.require_running()
     if not offered:
         raise Refused("no_tie_offered")
-    return _agree_or_offer(table, seat, now)
+    return _agree_or_offer(loaded, seat, now)
 
 
-def _agree_or_offer(table: Table, seat: Seat, now: datetime) -> Match:
-    email_keys.withdraw_own_take_back(table, seat, now=now)
+def _agree_or_offer(loaded: LoadedMatch, seat: Seat, now: datetime) -> Match:
+    email_keys.withdraw_own_take_back(loaded, seat, now=now)
     if seat.tie_offered_at_ply is None:
-        email_keys.assign_question_number(table, seat)
-    seat.tie_offered_at_ply = table.match.ply_count
-    if all(each.tie_offered_at_ply is not None for each in table.seats):
-        close_clocks(table, now)
+        email_keys.assign_question_number(loaded, seat)
+    seat.tie_offered_at_ply = loaded.match.ply_count
+    if all(each.tie_offered_at_ply is not None for each in loaded.seats):
+        close_clocks(loaded, now)
         results.finish_match(
-            table,
-            ranks=[1] * len(table.seats),
-            points=table.points(),
+            loaded,
+            ranks=[1] * len(loaded.seats),
+            points=loaded.points(),
             ending="tie_agreed",
             now=now,
         )
-        return table.match
-    save_table(table)
+        return loaded.match
+    save_match(loaded)
     with caused_by(seat.player):
-        for other in table.others(seat):
-            match_emails.notify_tie_offered(table, other, seat, now=now)
-    return table.match
+        for other in loaded.others(seat):
+            match_emails.notify_tie_offered(loaded, other, seat, now=now)
+    return loaded.match
 
 
 @settle_flags_before
 @transaction.atomic
 def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Take all tie offers of the others off the table."""
-    table = open_table(match_id)
-    seat = table.seat_of(player)
-    table.require_running()
-    if all(other.tie_offered_at_ply is None for other in table.others(seat)):
+    """Decline all tie offers of the others."""
+    loaded = lock_match(match_id)
+    seat = loaded.seat_of(player)
+    loaded.require_running()
+    if all(other.tie_offered_at_ply is None for other in loaded.others(seat)):
         raise Refused("no_tie_offered")
-    turns.withdraw_tie_offers(table, seat, now)
-    save_table(table)
-    return table.match
+    turns.withdraw_tie_offers(loaded, seat, now)
+    save_match(loaded)
+    return loaded.match

@@ -14,7 +14,7 @@ from games.rules.series import LegResult, SeriesState, legs_ended_between
 from games.services.emails import match_emails
 from games.services.match import email_keys
 from games.services.match.ledgers import charge_unfinished_turn, play_automatic_plies, play_ply
-from games.services.match.table import Table, save_table, start_clocks
+from games.services.match.loaded import LoadedMatch, save_match, start_clocks
 from games.services.play import answers, results
 from games.services.time.timetable import schedule_bot, schedule_caretaker
 
@@ -22,7 +22,7 @@ BY_THEMSELVES = frozenset({Ply.Source.CLOCK, Ply.Source.CARETAKER, Ply.Source.SE
 
 
 def take_turns(
-    table: Table,
+    loaded: LoadedMatch,
     seat: Seat,
     turns: Sequence[Sequence[AnyMove]],
     *,
@@ -36,20 +36,20 @@ def take_turns(
     ``then`` is what the player does on the position they leave, before anybody answers. Turns after
     the first begin the next leg and take no time. ``IllegalMove`` where the rules
     forbid one. The clock has been charged before; ``reminded`` says that reminders
-    may still wait. A move that nobody at the table chose (a fallen flag, a caretaker) leaves the
+    may still wait. A move that no player chose (a fallen flag, a caretaker) leaves the
     seat as absent as it was.
     """
-    before = table.state
-    lines = [play_ply(table, seat.number, move, now, source) for move in turns[0]]
+    before = loaded.state
+    lines = [play_ply(loaded, seat.number, move, now, source) for move in turns[0]]
     for moves in turns[1:]:
-        lines += answers.play_instant_turn(table, seat, moves, now, source)
+        lines += answers.play_instant_turn(loaded, seat, moves, now, source)
     if source not in BY_THEMSELVES:
         _mark_present(seat)
     seat.last_ply = lines[0].number
-    lines += play_automatic_plies(table, now)
+    lines += play_automatic_plies(loaded, now)
     if then is not None:
         then()
-    return finish_turn(table, seat, lines, now=now, reminded=reminded, before=before)
+    return finish_turn(loaded, seat, lines, now=now, reminded=reminded, before=before)
 
 
 def _mark_present(seat: Seat) -> None:
@@ -60,7 +60,7 @@ def _mark_present(seat: Seat) -> None:
 
 
 def finish_turn(
-    table: Table,
+    loaded: LoadedMatch,
     actor: Seat,
     lines: list[Ply],
     *,
@@ -72,21 +72,21 @@ def finish_turn(
 
     Ends the match if the rules say so.
     """
-    match = table.match
-    lines += play_automatic_plies(table, now)
-    answers.play_answers(table, lines, now)
-    withdraw_tie_offers(table, actor, now)
-    withdraw_take_backs(table, actor, now)
+    match = loaded.match
+    lines += play_automatic_plies(loaded, now)
+    answers.play_answers(loaded, lines, now)
+    withdraw_tie_offers(loaded, actor, now)
+    withdraw_take_backs(loaded, actor, now)
     email_keys.withdraw_your_turn_email(match, actor, now=now)
     if reminded:
         email_keys.withdraw_reminders(match, actor, now=now)
     match.turn += 1
-    table.added = lines
+    loaded.added = lines
     Ply.objects.bulk_create(lines)
-    if (outcome := table.rules.outcome(table.state)) is not None:
-        results.finish_by_rules(table, outcome, now)
+    if (outcome := loaded.rules.outcome(loaded.state)) is not None:
+        results.finish_by_rules(loaded, outcome, now)
     else:
-        _start_next_clocks(table, actor, now, legs=_legs_ended(before, table.state))
+        _start_next_clocks(loaded, actor, now, legs=_legs_ended(before, loaded.state))
     return lines
 
 
@@ -98,30 +98,30 @@ def _legs_ended(before: AnyState, after: AnyState) -> tuple[LegResult[AnyState],
 
 
 def _start_next_clocks(
-    table: Table, mover: Seat, now: datetime, *, legs: tuple[LegResult[AnyState], ...]
+    loaded: LoadedMatch, mover: Seat, now: datetime, *, legs: tuple[LegResult[AnyState], ...]
 ) -> None:
     """Stop and start clocks, and tell those newly awaited."""
-    _stop_clocks_of_skipped_seats(table, mover, now)
-    woken = start_clocks(table, now, acted=mover.number)
-    save_table(table)
+    _stop_clocks_of_skipped_seats(loaded, mover, now)
+    woken = start_clocks(loaded, now, acted=mover.number)
+    save_match(loaded)
     for seat in woken:
-        match_emails.notify_turn(table, seat, now=now, legs=legs)
+        match_emails.notify_turn(loaded, seat, now=now, legs=legs)
         schedule_automatic_player(seat, now)
     if legs:
-        for seat in table.seats:
+        for seat in loaded.seats:
             if seat not in woken and seat is not mover:
-                match_emails.notify_leg(table, seat, now=now, legs=legs)
-    for number in table.answered - {seat.number for seat in woken}:
-        match_emails.notify_answered(table, table.seats[number], now=now)
+                match_emails.notify_leg(loaded, seat, now=now, legs=legs)
+    for number in loaded.answered - {seat.number for seat in woken}:
+        match_emails.notify_answered(loaded, loaded.seats[number], now=now)
 
 
-def _stop_clocks_of_skipped_seats(table: Table, mover: Seat, now: datetime) -> None:
+def _stop_clocks_of_skipped_seats(loaded: LoadedMatch, mover: Seat, now: datetime) -> None:
     """Charge a seat that is no longer awaited though it has not moved, and take its e-mail back."""
-    awaited = table.rules.awaited(table.state)
-    for seat in table.seats:
+    awaited = loaded.rules.awaited(loaded.state)
+    for seat in loaded.seats:
         if seat is not mover and seat.awaited and seat.number not in awaited:
-            charge_unfinished_turn(table, seat, now)
-            email_keys.withdraw_your_turn_email(table.match, seat, now=now)
+            charge_unfinished_turn(loaded, seat, now)
+            email_keys.withdraw_your_turn_email(loaded.match, seat, now=now)
 
 
 def schedule_automatic_player(seat: Seat, now: datetime) -> None:
@@ -132,19 +132,19 @@ def schedule_automatic_player(seat: Seat, now: datetime) -> None:
         schedule_bot(seat.player, now)
 
 
-def withdraw_tie_offers(table: Table, seat: Seat, now: datetime) -> None:
-    """Take the offers of all others off the table, and their e-mails to this seat back."""
-    for other in table.others(seat):
+def withdraw_tie_offers(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
+    """Decline the offers of all others, and take their e-mails to this seat back."""
+    for other in loaded.others(seat):
         if other.tie_offered_at_ply is not None:
-            email_keys.withdraw_tie(table.match, other.question, seat.number, now=now)
+            email_keys.withdraw_tie(loaded.match, other.question, seat.number, now=now)
             other.tie_offered_at_ply = None
 
 
-def withdraw_take_backs(table: Table, seat: Seat, now: datetime) -> None:
+def withdraw_take_backs(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Forget that others asked to take a move back, and take their e-mails to this seat back."""
-    for other in table.others(seat):
+    for other in loaded.others(seat):
         if other.take_back_at_ply is not None:
-            email_keys.withdraw_take_back(table.match, other.question, seat.number, now=now)
+            email_keys.withdraw_take_back(loaded.match, other.question, seat.number, now=now)
             other.take_back_at_ply = None
 
 

@@ -1,4 +1,4 @@
-"""What has happened at a table since somebody last chose, for games whose dice run on alone."""
+"""What has happened in a match since somebody last chose, for games whose dice run on alone."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from games.families.throws import PlyWithStates, Throw
 from games.models import Ply, Seat
 from games.rules.base import AnyRules, AnyState
 from games.rules.multiplayer import states_after_lines
+from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
-from games.services.match.table import Table
 
 TOLD_AT_MOST = 12  # turns in an e-mail
 UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
@@ -34,15 +34,15 @@ def plies_with_states(
     ]
 
 
-def load_plies_with_states(table: Table) -> list[PlyWithStates]:
-    """Return every act of the match from its ledger; one query, kept on the table."""
-    match = table.match
-    if not table.story or table.story[-1].number != match.ply_count:
+def load_plies_with_states(loaded: LoadedMatch) -> list[PlyWithStates]:
+    """Return every act of the match from its ledger; one query, kept with the match."""
+    match = loaded.match
+    if not loaded.story or loaded.story[-1].number != match.ply_count:
         rows = Ply.objects.filter(match=match, number__lte=match.ply_count).order_by("number")
         lines = rows.values_list("number", "seat", "text", "source")
-        start = table.rules.start(len(table.seats), match.options)
-        table.story = plies_with_states(table.rules, start, lines)
-    return table.story
+        start = loaded.rules.start(len(loaded.seats), match.options)
+        loaded.story = plies_with_states(loaded.rules, start, lines)
+    return loaded.story
 
 
 def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
@@ -60,19 +60,19 @@ def throws_of(
     return family_words(ruleset).throws(acts, names, own, active_board_words())
 
 
-def turn_sentences(table: Table, seat: Seat) -> list[str]:
+def turn_sentences(loaded: LoadedMatch, seat: Seat) -> list[str]:
     """Return one sentence for each turn since the reader last chose, the latest ones at most."""
-    acts = load_plies_with_states(table)
+    acts = load_plies_with_states(loaded)
     fresh = acts[last_choice(acts, seat.number) :]
-    names = [isolated(each.player.name) for each in table.seats]
-    said = [throw.said for throw in throws_of(table.match.ruleset, fresh, names, seat.number)]
+    names = [isolated(each.player.name) for each in loaded.seats]
+    said = [throw.said for throw in throws_of(loaded.match.ruleset, fresh, names, seat.number)]
     if len(said) <= TOLD_AT_MOST:
         return said
     return [_("Earlier rolls are on the match page."), *said[-TOLD_AT_MOST:]]
 
 
-def state_last_seen(table: Table, seat: Seat) -> AnyState:
+def state_last_seen(loaded: LoadedMatch, seat: Seat) -> AnyState:
     """Return the state in which the reader last left the board."""
-    acts = load_plies_with_states(table)
+    acts = load_plies_with_states(loaded)
     at = last_choice(acts, seat.number)
-    return acts[at].before if at < len(acts) else table.state
+    return acts[at].before if at < len(acts) else loaded.state

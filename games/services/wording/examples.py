@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from games.rules.base import AnyMove, as_stepwise
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 
-def whole_turn(table: Table, seat: int, move: AnyMove) -> AnyMove:
+def whole_turn(loaded: LoadedMatch, seat: int, move: AnyMove) -> AnyMove:
     """Return a turn that begins with this move and is whole (rule book C-6)."""
-    steps = as_stepwise(table.rules)
+    steps = as_stepwise(loaded.rules)
     if steps is None or steps.may_stop:
         return move
-    while longer := steps.continuations(table.state, seat, move):
+    while longer := steps.continuations(loaded.state, seat, move):
         move = longer[len(longer) // 2]
     return move
 
 
-def takes_steps(table: Table, seat: int, move: AnyMove) -> bool:
+def takes_steps(loaded: LoadedMatch, seat: int, move: AnyMove) -> bool:
     """Whether this move is only a part of a turn, which goes out as a whole."""
-    steps = as_stepwise(table.rules)
-    return bool(steps and not steps.may_stop and steps.continuations(table.state, seat, move))
+    steps = as_stepwise(loaded.rules)
+    return bool(steps and not steps.may_stop and steps.continuations(loaded.state, seat, move))

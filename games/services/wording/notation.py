@@ -9,16 +9,16 @@ from games.families.phrases import family_words
 from games.models import Ply
 from games.orders.turns import read_move
 from games.rules.multiplayer import states_after_lines
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 __all__ = ["load_states_for_notation", "read_move"]
 
 
-def load_states_for_notation(table: Table, plies: Sequence[Ply]) -> None:
+def load_states_for_notation(loaded: LoadedMatch, plies: Sequence[Ply]) -> None:
     """Remember the states around these plies where their notation needs them; one query at most."""
-    wanted = {ply.number for ply in plies} - table.turned.keys()
-    if not wanted or not family_words(table.match.ruleset).needs_position:
+    wanted = {ply.number for ply in plies} - loaded.turned.keys()
+    if not wanted or not family_words(loaded.match.ruleset).needs_position:
         return
-    start = table.rules.start(len(table.seats), table.match.options)
-    states = states_after_lines(table.rules, start, table.ledger()[: max(wanted)])
-    table.turned |= dict(enumerate(pairwise(states), start=1))
+    start = loaded.rules.start(len(loaded.seats), loaded.match.options)
+    states = states_after_lines(loaded.rules, start, loaded.ledger()[: max(wanted)])
+    loaded.turned |= dict(enumerate(pairwise(states), start=1))

@@ -10,7 +10,7 @@ from accounts.naming import isolated
 from games.families.leaving import join_names
 from games.families.phrases import family_words
 from games.models import Seat
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.wording.multiplayer_words import seat_state
 
 
@@ -22,18 +22,18 @@ def turn_sentence(names: Sequence[str]) -> str:
     return _("It is %(players)s’s turn.") % said
 
 
-def seating_sentence(table: Table, seat: Seat) -> str:
+def seating_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return who sits where in a match of three or four, with colours, to the reader of a seat."""
-    family = family_words(table.match.ruleset)
+    family = family_words(loaded.match.ruleset)
     parts = []
-    for each in table.seats:
+    for each in loaded.seats:
         name = _("you") if each is seat else isolated(each.player.name)
-        said = [family.side(table.state, each.number), seat_state(each)]
+        said = [family.side(loaded.state, each.number), seat_state(each)]
         known = ", ".join(filter(None, said))
         parts.append(f"{name} ({known})" if known else name)
     words = _("The order of seats: %(players)s.") % {"players": ", ".join(parts)}
     partners = [
-        table.seats[number].player.name for number in sorted(table.partners_of(seat.number))
+        loaded.seats[number].player.name for number in sorted(loaded.partners_of(seat.number))
     ]
     if not partners:
         return words

@@ -14,8 +14,8 @@ from games.models import Ply, Seat
 from games.rules.base import CHANCE, JSON, AnyState
 from games.rules.multiplayer import apply_line, leaving_reason, parse_resumption, seats_by_strength
 from games.rules.series import SeriesState
+from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
-from games.services.match.table import Table
 from games.services.wording import daily_words
 from games.services.wording.order_words import order_sentence
 
@@ -27,26 +27,28 @@ def event_line(event: Mapping[str, JSON]) -> str:
     return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
 
 
-def moves_words(table: Table, texts: Sequence[str]) -> list[str]:
+def moves_words(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
     """Return what each of these legal moves does, in words."""
-    ruleset, state = table.match.ruleset, table.state
+    ruleset, state = loaded.match.ruleset, loaded.state
     family = family_words(ruleset)
     return family.moves(state, texts, active_board_words(), lambda: diagram_for(ruleset, state))
 
 
-def effect_words(table: Table, after: AnyState, text: str) -> str:
+def effect_words(loaded: LoadedMatch, after: AnyState, text: str) -> str:
     """Return what a legal move does besides what its own words say."""
-    return family_words(table.match.ruleset).effect(table.state, after, text, active_board_words())
+    return family_words(loaded.match.ruleset).effect(
+        loaded.state, after, text, active_board_words()
+    )
 
 
-def notation(table: Table, text: str) -> str:
+def notation(loaded: LoadedMatch, text: str) -> str:
     """Return a legal move of this position as its readers write it."""
-    return family_words(table.match.ruleset).notation(table.state, text)
+    return family_words(loaded.match.ruleset).notation(loaded.state, text)
 
 
-def format_plies(table: Table, texts: Sequence[str]) -> list[str]:
+def format_plies(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
     """Return plies that would follow one another from here as their readers write them."""
-    family, rules, state = family_words(table.match.ruleset), table.rules, table.state
+    family, rules, state = family_words(loaded.match.ruleset), loaded.rules, loaded.state
     if not family.needs_position:
         return list(texts)
     found = []
@@ -57,31 +59,33 @@ def format_plies(table: Table, texts: Sequence[str]) -> list[str]:
     return found
 
 
-def ply_sentence(table: Table, ply: Ply, *, heard: bool = False, reader: int | None = None) -> str:
-    """Return one ledger line to be read or heard, with what it did where the table knows that.
+def ply_sentence(
+    loaded: LoadedMatch, ply: Ply, *, heard: bool = False, reader: int | None = None
+) -> str:
+    """Return one ledger line to be read or heard, with what it did where ``loaded`` knows that.
 
     ``reader`` is the reader's seat: what their own order played is marked.
     """
-    words, family = active_board_words(), family_words(table.match.ruleset)
+    words, family = active_board_words(), family_words(loaded.match.ruleset)
     if (at := parse_resumption(*ply.line)) is not None:
         return resumed_sentence(at, agreed=ply.source == Ply.Source.AGREED)
-    said = _ply_words(table, ply, heard=heard, own=ply.seat == reader)
-    if ply.number not in table.turned:
+    said = _ply_words(loaded, ply, heard=heard, own=ply.seat == reader)
+    if ply.number not in loaded.turned:
         return said
-    effect = family.effect(*table.turned[ply.number], ply.text, words)
+    effect = family.effect(*loaded.turned[ply.number], ply.text, words)
     return f"{said} {effect}".rstrip()
 
 
-def _ply_words(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
-    words, family = active_board_words(), family_words(table.match.ruleset)
+def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
+    words, family = active_board_words(), family_words(loaded.match.ruleset)
     if ply.seat == CHANCE:
         return family.lot_sentence(ply.text, words)
-    name = isolated(table.seats[ply.seat].player.name)
+    name = isolated(loaded.seats[ply.seat].player.name)
     if why := leaving_reason(ply.text):
         return leaving_sentence(name, why)
     text = ply.text
-    if ply.number in table.turned:
-        before = table.turned[ply.number][0]
+    if ply.number in loaded.turned:
+        before = loaded.turned[ply.number][0]
         text = (family.heard if heard else family.notation)(before, text)
     if ply.source == Ply.Source.CLOCK:
         return _("%(player)s ran out of time.") % {"player": name} + (
@@ -97,26 +101,26 @@ def _ply_words(table: Table, ply: Ply, *, heard: bool, own: bool) -> str:
     return family.played(name, text, words)
 
 
-def start_sentence(table: Table, seat: Seat) -> str:
+def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return who begins, and how that came about."""
-    begun = family_words(table.match.ruleset).starter(table.state)
-    first = table.seats[begun or 0]
-    if seats_by_strength(table.rules):
+    begun = family_words(loaded.match.ruleset).starter(loaded.state)
+    first = loaded.seats[begun or 0]
+    if seats_by_strength(loaded.rules):
         weakest = _("You have the lowest rating, so you start.") if first is seat else ""
         words = _("%(player)s has the lowest rating and starts.")
         return weakest or words % {"player": isolated(first.player.name)}
-    by_lot = table.match.start_lot is not None or begun is not None
+    by_lot = loaded.match.start_lot is not None or begun is not None
     if first is seat:
         return _("You were chosen at random to start.") if by_lot else _("You start.")
     sentence = _("%(player)s was chosen at random to start.") if by_lot else _("%(player)s starts.")
     return sentence % {"player": isolated(first.player.name)}
 
 
-def draft_sentence(table: Table, seat: Seat) -> str:
+def draft_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return who picks first, where picks out of a pool come before the first move."""
-    if not table.rules.drafts:
+    if not loaded.rules.drafts:
         return ""
-    first = table.seats[min(table.rules.awaited(table.state), default=0)]
+    first = loaded.seats[min(loaded.rules.awaited(loaded.state), default=0)]
     if first is seat:
         return _("The draft comes first, and you pick first.")
     return _("The draft comes first; %(player)s picks first.") % {
@@ -124,15 +128,15 @@ def draft_sentence(table: Table, seat: Seat) -> str:
     }
 
 
-def side_sentence(table: Table, seat: Seat) -> str:
+def side_sentence(loaded: LoadedMatch, seat: Seat) -> str:
     """Return which colour the reader of this seat plays; empty if nobody owns one."""
-    side = family_words(table.match.ruleset).side(table.state, seat.number)
+    side = family_words(loaded.match.ruleset).side(loaded.state, seat.number)
     return _("You play %(side)s.") % {"side": side} if side else ""
 
 
-def score_line(table: Table, seat: Seat) -> str:
+def score_line(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the score so far from the reader's side, and which leg it is; empty without legs."""
-    state = table.state
+    state = loaded.state
     if not isinstance(state, SeriesState) or state.frame.legs == 1:
         return ""
     own, other = state.totals[seat.number], state.totals[1 - seat.number]
@@ -142,9 +146,9 @@ def score_line(table: Table, seat: Seat) -> str:
     return _("%(leg)s, score %(own)d–%(other)d") % {"leg": leg, "own": own, "other": other}
 
 
-def score_after_leg(table: Table, seat: Seat) -> str:
+def score_after_leg(loaded: LoadedMatch, seat: Seat) -> str:
     """Return the score from the reader's side as the last leg has left it, and which leg it was."""
-    state = table.state
+    state = loaded.state
     own, other = state.totals[seat.number], state.totals[1 - seat.number]
     leg = leg_words(state, state.finished[-1].number)
     return _("%(leg)s, score %(own)d–%(other)d") % {"leg": leg, "own": own, "other": other}

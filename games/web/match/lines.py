@@ -106,12 +106,12 @@ def _plan(request: PageRequest, board: LineBoard, own: Seat) -> HttpResponse:
 
 def _why_closed(board: LineBoard, own: Seat) -> str:
     """Return why nothing can be planned for a seat now; empty where something can."""
-    seen, table = board.seen, board.seen.table
+    seen, loaded = board.seen, board.seen.loaded
     if not Rights(seen).foresees:
         return answer_to(Refused("no_orders_here")).sentence
     try:
         if not seen.my_turn:
-            Reader(table.rules).require_waiting(table.state, own.number)
+            Reader(loaded.rules).require_waiting(loaded.state, own.number)
     except RulesError as fault:
         return answer_to(fault).sentence
     return ""
@@ -123,7 +123,7 @@ def _save_plan(request: PageRequest, seen: Viewpoint, own: Seat) -> HttpResponse
         if request.POST.get("action") == "withdraw":
             withdraw(request, seen.match.pk, own.player)
         else:
-            keep(request, seen.match.pk, seen.table, own.player, request.POST.get("text", ""))
+            keep(request, seen.match.pk, seen.loaded, own.player, request.POST.get("text", ""))
     except (Refused, RulesError) as fault:
         board = _board(request, seen, "games:match_plan", answers=seen.number)
         board.notice = answer_to(fault)

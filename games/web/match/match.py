@@ -91,7 +91,7 @@ def is_turned(request: PageRequest) -> bool:
 
 def _sends_directly(seen: Viewpoint) -> bool:
     """Whether the last click sends the move; turns of several steps are always looked over."""
-    if seen.mover is None or seen.own is None or as_stepwise(seen.table.rules) is not None:
+    if seen.mover is None or seen.own is None or as_stepwise(seen.loaded.rules) is not None:
         return False
     return preference_of(seen.own.player).without_preview
 

@@ -65,8 +65,8 @@ def send_move(request: PageRequest, pk: int) -> HttpResponse:
         return show(request, load_match_view(request, pk, typed=text, notice=answer_to(error)))
     if done.played is not None:
         messages.success(request, _("Sent: %(move)s.") % {"move": done.played.shown})
-    table = done.played.table if done.played else None
-    report_saved(request, done, table, table.match.ply_count if table else 0)
+    loaded = done.played.loaded if done.played else None
+    report_saved(request, done, loaded, loaded.match.ply_count if loaded else 0)
     return _onward(request, pk)
 
 
@@ -165,6 +165,6 @@ def _require_alive(view: MatchView, link: MoveLink) -> None:
     """Refuse a link whose position is gone, as sending the move would be refused."""
     if not view.match.is_running:
         raise Refused("match_over")
-    require_fresh(view.seen.table, link.holder.seat, link.ply)
+    require_fresh(view.seen.loaded, link.holder.seat, link.ply)
     if not view.my_turn:
         raise Refused("not_your_turn")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.rules.base import AnyState
 from games.services.match import public_ids
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.wording import wording
 
 if TYPE_CHECKING:
@@ -31,52 +31,52 @@ class OrderRow:
         return str(self.depth) if self.depth < DEEPEST_SHOWN else "more"
 
 
-def order_line(table: Table, order: Order, at: int) -> str:
-    """Return the rest of an order after ``at`` plies, the position of ``table``."""
+def order_line(loaded: LoadedMatch, order: Order, at: int) -> str:
+    """Return the rest of an order after ``at`` plies, the position of ``loaded``."""
     passed = at - order.after
     left = order.expects[passed:] if order.is_path and passed >= 0 else []
     if not left:
         return str(order.text)
     plain = [*left, *order.answer]
-    moves = wording.format_plies(table, plain)
+    moves = wording.format_plies(loaded, plain)
     if moves == plain:
         return str(order.text)
     return f"if {moves[len(left) - 1]} then {' '.join(moves[len(left) :])}"
 
 
-def example_reply(table: Table, seat: int, own: int) -> tuple[str, str] | None:
+def example_reply(loaded: LoadedMatch, seat: int, own: int) -> tuple[str, str] | None:
     """Return a move of a seat and an answer of ``own`` in notation, for an example."""
-    rules, state = table.rules, table.state
+    rules, state = loaded.rules, loaded.state
     for move in rules.moves(state, seat)[:EXAMPLES]:
         after = rules.play(state, seat, move)
         if rules.awaited(after) == {own}:
             text = rules.spell(move)
-            theirs, mine = wording.format_plies(table, [text, _apart(table, after, own, [text])])
+            theirs, mine = wording.format_plies(loaded, [text, _apart(loaded, after, own, [text])])
             return theirs, mine
     return None
 
 
-def example_line(table: Table, own: int, text: str) -> str:
+def example_line(loaded: LoadedMatch, own: int, text: str) -> str:
     """Return a move of ``own`` with an answer foreseen and answered; nothing if none fits."""
-    rules = table.rules
-    state, texts = rules.play(table.state, own, rules.parse(text)), [text]
+    rules = loaded.rules
+    state, texts = rules.play(loaded.state, own, rules.parse(text)), [text]
     (other, *more) = rules.awaited(state) or (own,)
     for seat in (other, own):
         if more or rules.awaited(state) != {seat} or not rules.moves(state, seat):
             return ""
-        texts.append(_apart(table, state, seat, texts))
+        texts.append(_apart(loaded, state, seat, texts))
         state = rules.play(state, seat, rules.parse(texts[-1]))
-    first, theirs, mine = wording.format_plies(table, texts)
+    first, theirs, mine = wording.format_plies(loaded, texts)
     return f"{first} if {theirs} then {mine}"
 
 
-def _apart(table: Table, state: AnyState, seat: int, taken: list[str]) -> str:
+def _apart(loaded: LoadedMatch, state: AnyState, seat: int, taken: list[str]) -> str:
     """Return one of the first moves of a seat, another than those taken if there is one."""
-    texts = [table.rules.spell(move) for move in table.rules.moves(state, seat)[:EXAMPLES]]
+    texts = [loaded.rules.spell(move) for move in loaded.rules.moves(state, seat)[:EXAMPLES]]
     return next((text for text in texts if text not in taken), texts[0])
 
 
-def waiting_rows(rows: list[Order], table: Table, at: int) -> list[OrderRow]:
+def waiting_rows(rows: list[Order], loaded: LoadedMatch, at: int) -> list[OrderRow]:
     """Return the waiting conditional orders, those that follow from others below them."""
     paths = {
         row: (row.expects[at - row.after :], row.answer)
@@ -86,7 +86,7 @@ def waiting_rows(rows: list[Order], table: Table, at: int) -> list[OrderRow]:
     ordered = sorted(paths, key=lambda row: (paths[row][0], row.pk))
     return [
         OrderRow(
-            public_ids.public_id(row.pk, "order"), order_line(table, row, at), _depth(row, paths)
+            public_ids.public_id(row.pk, "order"), order_line(loaded, row, at), _depth(row, paths)
         )
         for row in ordered
     ]

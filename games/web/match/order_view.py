@@ -21,7 +21,7 @@ from games.orders.turns import Reader
 from games.rules import registry
 from games.rules.base import AnyState, RulesError
 from games.services.match import public_ids
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.play import orders
 from games.services.wording import wording
 from games.services.wording.order_words import order_fate
@@ -116,7 +116,7 @@ class OrderView:
     @cached_property
     def waiting(self) -> list[OrderRow]:
         """The waiting conditional orders, those that follow from others below them."""
-        return waiting_rows(self._rows, self.view.seen.table, self.view.match.ply_count)
+        return waiting_rows(self._rows, self.view.seen.loaded, self.view.match.ply_count)
 
     @cached_property
     def list_here(self) -> Order | None:
@@ -133,7 +133,7 @@ class OrderView:
         states, given = self.view.seen.states, order.after
         if not order.is_path or given >= len(states):
             return str(order.text)
-        return order_line(replace(self.view.seen.table, state=states[given]), order, given)
+        return order_line(replace(self.view.seen.loaded, state=states[given]), order, given)
 
     @cached_property
     def lists(self) -> list[str]:
@@ -157,7 +157,7 @@ class OrderView:
         """The same as their reader writes moves."""
         if self.stage is None:
             return self.steps
-        moves = wording.format_plies(self.view.seen.table, self.stage.path)
+        moves = wording.format_plies(self.view.seen.loaded, self.stage.path)
         alone = len(moves) == len(self.theirs) + len(self.mine)  # each of them one ply
         return list(zip(moves[::2], [*moves[1::2], ""], strict=False)) if alone else self.steps
 
@@ -228,14 +228,14 @@ class OrderView:
         if stage is None or stage.seat is None:
             return []
         position = self.view.position
-        table = Table(position.match, position.seats, position.rules, stage.state)
+        loaded = LoadedMatch(position.match, position.seats, position.rules, stage.state)
         moves = position.rules.moves(stage.state, stage.seat)
         if not 0 < len(moves) <= LISTED_AT_MOST:
             return []
         texts = [position.rules.spell(move) for move in moves]
-        words = wording.moves_words(table, texts)
+        words = wording.moves_words(loaded, texts)
         return [
-            Choice(text, said, "", wording.notation(table, text))
+            Choice(text, said, "", wording.notation(loaded, text))
             for text, said in zip(texts, words, strict=True)
         ]
 
@@ -250,8 +250,8 @@ class OrderView:
         seen, stage = self.view.seen, self.stage
         if stage is None or stage.seat is None or seen.number is None:
             return "a1", "b2"
-        table = replace(seen.table, state=stage.state)
-        return example_reply(table, stage.seat, seen.number) or ("a1", "b2")
+        loaded = replace(seen.loaded, state=stage.state)
+        return example_reply(loaded, stage.seat, seen.number) or ("a1", "b2")
 
     @cached_property
     def whole_example(self) -> str:
@@ -259,7 +259,7 @@ class OrderView:
         seen, choice = self.view.seen, self.view.choice
         if seen.mover is None or choice.draft is not None or not choice.choices:
             return ""
-        return example_line(seen.table, seen.mover, choice.choices[0].text)
+        return example_line(seen.loaded, seen.mover, choice.choices[0].text)
 
     @cached_property
     def list_now(self) -> str:

@@ -17,7 +17,7 @@ from accounts.queries import PageRequest
 from games.orders.standing import read
 from games.rules.base import RulesError
 from games.services.errors import Refused
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.play import commands, orders
 from games.services.wording.standing_words import standing_words
 from games.web.errors import answer_to, answers_refusals
@@ -49,7 +49,7 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
         if request.POST.get("action") == "withdraw":
             withdraw(request, pk, own.player)
         else:
-            keep(request, pk, view.seen.table, own.player, text)
+            keep(request, pk, view.seen.loaded, own.player, text)
     except (Refused, RulesError) as error:
         view = load_match_view(request, pk)
         orders = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
@@ -57,10 +57,10 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
     return SeeOther(reverse("games:match", args=[pk]) + "#orders")
 
 
-def keep(request: PageRequest, pk: int, table: Table, player: Player, text: str) -> None:
+def keep(request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, text: str) -> None:
     """Keep the orders of the form on the position it was written for, and say so.
 
-    ``table`` is the match as its page shows it. Refuses ``no_ply`` and ``no_choice``.
+    ``loaded`` is the match as its page shows it. Refuses ``no_ply`` and ``no_choice``.
     """
     seen = parse_number(request.POST.get("seen"), 6)
     if seen is None:
@@ -69,19 +69,19 @@ def keep(request: PageRequest, pk: int, table: Table, player: Player, text: str)
         raise Refused("no_choice")
     written = commands.Submission(seen, timezone.now(), "page", get_language())
     done = commands.place_orders(pk, player, text, written)
-    report_saved(request, done, table, written.seen)
+    report_saved(request, done, loaded, written.seen)
     if done.played is not None:
         said = {"move": done.played.plies[0].text}
         messages.success(request, _("Played right away: %(move)s") % said)
 
 
 def report_saved(
-    request: PageRequest, done: commands.CommandResult, table: Table | None, at: int
+    request: PageRequest, done: commands.CommandResult, loaded: LoadedMatch | None, at: int
 ) -> None:
-    """Say which orders are kept now, which they replace; ``table`` stands after ``at`` plies."""
+    """Say which orders are kept now, which they replace; ``loaded`` stands after ``at`` plies."""
 
     def said(order: Order) -> dict[str, str]:
-        return {"order": _in_full(order, table, at)}
+        return {"order": _in_full(order, loaded, at)}
 
     for order in done.kept:
         messages.success(request, _("Saved: %(order)s") % said(order))
@@ -91,13 +91,13 @@ def report_saved(
         messages.info(request, _("Replaced: %(order)s") % said(order))
 
 
-def _in_full(order: Order, table: Table | None, at: int) -> str:
+def _in_full(order: Order, loaded: LoadedMatch | None, at: int) -> str:
     """Return an order in the reader's notation, a standing one also in words."""
     if order.is_standing:
         return f"{order.text} ({'; '.join(standing_words(read(order.text)))})"
-    if table is None or order.after != at:
+    if loaded is None or order.after != at:
         return str(order.text)
-    return order_line(table, order, at)
+    return order_line(loaded, order, at)
 
 
 def withdraw(request: PageRequest, pk: int, reader: Player) -> None:

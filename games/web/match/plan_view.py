@@ -77,7 +77,7 @@ class PlanView:
 
     def _states(self) -> dict[int, AnyState]:
         """Return the state before each ply."""
-        states = [self.board.seen.table.state, *(step.state for step in self.board.steps)]
+        states = [self.board.seen.loaded.state, *(step.state for step in self.board.steps)]
         return {id(step): states[at] for at, step in enumerate(self.board.steps)}
 
     @staticmethod
@@ -95,7 +95,7 @@ class PlanView:
     def chips(self) -> list[Chip]:
         """The replies of the plan, each with its way out."""
         written = wording.format_plies(
-            self.board.seen.table, [step.text for step in self.board.steps]
+            self.board.seen.loaded, [step.text for step in self.board.steps]
         )
         shown = {id(step): text for step, text in zip(self.board.steps, written, strict=True)}
         found, condition, passed, start = list[Chip](), "", list[str](), 0
@@ -125,5 +125,5 @@ class PlanView:
             for row in rows
             if row.is_open and row.is_path
         }
-        waiting = waiting_rows(rows, seen.table, at)
+        waiting = waiting_rows(rows, seen.loaded, at)
         return [Saved(row, self.board.at(ways[row.pk])) for row in waiting]

@@ -32,10 +32,10 @@ def answer(request: PageRequest, asked: QuestionKey, player: Player) -> HttpResp
     """Show what somebody is asked (GET changes nothing), and take the answer."""
     now, done, error = timezone.now(), "", ""
     view = load_view_of(player, asked.match_id, now)
-    found = find_question(view.seen.table, player, asked.number, now)
+    found = find_question(view.seen.loaded, player, asked.number, now)
     action = request.POST.get("action", "") if request.method == "POST" else ""
     again = found is None and action == "accept"
-    before = accepted_before(view.seen.table, player, asked.number, now) if again else None
+    before = accepted_before(view.seen.loaded, player, asked.number, now) if again else None
     if before is not None:
         done = answer_sentence(before.subject, accept=True)
     elif found is None:

@@ -1,4 +1,4 @@
-"""The reader's choice at a table: what may be played, click by click or typed, and its preview."""
+"""The reader's choice in a match: what may be played, click by click or typed, and its preview."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Choosing:
         seat = self.seen.mover
         if not self.sent or self.told_before is not None or seat is None:
             return ()
-        way = clicks_of(self.seen.table, seat, self.sent)
-        begun = draft_of(self.seen.table, seat, way) if way else None
+        way = clicks_of(self.seen.loaded, seat, self.sent)
+        begun = draft_of(self.seen.loaded, seat, way) if way else None
         return way if begun is not None and not begun.sendable else ()
 
     @cached_property
@@ -70,8 +70,8 @@ class Choosing:
         seat = self.seen.mover
         if seat is None:
             return None
-        typed = clicks_of(self.seen.table, seat, self.typed) if self.typed else ()
-        return draft_of(self.seen.table, seat, typed or self._given)
+        typed = clicks_of(self.seen.loaded, seat, self.typed) if self.typed else ()
+        return draft_of(self.seen.loaded, seat, typed or self._given)
 
     @property
     def _root(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class Choosing:
         if not chosen:
             return None, None
         try:
-            return preview_of(self.seen.table, seat, chosen), None
+            return preview_of(self.seen.loaded, seat, chosen), None
         except RulesError as error:
             return None, answer_to(error)
 
@@ -122,7 +122,7 @@ class Choosing:
         meant = self._tree_given.meant if self.draft is None else ""
         if meant:
             try:
-                preview_of(self.seen.table, seat, meant)
+                preview_of(self.seen.loaded, seat, meant)
             except RulesError as error:
                 return answer_to(error)
         if self.draft is None and len(self._given) == 1:
@@ -132,10 +132,10 @@ class Choosing:
 
     def _why_stays(self, seat: int, place: str) -> Answer:
         """Say why no move begins with a place."""
-        table = self.seen.table
-        if error := why_not(table, seat, self._tree_given.ways, place):
+        loaded = self.seen.loaded
+        if error := why_not(loaded, seat, self._tree_given.ways, place):
             return answer_to(error)
-        cell = diagram_for(table.match.ruleset, table.state).by_name.get(place)
+        cell = diagram_for(loaded.match.ruleset, loaded.state).by_name.get(place)
         words = _("You cannot play anything on %(place)s now.")
         if cell and cell.piece:
             words = _("The piece on %(place)s has no legal move.")
@@ -171,15 +171,15 @@ class Choosing:
         """What the steps chosen so far have done besides, such as a signal whose discs leave."""
         if self.draft is None or not self.draft.text:
             return ""
-        return wording.effect_words(self.seen.table, self._begun_state, self.draft.text)
+        return wording.effect_words(self.seen.loaded, self._begun_state, self.draft.text)
 
     @cached_property
     def _begun_state(self) -> AnyState:
         """The state after the steps chosen so far."""
-        table, seat = self.seen.table, self.seen.mover
+        loaded, seat = self.seen.loaded, self.seen.mover
         if seat is None or self.draft is None or not self.draft.text:
-            return table.state
-        return table.rules.play(table.state, seat, table.rules.parse(self.draft.text))
+            return loaded.state
+        return loaded.rules.play(loaded.state, seat, loaded.rules.parse(self.draft.text))
 
     @cached_property
     def goes_on(self) -> bool:
@@ -199,10 +199,10 @@ class Choosing:
         if seat is None:
             return []
         if self.draft is not None:
-            steps = steps_of(seen.table, self.draft, seen.url)
+            steps = steps_of(seen.loaded, self.draft, seen.url)
             begun = self.draft.text or self.draft.root
-            return steps if begun else [*steps, *passes_of(seen.table, seat, seen.url)]
-        return choices_of(seen.table, seat, seen.url)
+            return steps if begun else [*steps, *passes_of(seen.loaded, seat, seen.url)]
+        return choices_of(seen.loaded, seat, seen.url)
 
     @cached_property
     def shown_choices(self) -> list[Choice]:
@@ -224,13 +224,13 @@ class Choosing:
     def bids(self) -> tuple[int, int] | None:
         """The least and the most that may be bid here; None if nothing is."""
         seat = self.seen.mover
-        return None if seat is None else self.seen.family.bids(self.seen.table.state, seat)
+        return None if seat is None else self.seen.family.bids(self.seen.loaded.state, seat)
 
     @cached_property
     def example(self) -> str:
         """An example of a move; a whole turn where turns have steps."""
-        table, seat = self.seen.table, self.seen.number
-        moves = table.rules.moves(table.state, seat) if seat is not None else ()
+        loaded, seat = self.seen.loaded, self.seen.number
+        moves = loaded.rules.moves(loaded.state, seat) if seat is not None else ()
         if seat is None or not moves:
             return ""
-        return wording.notation(table, table.rules.spell(whole_turn(table, seat, moves[0])))
+        return wording.notation(loaded, loaded.rules.spell(whole_turn(loaded, seat, moves[0])))

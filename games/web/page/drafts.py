@@ -7,7 +7,7 @@ from typing import Any
 
 from games.families.clicks import clicks
 from games.rules.base import AnyMove, AnyRules, RulesError, as_stepwise
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 
 NONE: Any = ()
 
@@ -28,39 +28,39 @@ class MoveDraft:
     goes_on: bool = False
 
 
-def draft_of(table: Table, seat: int, clicked: tuple[str, ...]) -> MoveDraft | None:
+def draft_of(loaded: LoadedMatch, seat: int, clicked: tuple[str, ...]) -> MoveDraft | None:
     """Return the turn that these clicks have begun; None in games whose turns have no steps."""
-    steps = as_stepwise(table.rules)
+    steps = as_stepwise(loaded.rules)
     if steps is None:
         return None
-    return _Walk(table, seat, steps).follow(clicked)
+    return _Walk(loaded, seat, steps).follow(clicked)
 
 
-def clicks_of(table: Table, seat: int, text: str) -> tuple[str, ...]:
+def clicks_of(loaded: LoadedMatch, seat: int, text: str) -> tuple[str, ...]:
     """Return a typed turn as clicks; none where it is no legal turn put together of steps."""
-    steps = as_stepwise(table.rules)
+    steps = as_stepwise(loaded.rules)
     if steps is None:
         return ()
     try:
-        move = table.rules.parse(text)
-        table.rules.play(table.state, seat, move)
+        move = loaded.rules.parse(text)
+        loaded.rules.play(loaded.state, seat, move)
     except RulesError:
         return ()
-    way = clicks(table.match.ruleset, table.rules.spell(move))
-    walked = _Walk(table, seat, steps).follow(way)
-    return way if walked.text == table.rules.spell(move) else ()
+    way = clicks(loaded.match.ruleset, loaded.rules.spell(move))
+    walked = _Walk(loaded, seat, steps).follow(way)
+    return way if walked.text == loaded.rules.spell(move) else ()
 
 
 class _Walk:
     """Goes along clicks step by step, as far as they make steps."""
 
-    def __init__(self, table: Table, seat: int, steps: AnyRules) -> None:
-        self.table, self.seat, self.steps = table, seat, steps
-        self.key = table.match.ruleset
+    def __init__(self, loaded: LoadedMatch, seat: int, steps: AnyRules) -> None:
+        self.loaded, self.seat, self.steps = loaded, seat, steps
+        self.key = loaded.match.ruleset
 
     def follow(self, clicked: tuple[str, ...]) -> MoveDraft:
         """Return how far these clicks lead."""
-        rules = self.table.rules
+        rules = self.loaded.rules
         move, done, root = NONE, (), ()
         before, options = [], self._longer(NONE)
         while found := self._step(options, clicked):
@@ -79,14 +79,14 @@ class _Walk:
         )
 
     def _longer(self, move: AnyMove) -> list[AnyMove]:
-        return list(self.steps.continuations(self.table.state, self.seat, move))
+        return list(self.steps.continuations(self.loaded.state, self.seat, move))
 
     def _step(
         self, options: list[AnyMove], clicked: tuple[str, ...]
     ) -> tuple[AnyMove, AnyMove] | None:
         """Return the next step that the clicks make, with all its clicks."""
         for move in options:
-            way = clicks(self.key, self.table.rules.spell(move))
+            way = clicks(self.key, self.loaded.rules.spell(move))
             if way == clicked[: len(way)]:
                 return move, way
         return None

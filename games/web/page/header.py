@@ -32,7 +32,7 @@ class Header:
             return self.result
         if seen.own and seen.own.awaited:
             said = _("It is your turn.")
-            return f"{said} {wording.side_sentence(seen.table, seen.own)}".rstrip()
+            return f"{said} {wording.side_sentence(seen.loaded, seen.own)}".rstrip()
         awaited = [seat for seat in seen.position.seats if seat.awaited]
         names = {"players": leaving.join_names([seat.player.name for seat in awaited])}
         if awaited and all(seat.number in self.bots_awaited for seat in awaited):
@@ -78,15 +78,15 @@ class Header:
             number: (seen.states[number - 1], seen.states[number])
             for number in range(since + 1, at + 1)
         }
-        table = replace(seen.table, turned=turned)
+        loaded = replace(seen.loaded, turned=turned)
         plies = seen.position.plies[since:at]
-        told = (wording.ply_sentence(table, ply, heard=heard, reader=seen.number) for ply in plies)
+        told = (wording.ply_sentence(loaded, ply, heard=heard, reader=seen.number) for ply in plies)
         return " ".join(told)
 
     @cached_property
     def standing(self) -> str:
-        """What holds at the table besides the position, such as a contract."""
-        return self.seen.family.standing(self.seen.table.state)
+        """What holds in the match besides the position, such as a contract."""
+        return self.seen.family.standing(self.seen.loaded.state)
 
     @cached_property
     def auction(self) -> list[str]:

@@ -16,7 +16,7 @@ from games.orders.automatic import forced_move, sole_move
 from games.orders.turns import Reader, TriedPly
 from games.rules.base import CHANCE, AnyState, RulesError, Seat
 from games.rules.series import LegResult
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.wording import wording
 from games.web.errors import Answer, answer_to
 from games.web.page.clicks import Button, ClickTree
@@ -74,7 +74,7 @@ class LineBoard:
 
     # The line -------------------------------------------------------------------------------------
     def _walk(self) -> None:
-        reader, texts = Reader(self.seen.table.rules), list(self.line)
+        reader, texts = Reader(self.seen.loaded.rules), list(self.line)
         self._run_on(texts)
         while texts and (seat := self.seat) is not None:
             try:
@@ -87,7 +87,7 @@ class LineBoard:
 
     def _run_on(self, texts: list[str]) -> None:
         """Play what the server would play by itself; a line that names it says nothing new."""
-        rules = self.seen.table.rules
+        rules = self.seen.loaded.rules
         while forced := forced_move(rules, self.state):
             seat, move = forced
             after = rules.play(self.state, seat, move)
@@ -99,23 +99,23 @@ class LineBoard:
         """Add the only possible reply of the seat that wants it."""
         if not self.steps or self.answers is None or self.steps[-1].seat == self.answers:
             return
-        sole = sole_move(self.seen.table.rules, self.state)
+        sole = sole_move(self.seen.loaded.rules, self.state)
         if sole is not None and sole[0] == self.answers:
-            rules, (seat, move) = self.seen.table.rules, sole
+            rules, (seat, move) = self.seen.loaded.rules, sole
             after = rules.play(self.state, seat, move)
-            self.added = wording.notation(self.table, rules.spell(move))
+            self.added = wording.notation(self.loaded, rules.spell(move))
             self.steps.append(TriedPly(seat, move, rules.spell(move), after))
             self._run_on([])
 
     @property
     def state(self) -> AnyState:
-        return self.steps[-1].state if self.steps else self.seen.table.state
+        return self.steps[-1].state if self.steps else self.seen.loaded.state
 
     @property
-    def table(self) -> Table:
+    def loaded(self) -> LoadedMatch:
         """The same as the rules and the wording want it."""
-        seen = self.seen.table
-        return Table(seen.match, seen.seats, seen.rules, self.state)
+        seen = self.seen.loaded
+        return LoadedMatch(seen.match, seen.seats, seen.rules, self.state)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class LineBoard:
     @cached_property
     def moves(self) -> list[LineMove]:
         """The moves of the line as their reader writes them, each with the board after it."""
-        written = wording.format_plies(self.seen.table, [step.text for step in self.steps])
+        written = wording.format_plies(self.seen.loaded, [step.text for step in self.steps])
         found, texts = [], list[str]()
         for step, shown in zip(self.steps, written, strict=True):
             texts += [] if step.forced else [step.text]
@@ -153,7 +153,7 @@ class LineBoard:
     @property
     def seat(self) -> Seat | None:
         """The one seat that is to move; None where the line ends."""
-        awaited = self.seen.table.rules.awaited(self.state)
+        awaited = self.seen.loaded.rules.awaited(self.state)
         if len(awaited) != 1 or CHANCE in awaited or len(self.steps) >= PLIES_AT_MOST:
             return None
         return next(iter(awaited))
@@ -161,7 +161,7 @@ class LineBoard:
     @cached_property
     def why_not(self) -> str:
         """Why the line ends here; empty where it may go on."""
-        awaited = self.seen.table.rules.awaited(self.state)
+        awaited = self.seen.loaded.rules.awaited(self.state)
         if not awaited:
             return _("The match would be over here.")
         if CHANCE in awaited:
@@ -187,24 +187,24 @@ class LineBoard:
     @cached_property
     def draft(self) -> MoveDraft | None:
         """The turn in the making, in games whose turns have steps."""
-        return None if self.seat is None else draft_of(self.table, self.seat, self.clicked)
+        return None if self.seat is None else draft_of(self.loaded, self.seat, self.clicked)
 
     @cached_property
     def choices(self) -> list[Choice]:
         """What may be chosen next: a move leads on along the line, a step to its clicks."""
-        seat, table = self.seat, self.table
+        seat, loaded = self.seat, self.loaded
         if seat is None:
             return []
-        spell = table.rules.spell
+        spell = loaded.rules.spell
         if self.draft is not None:
             texts = list(self.draft.moves)
-            to = [self._clicks_to(clicks(table.match.ruleset, text)) for text in texts]
+            to = [self._clicks_to(clicks(loaded.match.ruleset, text)) for text in texts]
         else:
-            texts = [spell(move) for move in table.rules.moves(table.state, seat)]
+            texts = [spell(move) for move in loaded.rules.moves(loaded.state, seat)]
             to = [self.at((*self.texts, text)) for text in texts]
-        words = wording.moves_words(table, texts)
+        words = wording.moves_words(loaded, texts)
         return [
-            Choice(text, said, url, wording.notation(table, text))
+            Choice(text, said, url, wording.notation(loaded, text))
             for text, said, url in zip(texts, words, to, strict=True)
         ]
 
@@ -245,7 +245,7 @@ class LineBoard:
         """Return where a written move leads; RulesError where it cannot be played."""
         if self.seat is None:
             return self.at(self.texts)
-        step = Reader(self.seen.table.rules, get_language()).ply(self.state, self.seat, text)
+        step = Reader(self.seen.loaded.rules, get_language()).ply(self.state, self.seat, text)
         return self.at((*self.texts, step.text))
 
     # The board ------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class LineBoard:
         """The leg that the last move ended, so that the board is a fresh one."""
         if not self.steps:
             return None
-        before = self.steps[-2].state if len(self.steps) > 1 else self.seen.table.state
+        before = self.steps[-2].state if len(self.steps) > 1 else self.seen.loaded.state
         return ended_leg(before, self.state)
 
     @property

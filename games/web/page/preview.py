@@ -16,7 +16,7 @@ from games.orders.grammar import Command, read_commands
 from games.orders.turns import Reader, TriedPly
 from games.rules.base import AnyState, CompletedLine, MalformedMove
 from games.rules.series import SeriesState, legs_ended_between
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.services.wording import wording
 from games.web.page.drafts import MoveDraft
 from games.web.page.history import line_words
@@ -63,40 +63,40 @@ class Choice:
     shown: str = ""
 
 
-def preview_of(table: Table, seat: int, text: str) -> Preview:
+def preview_of(loaded: LoadedMatch, seat: int, text: str) -> Preview:
     """Do as a trial what a text says; MalformedMove, IllegalMove or BadOrder where it cannot be."""
     commands = read_commands(text)
     if not commands:
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
     turns = [each.text for each in commands if each.verb in PLAYING]
-    reader = Reader(table.rules, get_language())
-    steps = [step for turn in reader.turns(table.state, seat, turns) for step in turn]
-    after = replace(table, state=steps[-1].state) if steps else table
-    lines, points = _scored_lines(table.state, after.state, seat)
+    reader = Reader(loaded.rules, get_language())
+    steps = [step for turn in reader.turns(loaded.state, seat, turns) for step in turn]
+    after = replace(loaded, state=steps[-1].state) if steps else loaded
+    lines, points = _scored_lines(loaded.state, after.state, seat)
     return Preview(
         text=steps[0].text if len(steps) == 1 else "",
         lines=[line_words(line) for line in lines],
         points=points,
-        ends=_ends(table, after.state, ended=_leg_over(table.state, after.state)),
+        ends=_ends(loaded, after.state, ended=_leg_over(loaded.state, after.state)),
         sends=steps[0].text if len(commands) == len(steps) == 1 else text.strip(),
         with_it=[
             _describe_command(after, seat, each) for each in commands if each.verb not in PLAYING
         ],
-        **_describe_move(table, seat, steps),
+        **_describe_move(loaded, seat, steps),
     )
 
 
-def _describe_move(table: Table, seat: int, steps: Sequence[TriedPly]) -> MoveDescription:
+def _describe_move(loaded: LoadedMatch, seat: int, steps: Sequence[TriedPly]) -> MoveDescription:
     """Return what is played in notation, in words and on the board, ply by ply."""
-    shown, words, effect, before = [], [], "", table
-    key = table.match.ruleset
-    drawn = diagram_for(key, table.state, seat=seat)
+    shown, words, effect, before = [], [], "", loaded
+    key = loaded.match.ruleset
+    drawn = diagram_for(key, loaded.state, seat=seat)
     for step in steps:
         shown.append(wording.notation(before, step.text))
         words += wording.moves_words(before, [step.text])
         effect = wording.effect_words(before, step.state, step.text)
         drawn = diagram_for(key, before.state, preview=step.text, seat=seat)
-        before = replace(table, state=step.state)
+        before = replace(loaded, state=step.state)
     return {
         "shown": " ".join(shown),
         "words": ", ".join(words) or _("This plays no move"),
@@ -105,10 +105,10 @@ def _describe_move(table: Table, seat: int, steps: Sequence[TriedPly]) -> MoveDe
     }
 
 
-def _describe_command(table: Table, seat: int, command: Command) -> str:
+def _describe_command(loaded: LoadedMatch, seat: int, command: Command) -> str:
     """Say what a command does that goes along with a move; BadOrder where it cannot be."""
     if command.verb == "if":
-        links, _end = Reader(table.rules, get_language()).chain(table.state, seat, command)
+        links, _end = Reader(loaded.rules, get_language()).chain(loaded.state, seat, command)
         return _("Conditional move: %(order)s") % {"order": " ".join(link.text for link in links)}
     phrase = {
         "auto-draft": _("Draft list: %(text)s"),
@@ -135,38 +135,38 @@ def _leg_over(before: AnyState, after: AnyState) -> bool:
     return isinstance(after, SeriesState) and bool(legs_ended_between(before, after))
 
 
-def _ends(table: Table, after: AnyState, *, ended: bool) -> str:
+def _ends(loaded: LoadedMatch, after: AnyState, *, ended: bool) -> str:
     """Say whether the move ends the match or the leg."""
-    if table.rules.outcome(after) is not None:
+    if loaded.rules.outcome(after) is not None:
         return _("This ends the match.")
     return _("This ends the leg.") if ended else ""
 
 
-def steps_of(table: Table, draft: MoveDraft, url: str) -> list[Choice]:
+def steps_of(loaded: LoadedMatch, draft: MoveDraft, url: str) -> list[Choice]:
     """List what may follow in a turn of steps, each with the address where it is chosen."""
-    key = table.match.ruleset
-    phrases = wording.moves_words(table, draft.moves)
+    key = loaded.match.ruleset
+    phrases = wording.moves_words(loaded, draft.moves)
     return [
         Choice(text, words, f"{url}?{urlencode({'clicks': ','.join(clicks(key, text))}, safe=',')}")
         for text, words in zip(draft.moves, phrases, strict=True)
     ]
 
 
-def passes_of(table: Table, seat: int, url: str) -> list[Choice]:
+def passes_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
     """List passing where it is possible beside a turn of steps."""
-    moves = table.rules.moves(table.state, seat)
-    found = [text for text in map(table.rules.spell, moves[:1]) if text in PASSES]
-    phrases = wording.moves_words(table, found)
+    moves = loaded.rules.moves(loaded.state, seat)
+    found = [text for text in map(loaded.rules.spell, moves[:1]) if text in PASSES]
+    phrases = wording.moves_words(loaded, found)
     return [
         Choice(text, words, f"{url}?{urlencode({'move': text})}", text)
         for text, words in zip(found, phrases, strict=True)
     ]
 
 
-def choices_of(table: Table, seat: int, url: str) -> list[Choice]:
+def choices_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
     """List every legal move with its words and the address of its preview."""
-    spelled = [table.rules.spell(move) for move in table.rules.moves(table.state, seat)]
+    spelled = [loaded.rules.spell(move) for move in loaded.rules.moves(loaded.state, seat)]
     return [
-        Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(table, text))
-        for text, words in zip(spelled, wording.moves_words(table, spelled), strict=True)
+        Choice(text, words, f"{url}?{urlencode({'move': text})}", wording.notation(loaded, text))
+        for text, words in zip(spelled, wording.moves_words(loaded, spelled), strict=True)
     ]

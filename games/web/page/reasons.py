@@ -8,22 +8,22 @@ from collections.abc import Iterable, Iterator
 from games.families.drawing import diagram_for
 from games.families.phrases import family_words
 from games.rules.base import IllegalMove, RulesError
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from games.web.page.preview import Choice
 
 SHAPES = 3  # ways of writing a move that are tried
 
 
 def why_not(
-    table: Table, seat: int, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
+    loaded: LoadedMatch, seat: int, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> RulesError | None:
     """Return what the rules say of a place whatever follows; None where they say nothing of it."""
     found: dict[str, IllegalMove] = {}
     said: Counter[str] = Counter()
-    weighty = family_words(table.match.ruleset).weighty
-    for text in _tries(table, ways, place):
+    weighty = family_words(loaded.match.ruleset).weighty
+    for text in _tries(loaded, ways, place):
         try:
-            table.rules.play(table.state, seat, table.rules.parse(text))
+            loaded.rules.play(loaded.state, seat, loaded.rules.parse(text))
         except IllegalMove as error:
             if error.code in weighty:
                 return error
@@ -37,10 +37,10 @@ def why_not(
 
 
 def _tries(
-    table: Table, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
+    loaded: LoadedMatch, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> Iterator[str]:
     """Write moves as the legal ones are written, from this place to every other one."""
-    places = diagram_for(table.match.ruleset, table.state).by_name
+    places = diagram_for(loaded.match.ruleset, loaded.state).by_name
     shapes: dict[tuple[str, str, bool, int], tuple[str, str]] = {}
     for way, choice in ways:
         before, first, rest = choice.text.partition(way[0])

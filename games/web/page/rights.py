@@ -38,7 +38,7 @@ class Rights:
     def partners(self) -> frozenset[int]:
         """The seats that play together with the reader."""
         number = self.seen.number
-        return frozenset() if number is None else self.seen.table.partners_of(number)
+        return frozenset() if number is None else self.seen.loaded.partners_of(number)
 
     @cached_property
     def tie_offered(self) -> str:
@@ -69,7 +69,7 @@ class Rights:
             return "mine"
         if other and other.take_back_at_ply is not None:
             return "theirs"
-        return "" if take_backs.take_back_problem(seen.table, own, seen.position.plies) else "may"
+        return "" if take_backs.take_back_problem(seen.loaded, own, seen.position.plies) else "may"
 
     @cached_property
     def foresees(self) -> bool:
@@ -100,14 +100,14 @@ class Rights:
     @cached_property
     def may_resign(self) -> bool:
         """Whether the reader may resign now; the rules may forbid it, as in an auction (3.7)."""
-        table, number = self.seen.table, self.seen.number
-        return number is None or table.rules.may_resign(table.state, number)
+        loaded, number = self.seen.loaded, self.seen.number
+        return number is None or loaded.rules.may_resign(loaded.state, number)
 
     @cached_property
     def gives_up(self) -> bool:
         """Whether resigning now would give the seat up, and not only open an auction."""
-        table, number = self.seen.table, self.seen.number
-        return number is not None and gives_up(table.rules, table.state, number)
+        loaded, number = self.seen.loaded, self.seen.number
+        return number is not None and gives_up(loaded.rules, loaded.state, number)
 
     @cached_property
     def claimable(self) -> bool:
@@ -122,7 +122,7 @@ class Rights:
         seen = self.seen
         return (
             seen.number is not None
-            and seen.table.rules.may_win(seen.states[-1], seen.number) is False
+            and seen.loaded.rules.may_win(seen.states[-1], seen.number) is False
         )
 
     @cached_property

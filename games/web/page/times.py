@@ -13,7 +13,7 @@ from games import clocks
 from games.families.phrases import family_words
 from games.queries import Position
 from games.rules.base import JSON
-from games.services.match.table import clock_pauses_for
+from games.services.match.loaded import clock_pauses_for
 from games.services.wording import clock_words
 from games.services.wording.multiplayer_words import seat_state
 

@@ -15,8 +15,8 @@ from games.families.phrases import family_words
 from games.families.words import FamilyWords
 from games.queries import Position
 from games.rules.base import AnyState
-from games.services.match.pictures import table_board_words
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
+from games.services.match.pictures import match_board_words
 from games.web.page.times import ClockView, clock_views
 
 if TYPE_CHECKING:
@@ -69,9 +69,11 @@ class Viewpoint:
         return self.match.get_absolute_url()
 
     @cached_property
-    def table(self) -> Table:
+    def loaded(self) -> LoadedMatch:
         """The position as the rules and the wording want it."""
-        return Table(self.match, self.position.seats, self.position.rules, self.position.state)
+        return LoadedMatch(
+            self.match, self.position.seats, self.position.rules, self.position.state
+        )
 
     @cached_property
     def mover(self) -> int | None:
@@ -92,7 +94,7 @@ class Viewpoint:
     @cached_property
     def words(self) -> Words:
         """What the board says, with the players' names."""
-        return table_board_words(self.table)
+        return match_board_words(self.loaded)
 
     @cached_property
     def states(self) -> list[AnyState]:

@@ -11,7 +11,7 @@ from games.models import Match, Ply, Seat
 from games.services.emails import contexts
 from games.services.emails.links import Holder, require_holder
 from games.services.errors import Refused
-from games.services.match.table import Table, load_table, open_table
+from games.services.match.loaded import LoadedMatch, load_match, lock_match
 from games.services.play import commands as texts, matches, ties
 from games.services.play.play import require_fresh
 from games.services.wording import result_words, wording
@@ -28,19 +28,19 @@ ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TA
 LISTED_AT_MOST = 40
 
 
-def table_for(match_id: int) -> Table | None:
-    """Return a table to look at, not locked; None if there is no such match."""
+def loaded_match(match_id: int) -> LoadedMatch | None:
+    """Return a match to look at, not locked; None if there is no such match."""
     match = Match.objects.filter(pk=match_id).first()
-    return load_table(match) if match is not None else None
+    return load_match(match) if match is not None else None
 
 
 def prepare_match(asked: CommandRequest, done: CommandOutcome) -> None:
     """Look at the match before anything is done; refuse what answers an older position."""
     if any(command.verb in BINDING | ANSWERS for command in asked.commands):
         _require_fresh(asked)
-    table, seat = show_current_match(asked, done)
-    done.legs = table.rules.legs_over(table.state)
-    others = table.others(seat)
+    loaded, seat = show_current_match(asked, done)
+    done.legs = loaded.rules.legs_over(loaded.state)
+    others = loaded.others(seat)
     done.tie_offered = any(each.tie_offered_at_ply is not None for each in others)
     done.take_back_asked = any(each.take_back_at_ply is not None for each in others)
 
@@ -51,30 +51,30 @@ def _require_fresh(asked: CommandRequest) -> None:
     What somebody has accepted may have changed the position; accepting it again asks for nothing.
     """
     matter = asked.matter
-    table = open_table(matter.pk)
+    loaded = lock_match(matter.pk)
     asks_for = {command.verb for command in asked.commands} & (BINDING | ANSWERS)
-    if asks_for == {Verb.ACCEPT} and questions.accepted_before(table, asked):
+    if asks_for == {Verb.ACCEPT} and questions.accepted_before(loaded, asked):
         return
-    seat = table.seats[matter.seat] if matter.seat < len(table.seats) else None
+    seat = loaded.seats[matter.seat] if matter.seat < len(loaded.seats) else None
     holder = Holder(matter.seat, matter.player, matter.generation)
-    require_holder(seat, holder, seen=matter.ply, current=table.match.ply_count)
-    if table.match.is_running:
-        require_fresh(table, matter.seat, matter.ply)
+    require_holder(seat, holder, seen=matter.ply, current=loaded.match.ply_count)
+    if loaded.match.is_running:
+        require_fresh(loaded, matter.seat, matter.ply)
 
 
-def show_current_match(asked: CommandRequest, done: CommandOutcome) -> tuple[Table, Seat]:
+def show_current_match(asked: CommandRequest, done: CommandOutcome) -> tuple[LoadedMatch, Seat]:
     """Take the match as it now stands: the answer shows its board in any case."""
     return show_match(asked.matter.pk, asked.player, done)
 
 
-def show_match(match_id: int, player: Player, done: CommandOutcome) -> tuple[Table, Seat]:
+def show_match(match_id: int, player: Player, done: CommandOutcome) -> tuple[LoadedMatch, Seat]:
     """Let the answer show a match of the player: its board, whose turn it is, the moves."""
-    table = table_for(match_id)
-    if table is None:
+    loaded = loaded_match(match_id)
+    if loaded is None:
         raise Refused("no_such_match")
-    seat = table.seat_of(player)
-    done.table, done.seat = table, seat
-    return table, seat
+    seat = loaded.seat_of(player)
+    done.loaded, done.seat = loaded, seat
+    return loaded, seat
 
 
 def turn_command_numbers(commands: Sequence[Command]) -> list[int]:
@@ -166,7 +166,7 @@ def _describe_played(found: texts.CommandResult, own: str) -> list[str]:
     """Return in words what was played and kept for later."""
     lines = []
     if found.played is not None:
-        shown = wording.notation(found.played.table, own) if own else found.played.shown
+        shown = wording.notation(found.played.loaded, own) if own else found.played.shown
         lines.append(_("You played %(move)s.") % {"move": shown})
     orders = [*found.kept, *found.known]
     kept_ones = [
@@ -188,14 +188,14 @@ def _describe_effect(asked: CommandRequest, command: Command) -> list[str]:
 
 def _describe_endings(asked: CommandRequest, done: CommandOutcome) -> list[str]:
     """Say which legs have ended since then, and how the match has, if it is over now."""
-    table = table_for(asked.matter.pk)
-    if table is None:
+    loaded = loaded_match(asked.matter.pk)
+    if loaded is None:
         return []
-    lines = contexts.leg_news(table, table.rules.legs_over(table.state) - done.legs)
-    done.legs = table.rules.legs_over(table.state)
-    if table.match.status == Match.Status.FINISHED:
-        seat = table.seat_of(asked.player)
-        lines.append(result_words.result_sentence(table.match, table.seats, seat))
+    lines = contexts.leg_news(loaded, loaded.rules.legs_over(loaded.state) - done.legs)
+    done.legs = loaded.rules.legs_over(loaded.state)
+    if loaded.match.status == Match.Status.FINISHED:
+        seat = loaded.seat_of(asked.player)
+        lines.append(result_words.result_sentence(loaded.match, loaded.seats, seat))
     return lines
 
 
@@ -205,15 +205,15 @@ def _quote_text(command: Command) -> str:
     return _("Message to the others: “%(text)s”") % {"text": command.text}
 
 
-def moves_section(table: Table, seat: Seat) -> Section:
+def moves_section(loaded: LoadedMatch, seat: Seat) -> Section:
     """Return the moves that can be made now, at most forty."""
     title = _("Your moves")
-    if not table.match.is_running:
+    if not loaded.match.is_running:
         return Section(title, [_("The match is over.")])
     if not seat.awaited:
         return Section(title, [_("It is not your turn.")])
-    found = table.rules.moves(table.state, seat.number)
-    shown = [wording.notation(table, table.rules.spell(move)) for move in found[:LISTED_AT_MOST]]
+    found = loaded.rules.moves(loaded.state, seat.number)
+    shown = [wording.notation(loaded, loaded.rules.spell(move)) for move in found[:LISTED_AT_MOST]]
     lines = [" · ".join(shown)]
     if len(found) > LISTED_AT_MOST:
         more = len(found) - LISTED_AT_MOST

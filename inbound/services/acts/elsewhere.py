@@ -222,7 +222,7 @@ def _notes(asked: CommandRequest, _command: Command, done: CommandOutcome) -> No
 
 
 def _help(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
-    lines = help_texts.help_lines(done.table, translation.get_language() or asked.player.language)
+    lines = help_texts.help_lines(done.loaded, translation.get_language() or asked.player.language)
     done.sections.append(Section(_("What you can write"), lines))
 
 

@@ -10,8 +10,8 @@ from accounts.models import Player
 from accounts.naming import isolated
 from games import match_queries
 from games.models import Match, Seat
+from games.services.match.loaded import LoadedMatch, load_match
 from games.services.match.pictures import render_board
-from games.services.match.table import Table, load_table
 from games.services.wording import wording
 from games.services.wording.time_words import moment_words
 from inbound.services import titles
@@ -39,7 +39,7 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
     seats.sort(key=lambda seat: (not seat.awaited, seat.match_id))
     orders = orders_and_notes.waiting_orders(player, matches)
     shown, more = seats[:BOARDS_AT_MOST], seats[BOARDS_AT_MOST:]
-    sections = [_with_board(load_table(matches[seat.match_id]), player, now) for seat in shown]
+    sections = [_with_board(load_match(matches[seat.match_id]), player, now) for seat in shown]
     sections += _without_boards(more, matches, player)
     for seat, section in zip(seats, sections, strict=True):
         if seat.match_id in orders:
@@ -47,14 +47,14 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
     return sections
 
 
-def _with_board(table: Table, player: Player, now: datetime) -> Section:
-    match, seat = table.match, table.seat_of(player)
-    lines = [*turn_lines(seat, player), wording.score_line(table, seat)]
+def _with_board(loaded: LoadedMatch, player: Player, now: datetime) -> Section:
+    match, seat = loaded.match, loaded.seat_of(player)
+    lines = [*turn_lines(seat, player), wording.score_line(loaded, seat)]
     lines += _unreached_lines(match, player, now)
     return Section(
-        titles.title_of(match, [isolated(other.player.name) for other in table.others(seat)]),
+        titles.title_of(match, [isolated(other.player.name) for other in loaded.others(seat)]),
         [line for line in lines if line],
-        board=render_board(table, seat=seat.number)["text"],
+        board=render_board(loaded, seat=seat.number)["text"],
         url=absolute(match.get_absolute_url()),
         reply_to=titles.address_of(match, seat),
     )

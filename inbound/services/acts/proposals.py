@@ -10,7 +10,7 @@ from accounts.times.calendar_days import add_wall_time
 from accounts.times.quiet_hours import instant_of
 from games.services.errors import Refused
 from games.services.interventions import agreement
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from games.services.play import pauses
 from games.services.wording.time_words import moment_words
 from inbound.grammar import Command
@@ -21,8 +21,8 @@ LAST_MINUTE, TOO_LONG = time(23, 59), timedelta(days=366)
 
 def request_take_back(asked: CommandRequest, done: CommandOutcome) -> None:
     """Ask to take back the last move, in answer to an e-mail no older than what led to it."""
-    table = open_table(asked.matter.pk)
-    if asked.matter.ply < table.seat_of(asked.player).last_ply - 1:
+    loaded = lock_match(asked.matter.pk)
+    if asked.matter.ply < loaded.seat_of(asked.player).last_ply - 1:
         raise Refused("stale")
     agreement.request_take_back(asked.matter.pk, asked.player, now=asked.now)
     done.said.append(_("You have asked to take your move back."))

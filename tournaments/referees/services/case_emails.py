@@ -28,9 +28,7 @@ from tournaments.referees.queries import (
 from tournaments.referees.services import case_words
 
 JURY = frozenset({"jury", "jury_again", "verdict"})
-ASKING_NOTHING = frozenset(
-    {"settled", "unsealed", "unseated", "withdrawn"}
-)
+ASKING_NOTHING = frozenset({"settled", "unsealed", "unseated", "withdrawn"})
 ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # steps after which parties speak
 
 

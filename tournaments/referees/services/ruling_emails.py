@@ -11,7 +11,7 @@ from accounts.models import Player
 from games import match_queries
 from games.models import Match
 from games.services.emails.contexts import match_context
-from games.services.match.table import Table, load_table
+from games.services.match.loaded import LoadedMatch, load_match
 from games.services.wording import result_words
 from notifications.models import Message
 from notifications.services import outbox
@@ -25,7 +25,7 @@ from tournaments.referees.services.jury.record import describe_votes
 def notify_ruled(
     case: Case,
     rulings: Sequence[Ruling],
-    table: Table | None,
+    loaded: LoadedMatch | None,
     before: Iterable[Player],
     *,
     now: datetime,
@@ -35,8 +35,8 @@ def notify_ruled(
     ``before`` are the people concerned before: those who have lost their seat are told, too.
     """
     kind = "appeal_result" if rulings[-1].appeal_of_id else "ruling"
-    if table is not None:
-        table = load_table(Match.objects.get(pk=table.match.pk))
+    if loaded is not None:
+        loaded = load_match(Match.objects.get(pk=loaded.match.pk))
     readers = {player.pk: player for player in (*before, *case_queries.parties(case))}
     orders = _Orders(rulings)
     for reader in readers.values():
@@ -45,8 +45,8 @@ def notify_ruled(
         with translation.override(reader.language):
             context = context_of(case, reader, as_referee=False)
             context |= _ruling_context(case, rulings, orders.sentences_for(reader), now)
-            if table is not None:
-                context |= _table_context(table, reader)
+            if loaded is not None:
+                context |= _match_context(loaded, reader)
         key = f"{kind}:{rulings[-1].number}:{reader.pk}"
         outbox.post(
             kind=kind, player=reader, key=key, context=context, now=now, thread=thread_of(case)
@@ -57,7 +57,7 @@ class _Orders:
     """What rulings order, put into words once for all readers of a language."""
 
     def __init__(self, rulings: Sequence[Ruling]) -> None:
-        """Find out who sits where a larger act has ordered something at a table."""
+        """Find out who sits where a larger act has ordered something in a match."""
         self.rulings = rulings
         parts = [ruling.match_id for ruling in rulings if case_words.is_partial_ruling(ruling)]
         self.seated = match_queries.ever_seated_at(pk for pk in parts if pk is not None)
@@ -113,19 +113,19 @@ def read_appeal(message: Message, now: datetime, pk: int) -> dict[str, object]:
     return {"hint": "none"} if interim else told
 
 
-def _table_context(table: Table, reader: Player) -> dict[str, object]:
+def _match_context(loaded: LoadedMatch, reader: Player) -> dict[str, object]:
     """Return what a player of the match sees of it: board, result, rating, deadline."""
-    seat = next((seat for seat in table.seats if seat.player_id == reader.pk), None)
+    seat = next((seat for seat in loaded.seats if seat.player_id == reader.pk), None)
     if seat is None:
         return {}
-    context = match_context(table, seat)
+    context = match_context(loaded, seat)
     del context["matter"], context["sender"]  # answers are about the case
     context["match_url"] = context.pop("url")
     context["deadline"] = seat.deadline_at.isoformat() if seat.deadline_at else None
     context["awaited"], context["seat"] = seat.awaited, seat.number
-    if not table.match.is_running:
+    if not loaded.match.is_running:
         context |= {
-            "result": result_words.result_sentence(table.match, table.seats, seat),
-            "rating": result_words.rating_sentence(table.match, seat.player),
+            "result": result_words.result_sentence(loaded.match, loaded.seats, seat),
+            "rating": result_words.rating_sentence(loaded.match, seat.player),
         }
     return context

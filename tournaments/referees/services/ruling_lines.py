@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.interventions.base import lock_matches, record_intervention
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from tournaments.referees.models import Case, CaseLine, Ruling
 from tournaments.referees.queries import rulings as ruling_queries
 from tournaments.referees.services.acts import brackets
@@ -79,7 +79,7 @@ class _Seal:
             now=self.now,
             at=context.now,
             case=self.case,
-            match=context.table.match if context.table is not None else None,
+            match=context.loaded.match if context.loaded is not None else None,
             player=player,
             act=act,
             paragraph=self.words[0],
@@ -102,11 +102,11 @@ class _Seal:
         params = {"number": target.number, "act": target.act}
         return self.line(UNDO, target.player, undoes=target, params=params)
 
-    def at_table(self, match_id: int) -> _Seal:
-        """Return the same signature at one table."""
+    def at_match(self, match_id: int) -> _Seal:
+        """Return the same signature in one match."""
         own = self.context
         context = RulingContext(
-            open_table(match_id), None, own.by, own.now, {}, tournament=own.tournament
+            lock_match(match_id), None, own.by, own.now, {}, tournament=own.tournament
         )
         return replace(self, context=context)
 
@@ -152,7 +152,7 @@ def _apply_orders(context: RulingContext, seal: _Seal) -> list[Ruling]:
 
 def _apply_at_match(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> Ruling:
     """Carry out an act on one match as a part of a larger one, with its own line."""
-    at = seal.at_table(match_id)
+    at = seal.at_match(match_id)
     act = act_named(name)
     at.context.params = act.read(at.context, given)
     act.apply(at.context)
@@ -188,16 +188,16 @@ def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
 
 
 def _undo_part(part: Ruling, seal: _Seal) -> Ruling:
-    """Take back what a ruling did at one table, with a line of its own."""
+    """Take back what a ruling did in one match, with a line of its own."""
     _require_last(part)
-    at = seal.at_table(part.match_id or 0)
+    at = seal.at_match(part.match_id or 0)
     seal.context.told += [each.player for each in at.context.at.seats]
     act_named(part.act).undo(at.context, part)
     return at.append_undo(part)
 
 
 def _require_last(target: Ruling) -> None:
-    """Refuse to take back an undoing, twice, or before what was ordered later at the same table."""
+    """Refuse to take back an undoing, twice, or before what was ordered later in the same match."""
     if target.undoes_id is not None:
         raise Refused("cannot_undo_undoing")
     if Ruling.objects.filter(undoes=target).exists():

@@ -13,7 +13,7 @@ from accounts.naming import has_controls
 from accounts.times.calendar_days import add_wall_time
 from games.models import Match
 from games.services.errors import Refused
-from games.services.match.table import open_table
+from games.services.match.loaded import lock_match
 from notifications.services.outbox import capture_emails
 from tournaments.models import Tournament
 from tournaments.referees.models import Case, CaseLine, Ruling
@@ -164,7 +164,7 @@ def _carry_out(
         _add_parties(case, context, referee, at)
         _move_case(case, rulings[-1], at)
         case_files.record_judges(case)
-        ruling_emails.notify_ruled(case, rulings, context.table, before, now=at)
+        ruling_emails.notify_ruled(case, rulings, context.loaded, before, now=at)
     was, rated = rating_facts(concerned, newest)
     changes = changes_between(facts | was, facts_about(match_id, whom, at, event) | rated)
     return CarriedOut(
@@ -234,15 +234,15 @@ def _context(
     referee: Player,
     at: datetime,
 ) -> RulingContext:
-    """Lock the table, with those of later rounds, and read what was ordered."""
+    """Lock the match, with those of later rounds, and read what was ordered."""
     brackets.lock_bracket(match_id, case.tournament)
-    table = open_table(match_id) if match_id is not None else None
-    context = RulingContext(table, None, by=referee, now=at, params={}, tournament=case.tournament)
+    loaded = lock_match(match_id) if match_id is not None else None
+    context = RulingContext(loaded, None, by=referee, now=at, params={}, tournament=case.tournament)
     context.decides = None if request.interim else case.pk
     if request.act == UNDO:
         return context
     act = act_named(request.act)
-    if act.about == "match" and table is None:
+    if act.about == "match" and loaded is None:
         raise Refused("act_needs_match")
     if act.about == "event" and context.tournament is None:
         raise Refused("act_needs_event")

@@ -28,7 +28,7 @@ from games.services.emails.calendars import (
     file_of,
     sequence,
 )
-from games.services.match.table import BOOKED_LEAVES
+from games.services.match.loaded import BOOKED_LEAVES
 from notifications.services.headers import absolute
 from tournaments import queries
 from tournaments.models import CalendarKey, Round, Tournament

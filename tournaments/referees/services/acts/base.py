@@ -13,7 +13,7 @@ from games.models import Seat
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.interventions.base import Change
-from games.services.match.table import Table
+from games.services.match.loaded import LoadedMatch
 from tournaments.models import Tournament
 from tournaments.referees.models import Ruling
 
@@ -22,7 +22,7 @@ from tournaments.referees.models import Ruling
 class RulingContext:
     """One act being carried out: its match, the person it is about, its referee, its time."""
 
-    table: Table | None
+    loaded: LoadedMatch | None
     player: Player | None
     by: Player
     now: datetime
@@ -34,11 +34,11 @@ class RulingContext:
     orders: list[tuple[str, int, JSONObject]] = field(default_factory=list)  # acts at tables
 
     @property
-    def at(self) -> Table:
+    def at(self) -> LoadedMatch:
         """The match; an act that needs one is never carried out without it."""
-        if self.table is None:
+        if self.loaded is None:
             raise Refused("act_needs_match")
-        return self.table
+        return self.loaded
 
     @property
     def change(self) -> Change:
@@ -83,7 +83,7 @@ def whole_number(given: Mapping[str, JSON], name: str, least: int, most: int) ->
 
 
 def seat_of(context: RulingContext, given: Mapping[str, JSON], name: str = "seat") -> Seat:
-    """Read the number of a seat at the table."""
+    """Read the number of a seat in the match."""
     return context.at.seats[whole_number(given, name, 0, len(context.at.seats) - 1)]
 
 

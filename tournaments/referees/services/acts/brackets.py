@@ -116,7 +116,7 @@ def changes_of(context: RulingContext, was: Brackets) -> list[BoardChanges]:
     found = [tree_boards.changes_in(tournament, each) for each in divisions]
     changes = [each for each in found if each.aside or each.pairs]
     annulled = sorted(pk for each in changes for pk in each.matches)
-    if context.table is not None and context.table.match.pk in annulled:
+    if context.loaded is not None and context.loaded.match.pk in annulled:
         raise Refused("board_set_aside")
     context.orders = [("annul", pk, {}) for pk in annulled]
     context.told += [entrant.player for entrant in tree_boards.entrants_of(changes)]
@@ -183,6 +183,6 @@ def is_over_for_good(part: Ruling) -> bool:
 def _event_of(context: RulingContext) -> Tournament | None:
     """Return the event of a ruling, or of its match, as it stands in the database."""
     events = Tournament.objects.all()
-    if context.table is not None:
-        return events.filter(divisions__rounds__fixtures__match=context.table.match).first()
+    if context.loaded is not None:
+        return events.filter(divisions__rounds__fixtures__match=context.loaded.match).first()
     return events.filter(pk=context.tournament.pk).first() if context.tournament else None

@@ -24,7 +24,7 @@ from tournaments.referees.services.acts.events import (
     opponents_of,
     reschedule,
     restore,
-    running_tables,
+    running_matches,
     settle_fallen_flags,
 )
 from tournaments.referees.services.permissions import require_no_stake_in
@@ -122,7 +122,7 @@ class Exclude(EventAct):
         tournament, entrant = _entrant(context)
         if tournament.finished_at is not None:
             raise Refused("tournament_over")
-        tables = _settled_tables(entrant, context.now)
+        tables = _settled_matches(entrant, context.now)
         entrant.refresh_from_db()  # a flag that had fallen may have moved a ladder
         if entrant.status == Entrant.Status.WITHDRAWN:
             raise Refused("not_entered")
@@ -166,10 +166,10 @@ class Exclude(EventAct):
         reschedule(tournament, context.now)
 
 
-def _settled_tables(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
+def _settled_matches(entrant: Entrant, now: datetime) -> list[tuple[int, int]]:
     """Return the matches that an entrant still plays once fallen flags are settled."""
-    settle_fallen_flags([match for match, _seat in running_tables(entrant)], now)
-    return running_tables(entrant)
+    settle_fallen_flags([match for match, _seat in running_matches(entrant)], now)
+    return running_matches(entrant)
 
 
 def _entrant(context: RulingContext) -> tuple[Tournament, Entrant]:
@@ -207,7 +207,7 @@ class Substitute(EventAct):
         reserve_seats(tournament)
         context.orders += [
             ("replace", match, {"seat": seat, "substitute": new.name})
-            for match, seat in running_tables(entrant)
+            for match, seat in running_matches(entrant)
         ]
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:

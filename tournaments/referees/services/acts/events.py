@@ -79,7 +79,7 @@ def restore(row: Any, stored: Fields) -> None:
     row.save(update_fields=list(stored))
 
 
-def running_tables(entrant: Entrant) -> list[tuple[int, int]]:
+def running_matches(entrant: Entrant) -> list[tuple[int, int]]:
     """Return the matches that an entrant is playing and has not left, each with their seat."""
     left = Seat.objects.filter(player=entrant.player).exclude(left_by="")
     rows = entrant.fixture_seats.filter(

@@ -26,7 +26,7 @@ BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr
 
 
 @dataclass
-class Table:
+class LoadedMatch:
     """Match, seats in order, rules and state; services change it and save it.
 
     ``added`` holds the ledger lines that the running service has written, ``turned`` the states
@@ -139,8 +139,8 @@ def clock_pauses_for(seat: Seat, match: Match, now: datetime) -> clocks.ClockPau
     )
 
 
-def load_table(match: Match) -> Table:
-    """Return the table of a match row that the caller already holds.
+def load_match(match: Match) -> LoadedMatch:
+    """Load what belongs to a match row that the caller already holds.
 
     Leave is read only where a player has booked some that may touch this match.
     """
@@ -156,14 +156,14 @@ def load_table(match: Match) -> Table:
             vars(seat.player)["booked"] = []
     prefetch_related_objects(away, BOOKED_LEAVES)
     rules = registry.get(match.ruleset)
-    return Table(match, seats, rules, rules.load(match.state))
+    return LoadedMatch(match, seats, rules, rules.load(match.state))
 
 
-def open_table(match_id: int) -> Table:
-    """Lock the match row for this transaction and return its table, or refuse: no such match."""
+def lock_match(match_id: int) -> LoadedMatch:
+    """Lock the match row for this transaction and load the match, or refuse: no such match."""
     if (match := next(iter(_locked(match_id)), None)) is None:
         raise Refused("no_such_match")
-    return load_table(match)
+    return load_match(match)
 
 
 @composed
@@ -177,35 +177,35 @@ def _seats_at(match: int) -> QuerySet[Seat]:
     return Seat.objects.filter(match=match).select_related(*players).order_by("number")
 
 
-def start_clocks(table: Table, now: datetime, *, acted: int | None = None) -> list[Seat]:
+def start_clocks(loaded: LoadedMatch, now: datetime, *, acted: int | None = None) -> list[Seat]:
     """Start and stop clocks so that exactly the awaited seats run; return those newly awaited.
 
     ``acted`` names the seat that has just moved: if it is awaited again, a new turn begins.
     """
-    awaited = table.rules.awaited(table.state) if table.match.is_running else frozenset()
+    awaited = loaded.rules.awaited(loaded.state) if loaded.match.is_running else frozenset()
     woken: list[Seat] = []
-    for seat in table.seats:
+    for seat in loaded.seats:
         if seat.number not in awaited:
             seat.awaited_since = seat.deadline_at = seat.remind_at = None
         elif seat.awaited_since is None or seat.number == acted:
-            begin_turn(table, seat, now)
+            begin_turn(loaded, seat, now)
             woken.append(seat)
     return woken
 
 
-def begin_turn(table: Table, seat: Seat, now: datetime) -> None:
+def begin_turn(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Start the clock of a seat for the turn that now is, by its player's schedule of today."""
-    if table.match.has_pauses:  # an earlier turn that its player was not told of is over
-        mail = Pause.objects.filter(match=table.match, player=seat.player, reason=Pause.Reason.MAIL)
-        mail.filter(until__gt=now, since__lt=now).update(until=now)
+    if loaded.match.has_pauses:  # an earlier turn that its player was not told of is over
+        own = Pause.objects.filter(match=loaded.match, player=seat.player)
+        own.filter(reason=Pause.Reason.MAIL, until__gt=now, since__lt=now).update(until=now)
     seat.awaited_since = now
-    seat.woken_turn = table.match.turn
-    counts = "holidays" in table.match.time_control.stops
+    seat.woken_turn = loaded.match.turn
+    counts = "holidays" in loaded.match.time_control.stops
     seat.schedule = seat.player.schedule(holidays_of(seat.player, now) if counts else ())
-    set_due_times(table, seat, now)
+    set_due_times(loaded, seat, now)
 
 
-def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
+def set_due_times(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
     """Recompute deadline and next reminder of an awaited seat from its clock and stops.
 
     A seat that somebody else looks after has neither; one on offer waits until the offer ends.
@@ -214,19 +214,19 @@ def set_due_times(table: Table, seat: Seat, now: datetime) -> None:
         return
     if seat.is_absent:
         since, until = seat.awaited_since, seat.offered_until
-        seat.deadline_at = until and outages.postpone_by_outages(table.match, since, until, now)
+        seat.deadline_at = until and outages.postpone_by_outages(loaded.match, since, until, now)
         seat.remind_at = None
         return
-    control, stops = table.match.time_control, table.clock_pauses_of(seat, now)
+    control, stops = loaded.match.time_control, loaded.clock_pauses_of(seat, now)
     budget, since = clocks.Budget.from_json(seat.budget), seat.awaited_since
     seat.deadline_at = clocks.deadline(control, budget, stops, since)
     steps = clocks.reminders(control, budget, stops, since) if seat.deadline_at is not None else ()
     seat.remind_at = next((at for _step, at in steps if at > now), None)
 
 
-def due_reminders(table: Table, seat: Seat, now: datetime) -> list[str]:
+def due_reminders(loaded: LoadedMatch, seat: Seat, now: datetime) -> list[str]:
     """Return the reminders of the seat's running turn whose time has come."""
-    return [step for step, at in reminders_of(seat, table.match, now) if at <= now]
+    return [step for step, at in reminders_of(seat, loaded.match, now) if at <= now]
 
 
 def reminders_of(seat: Seat, match: Match, now: datetime) -> Sequence[tuple[str, datetime]]:
@@ -276,23 +276,23 @@ def _column_values(row: Match | Seat, fields: tuple[str, ...]) -> JSONObject:
     return {name: getattr(row, name) for name in fields}
 
 
-def save_table(table: Table) -> None:
-    """Write the columns of match and seats that have changed since the table was loaded."""
-    match, stored = table.match, table.stored
-    match.state = table.rules.dump(table.state)
+def save_match(loaded: LoadedMatch) -> None:
+    """Write the columns of match and seats that have changed since the match was loaded."""
+    match, stored = loaded.match, loaded.stored
+    match.state = loaded.rules.dump(loaded.state)
     changed = _changes(match, MATCH_FIELDS, stored[0])
     if changed:
         write_columns([match], tuple(name for name in MATCH_FIELDS if name in changed))
     columns: set[str] = set()
     touched = []
-    for seat, before in zip(table.seats, stored[1:], strict=True):
+    for seat, before in zip(loaded.seats, stored[1:], strict=True):
         seat.finished_at = match.finished_at
         if changes := _changes(seat, SEAT_FIELDS, before):
             columns |= changes.keys()
             touched.append(seat)
     write_columns(touched, tuple(name for name in SEAT_FIELDS if name in columns))
-    live_updates.publish_changes(match, table.seats, {*changed, *columns})
-    table.remember()
+    live_updates.publish_changes(match, loaded.seats, {*changed, *columns})
+    loaded.remember()
 
 
 def _changes(row: Match | Seat, fields: tuple[str, ...], before: JSONObject) -> JSONObject:
