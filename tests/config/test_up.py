@@ -22,7 +22,7 @@ from django.urls import resolve
 
 from config.running import up
 from tests.config.test_metrics import read
-from tests.config.test_up_killed import killed_after, starts_on
+from tests.config.test_up_killed import killed_after, nothing_is_left
 from tests.patience import PATIENCE, until
 from tests.running_site import OURS, ROOT, RunningSite, parent, processes
 from tests.sampling import sampled
@@ -49,6 +49,8 @@ def site() -> Iterator[RunningSite]:
         try:
             until(lambda: "is ready: http" in running.said(), "ready", said=running.said)
             yield running
+            running.kill()
+            nothing_is_left(running, "in full service")
         finally:
             running.end()
 
@@ -262,8 +264,3 @@ def test_ctrl_c_ends_everything_in_order(site):
     assert site.process.wait(PATIENCE) == 0
     assert site.pids() == []
     assert "Everything is stopped." in site.said()
-
-
-def test_killed_in_full_service_it_leaves_no_process_and_no_port(site):
-    site.end()
-    starts_on(Path(site.log.parent), site.port)
