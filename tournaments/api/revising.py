@@ -20,7 +20,7 @@ from tournaments.services.entry_plans import (
     RATING_HIGHEST,
     RATING_LOWEST,
 )
-from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST
+from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST, THROUGH, WITHDRAWALS
 from tournaments.services.revisions import cancelling, revising
 
 ACCESS_KEYS = [key for key, _label in ACCESS]
@@ -60,6 +60,26 @@ class Revised(StrictSerializer):
     jury = s.BooleanField(required=False)
     bots_welcome = s.BooleanField(required=False)
     bots_fill = s.BooleanField(required=False)
+    division_size = s.IntegerField(
+        required=False, min_value=0, max_value=40, help_text="0: one table for everybody."
+    )
+    promoted = s.IntegerField(required=False, min_value=0, max_value=10)
+    qualifiers = s.IntegerField(required=False, min_value=1, max_value=8)
+    through = s.ChoiceField(choices=THROUGH, required=False)
+    withdrawals = s.ChoiceField(choices=WITHDRAWALS, required=False)
+    points = s.ListField(
+        child=s.IntegerField(min_value=0, max_value=999),
+        required=False,
+        max_length=4,
+        help_text="By place, falling; empty: as usual.",
+    )
+    tie_breaks = s.ListField(
+        child=s.CharField(max_length=40),
+        required=False,
+        max_length=30,
+        help_text="In their order; empty: as usual in the format.",
+    )
+    repeats = s.BooleanField(required=False, help_text="Whether the next season opens by itself.")
     seal = s.CharField(
         required=False,
         max_length=64,

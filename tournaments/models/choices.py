@@ -1,4 +1,4 @@
-"""What an organiser may choose of."""
+"""Choices of an organiser."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -95,7 +96,7 @@ class Plan:
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
         _check_seats(plan)
         _check_games(plan)
-        _check_entrants(plan)
+        check_entrants(plan)
         _check_dates(plan, now)
         date_plans.check(plan)
         entry_plans.check(plan)
@@ -109,13 +110,34 @@ class Plan:
         format_ = self.event_format
         values = dict(vars(self))
         values["points"] = self.points or format_.usual_points(self.seats)
-        values["tie_breaks"] = self.tie_breaks or format_.criteria
+        values["tie_breaks"] = usual_tie_breaks(format_, self.tie_breaks, self.promoted)
         most = format_.max_entrants(self.division_size)
         if most < MAX_ENTRANTS:
             values["most"] = min(self.most or most, most)
-        if self.promoted and "lots" not in values["tie_breaks"]:
-            values["tie_breaks"] = (*values["tie_breaks"], "lots")
         return Plan(**values | dict(format_.settled))
+
+
+def terms_used(format_: Format) -> dict[str, bool]:
+    """Return which terms mean something in a format, of those about its tables."""
+    scored = format_.ranks_by_points and not (format_.has_rungs or format_.has_puzzles)
+    return {
+        "division_size": format_.has_divisions,
+        "promoted": format_.has_divisions and not format_.has_playoff,
+        "qualifiers": format_.has_playoff,
+        "through": format_.has_playoff or format_.has_bracket,
+        "withdrawals": format_.strikes,
+        "points": scored,
+        "tie_breaks": scored,
+        "forbidden": format_.keeps_apart,
+        "late_entry": format_.takes_latecomers,
+        "reviewed": format_.may_be_reviewed,
+    }
+
+
+def usual_tie_breaks(format_: Format, given: Sequence[str], promoted: int) -> tuple[str, ...]:
+    """Return tie-breaks with what is usual where none are given, and lots where places decide."""
+    chosen = tuple(given) or format_.criteria
+    return (*chosen, "lots") if promoted and "lots" not in chosen else chosen
 
 
 def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
@@ -162,7 +184,7 @@ def _check_games(plan: Plan) -> None:
     openings.parse_opening(plan.terms, plan.opening, several=bool(plan.further_games))
 
 
-def _check_entrants(plan: Plan) -> None:
+def check_entrants(plan: Plan) -> None:
     """Refuse a maximum of entrants below the minimum."""
     floor = max(plan.seats, 2)
     if not floor <= plan.least <= MAX_ENTRANTS:
@@ -203,6 +225,11 @@ def _check_course(plan: Plan) -> None:
         raise BadPlan("late_entry", "late_only_swiss")
     if plan.reviewed and not plan.event_format.may_be_reviewed:
         raise BadPlan("reviewed", "reviewed_only_swiss")
+    check_forbidden(plan)
+
+
+def check_forbidden(plan: Plan) -> None:
+    """Refuse pairs that never meet where they always do, and somebody paired with themselves."""
     if plan.forbidden and not plan.event_format.keeps_apart:
         raise BadPlan("forbidden", "apart_only_swiss")
     if any(one == two for one, two in plan.forbidden):

@@ -18,9 +18,10 @@ from tournaments import formats
 from tournaments.formats.teams import MAX_ALTERNATES, MAX_BOARDS
 from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.plans import THROUGH, WITHDRAWALS, Plan, bad_plan
+from tournaments.services.plans import Plan, bad_plan
 from tournaments.web import plan_sections
-from tournaments.web.forms_announced import AnnouncedForm, choice, number, tick
+from tournaments.web.forms_announced import AnnouncedForm, number, tick
+from tournaments.web.forms_scoring import ScoringForm
 from tournaments.web.plan_templates import FORMATS
 from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, OrderField
@@ -33,7 +34,7 @@ FIELD_OF = {
 }
 
 
-class PlanForm(AnnouncedForm, TermsForm):
+class PlanForm(AnnouncedForm, TermsForm, ScoringForm):
     """What is announced; game and time as in a challenge, and how opponents are found."""
 
     starter = private = greeting = None  # type: ignore[assignment]
@@ -80,39 +81,6 @@ class PlanForm(AnnouncedForm, TermsForm):
     round_days = number(_("Days per round"), 1, 366, need=True, initial=28)
     round_dates = DaysField(label=_("Round dates"))
     at_once = tick(_("All rounds at the same time"))
-    division_size = number(_("Entrants per division or group"), 3, 40)
-    promoted = number(_("Number promoted and relegated"), 0, 10)
-    qualifiers = number(_("Number that advance from each group to the play-off"), 1, 8, initial=2)
-    through = choice(_("If a knock-out match is drawn"), THROUGH)
-    withdrawals = choice(_("After a withdrawal"), WITHDRAWALS)
-    points = forms.CharField(
-        label=_("Points by place"),
-        required=False,
-        max_length=40,
-        help_text=_(
-            "Whole numbers in falling order, one for each place in a match, for example “2 0”, "
-            "or “3 1 0” for three players. A draw shares them. For teams: win, draw, loss. "
-            "Leave empty for the usual points."
-        ),
-    )
-    tie_breaks = OrderField(
-        label=_("Tie-breaks, in this order"),
-        required=False,
-        help_text=_(
-            "If players have equal points, the first tie-break decides, then the second, and "
-            "so on. Leave all empty for the usual ones of the format."
-        ),
-    )
-    forbidden = forms.CharField(
-        label=_("Pairs that never meet (Swiss)"),
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_(
-            "For example relatives or members of one club. Enter one pair per line: "
-            "two player names with a comma between them."
-        ),
-    )
     running_limit = number(_("Maximum other running matches"), 0, 500)
     late_entry = tick(_("Late entry (Swiss)"))
     bots_welcome = tick(_("Bots may enter"))
@@ -200,14 +168,6 @@ class PlanForm(AnnouncedForm, TermsForm):
     def clean_bands(self) -> tuple[int, ...]:
         fault = _("Enter whole numbers, for example “1800 1600”.")
         return reading.numbers_in(self.cleaned_data["bands"], fault, digits=4)
-
-    def clean_points(self) -> tuple[int, ...]:
-        fault = _("Enter whole numbers, for example “2 0”.")
-        return reading.numbers_in(self.cleaned_data["points"], fault, digits=3)
-
-    def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs as numbers of players."""
-        return reading.pairs_in(self.cleaned_data["forbidden"])
 
     def plan(self, now: datetime) -> Plan:
         """Return the checked plan; every refusal stands at its field, and the first is raised on.

@@ -11,25 +11,31 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from games.services.errors import Refused
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
-from tournaments.services import refusals
+from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import access_offered
 from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST
 from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable
 from tournaments.services.rounds.round_dates import known_starts
+from tournaments.web import plan_sections
 from tournaments.web.entries.forms_entry import EntryForm
 from tournaments.web.forms_announced import number, tick
+from tournaments.web.forms_scoring import ScoringForm
+from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, examples
-from tournaments.web.planning.reading import on_day
+from tournaments.web.planning.initial import scoring_of
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
+
+
+MAY_BE_ZERO = ("division_size", "promoted")
 
 
 def _label(name: str) -> Any:
     return TERMS[name].label
 
 
-class RevisionForm(EntryForm):
+class RevisionForm(EntryForm, ScoringForm):
     """What may be changed as things stand; all else is left out."""
 
     field_order = (
@@ -72,6 +78,7 @@ class RevisionForm(EntryForm):
     jury = tick(_label("jury"))
     bots_welcome = tick(_label("bots_welcome"))
     bots_fill = tick(_label("bots_fill"))
+    repeats = tick(_label("repeats"))
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         """Show the terms of a tournament as they stand."""
@@ -83,8 +90,10 @@ class RevisionForm(EntryForm):
         if isinstance(access, forms.ChoiceField):
             by_teams, of_club = tournament.event_format.by_teams, tournament.club is not None
             access.choices = access_offered(by_teams=by_teams, of_club=of_club)
+        scoring = scoring_of(tournament)
         for name in self.fields:
-            self.initial[name] = getattr(tournament, name)
+            self.initial[name] = scoring[name] if name in scoring else getattr(tournament, name)
+        self._explain_scoring()
         if "starts_at" in self.fields:
             self.fields["starts_at"].help_text = _(
                 "In your time zone. Players can enter until then."
@@ -95,6 +104,22 @@ class RevisionForm(EntryForm):
             self.fields["round_dates"].help_text = _("One date per line, like %(example)s.") % {
                 "example": examples()
             }
+
+    @property
+    def sections(self) -> tuple[list[forms.BoundField], list[forms.BoundField]]:
+        """The fields that are often changed, and those of divisions, points and tie-breaks."""
+        seldom = [self[name] for name in ScoringForm.base_fields if name in self.fields]
+        return [each for each in self.visible_fields() if each not in seldom], seldom
+
+    def _explain_scoring(self) -> None:
+        """Name and offer what means something in the format."""
+        kind, format_ = self.tournament.format, self.tournament.event_format
+        reading.name_tie_breaks(self)
+        reading.offer_tie_breaks(self, kind, self.tournament.ruleset)
+        self.usual_order = wording.usual_order(kind)
+        for name, label in plan_sections.labels_of(format_).items():
+            if name in ScoringForm.base_fields and name in self.fields:
+                self.fields[name].label = label
 
     def wanted(self) -> dict[str, Any]:
         """Return the terms as they would be; what only looks rounded in the form stays exact."""
@@ -108,12 +133,21 @@ class RevisionForm(EntryForm):
             data.pop("round_end", None)
         if "name" not in self.data:
             data.pop("name", None)
+        self._leave_out_unasked(data)
         if "round_dates" in data:
             begins = data.get("starts_at") or start or self.tournament.started_at
             data["round_dates"] = self._instants(data["round_dates"], begins)
             if tuple(data["round_dates"]) == self._starts():  # as they are, named or not
                 del data["round_dates"]
         return data
+
+    def _leave_out_unasked(self, data: dict[str, Any]) -> None:
+        """Keep what was not on the page, or was left empty and cannot be."""
+        for name in set(ScoringForm.base_fields).intersection(data):
+            if name in MAY_BE_ZERO:
+                data[name] = data[name] or 0
+            if name not in self.data or data[name] in (None, ""):
+                del data[name]
 
     def _starts(self) -> tuple[datetime, ...]:
         """Return when rounds begin as things stand: as named, or once it runs as published."""
@@ -125,7 +159,7 @@ class RevisionForm(EntryForm):
         known = {timezone.localdate(each): each for each in self._starts()}
         zone = timezone.get_current_timezone()
         hour = start.astimezone(zone).time() if start else time(12)
-        return [known.get(day) or on_day(day, hour) for day in days]
+        return [known.get(day) or reading.on_day(day, hour) for day in days]
 
     def refuse(self, refusal: Refused) -> None:
         """Put the sentence of a refusal beside the field that caused it."""

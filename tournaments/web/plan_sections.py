@@ -17,7 +17,7 @@ from games.web.challenges.forms_options import SERIES_OPTIONS, is_choice
 from games.web.challenges.forms_time import OWN
 from tournaments import formats
 from tournaments.formats.teams import TeamMatch
-from tournaments.services.plans import ONLY_TWO
+from tournaments.services.plans import ONLY_TWO, terms_used
 from tournaments.standings.tiebreaks import criteria_for
 from tournaments.web.plan_templates import FORMATS
 
@@ -119,8 +119,7 @@ def unused_fields(format_key: str, game: str) -> set[str]:
     """Return the fields that a format and a game have no use for."""
     format_, rules = formats.get(format_key), registry.get(game)
     of_one_match = isinstance(format_, TeamMatch)
-    scored = format_.ranks_by_points and not format_.has_rungs
-    wanted = {
+    wanted = terms_used(format_) | {
         "table": len(format_.seats & set(rules.seats)) > 1,
         "rated": rules.pool is not None,
         "further_games": bool(format_.games_by),
@@ -131,16 +130,6 @@ def unused_fields(format_key: str, game: str) -> set[str]:
         "round_days": format_.has_rounds,
         "at_once": format_.may_be_at_once,
         "round_dates": format_.has_rounds,
-        "division_size": format_.has_divisions,
-        "promoted": format_.has_divisions and not format_.has_playoff,
-        "qualifiers": format_.has_playoff,
-        "through": format_.has_playoff or format_.has_bracket,
-        "withdrawals": format_.strikes,
-        "points": scored,
-        "tie_breaks": scored,
-        "forbidden": format_.keeps_apart,
-        "late_entry": format_.takes_latecomers,
-        "reviewed": format_.may_be_reviewed,
         "least": not of_one_match,
         "most": not of_one_match,
         **dict.fromkeys(("boards", "boards_least", "alternates"), format_.by_teams),

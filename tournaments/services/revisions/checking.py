@@ -13,7 +13,7 @@ from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Tournament
 from tournaments.services import entry_plans
-from tournaments.services.plans import Plan, bad_plan, check_words
+from tournaments.services.plans import Plan, bad_plan, check_entrants, check_forbidden, check_words
 from tournaments.services.revisions import days, terms
 from tournaments.services.seasons.announcing import PLAIN
 
@@ -26,16 +26,16 @@ def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datet
     if tournament.is_open:
         Plan.checked(now=now, **_fields(revised))
         return
+    plan = Plan(**_fields(revised))
     try:
-        check_words(Plan(**_fields(revised)))
+        check_words(plan)
+        check_entrants(plan)
+        entry_plans.check(plan)
+        check_forbidden(plan)
     except BadPlan as fault:
         raise bad_plan(fault.field, fault.code, **fault.params) from fault
     if revised.late_entry and not revised.event_format.takes_latecomers:
         raise bad_plan("late_entry", "late_only_swiss")
-    try:
-        entry_plans.check(Plan(**_fields(revised)))
-    except BadPlan as fault:
-        raise bad_plan(fault.field, fault.code, **fault.params) from fault
     _check_course(tournament, revised, after, now)
 
 

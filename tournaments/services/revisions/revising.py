@@ -198,7 +198,7 @@ def _require_places(tournament: Tournament, most: int, entered: int) -> None:
 def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON], dict[str, JSON]]:
     """Return the terms that would change, before and after."""
     before, after = {}, {}
-    for name, value in wanted.items():
+    for name, value in terms.with_usual(tournament, wanted).items():
         stands, given = terms.stored_value(tournament, name), terms.normalize_value(name, value)
         if given == stands:
             continue

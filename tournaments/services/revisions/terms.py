@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import Truncator
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from games.rules import registry
 from games.rules.base import JSON
 from games.services.errors import Refused
 from games.services.wording.time_words import moment_words
-from tournaments.models import Tournament
+from tournaments.formats.base import MAX_ENTRANTS
+from tournaments.models import Through, Tournament, Withdrawals
+from tournaments.services.plans import terms_used, usual_tie_breaks
+from tournaments.services.wording import criterion_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -52,7 +55,7 @@ TERMS: Mapping[str, Term] = {
         Term("round_dates", gettext_lazy("Round dates"), (OPEN, RUNNING)),
         Term("round_end", gettext_lazy("End of the current round"), (RUNNING,)),
         Term("least", gettext_lazy("Minimum number of entrants")),
-        Term("most", gettext_lazy("Maximum number of entrants")),
+        Term("most", gettext_lazy("Maximum number of entrants"), (OPEN, RUNNING)),
         Term("running_limit", gettext_lazy("Maximum other running matches")),
         Term("access", gettext_lazy("Who may enter"), (OPEN, RUNNING)),
         Term("rating_from", gettext_lazy("Rating from"), (OPEN, RUNNING)),
@@ -72,6 +75,15 @@ TERMS: Mapping[str, Term] = {
         Term("jury", gettext_lazy("Appeals are decided by a jury of three")),
         Term("bots_welcome", gettext_lazy("Bots may enter"), told=False),
         Term("bots_fill", gettext_lazy("Bots fill free places"), told=False),
+        Term("division_size", gettext_lazy("Entrants per division or group")),
+        Term("promoted", gettext_lazy("Number promoted and relegated")),
+        Term("qualifiers", gettext_lazy("Number that advance from each group to the play-off")),
+        Term("through", gettext_lazy("If a knock-out match is drawn")),
+        Term("withdrawals", gettext_lazy("After a withdrawal")),
+        Term("points", gettext_lazy("Points by place")),
+        Term("tie_breaks", gettext_lazy("Tie-breaks, in this order")),
+        Term("forbidden", gettext_lazy("Pairs that never meet"), (OPEN, RUNNING), told=False),
+        Term("repeats", gettext_lazy("Open the next season automatically"), (OPEN, RUNNING)),
     )
 }
 
@@ -111,12 +123,9 @@ def revisable(tournament: Tournament) -> list[str]:
     fixed = _fixed_while_running(tournament) if tournament.is_running else set()
     if tournament.event_format.by_teams:
         fixed |= OF_PLAYERS if tournament.is_open else {*OF_PLAYERS, "access"}
-    if not tournament.event_format.takes_latecomers:
-        fixed.add("late_entry")
+    fixed |= {name for name, used in terms_used(tournament.event_format).items() if not used}
     if not tournament.event_format.needs_rounds:
         fixed.add("rounds")
-    if not tournament.event_format.may_be_reviewed:
-        fixed.add("reviewed")
     if not registry.get(tournament.ruleset).pool:
         fixed |= {"rating_from", "rating_to"}
     return [name for name in names if name not in fixed]
@@ -130,6 +139,8 @@ def _fixed_while_running(tournament: Tournament) -> set[str]:
         fixed.add("round_end")
     if tournament.accelerated:
         fixed.add("rounds")  # virtual points depend on how many there are
+    if not (tournament.event_format.always_open or tournament.event_format.takes_latecomers):
+        fixed.add("most")
     return fixed
 
 
@@ -141,6 +152,23 @@ def stored_value(tournament: Tournament, name: str) -> JSON:
 def normalize_value(name: str, value: JSON) -> JSON:
     """Return a term as it is kept: a name without needless spaces."""
     return " ".join(str(value).split()) if name == "name" else as_json(value)
+
+
+def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, JSON]:
+    """Return what is wanted, with what is usual where points and tie-breaks are left empty, and
+    the most that the format takes where there is no other maximum.
+    """
+    values, format_ = dict(wanted), tournament.event_format
+    most = format_.max_entrants(values.get("division_size", tournament.division_size))
+    if "most" in values and values["most"] is None and most < MAX_ENTRANTS:
+        values["most"] = most
+    if "points" in values:
+        values["points"] = values["points"] or format_.usual_points(tournament.seats)
+    if "tie_breaks" in values or "promoted" in values:
+        given = values.get("tie_breaks", tournament.tie_breaks)
+        promoted = values.get("promoted", tournament.promoted)
+        values["tie_breaks"] = usual_tie_breaks(format_, given, promoted)
+    return values
 
 
 def as_json(value: object) -> JSON:
@@ -168,18 +196,37 @@ def in_words(name: str, value: JSON) -> str:
     """Return a kept value in the reader's language and time zone."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if value in (None, "", []):
+    if value in (None, "", []) or (name == "division_size" and not value):
         return _("none")
-    if name in INSTANTS:
-        return moment_words(datetime.fromisoformat(value))
-    if name == "round_dates":
-        return ", ".join(_day(each) for each in value)
-    if name == "access":
-        return str(Tournament.Access(value).label)
-    if name in ("text", "name"):
-        return _("“%(text)s”") % {"text": Truncator(value).chars(EXCERPT)}
-    return str(value)
+    return WORDS.get(name, str)(value)
 
 
-def _day(text: str) -> str:
-    return date_format(timezone.localtime(datetime.fromisoformat(text)), "SHORT_DATE_FORMAT")
+def _instant(text: str) -> str:
+    return moment_words(datetime.fromisoformat(text))
+
+
+def _days(texts: list[str]) -> str:
+    instants = [timezone.localtime(datetime.fromisoformat(each)) for each in texts]
+    return ", ".join(date_format(each, "SHORT_DATE_FORMAT") for each in instants)
+
+
+def _quoted(text: str) -> str:
+    return _("“%(text)s”") % {"text": Truncator(text).chars(EXCERPT)}
+
+
+def _pairs(pairs: list[JSON]) -> str:
+    """Return how many pairs there are: who they are is for organisers alone."""
+    return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
+
+
+WORDS: Mapping[str, Callable[[JSON], str]] = {
+    **dict.fromkeys(INSTANTS, _instant),
+    **dict.fromkeys(("text", "name"), _quoted),
+    "round_dates": _days,
+    "access": lambda value: str(Tournament.Access(value).label),
+    "through": lambda value: str(Through(value).label),
+    "withdrawals": lambda value: str(Withdrawals(value).label),
+    "points": lambda value: ", ".join(map(str, value)),
+    "tie_breaks": lambda value: "; ".join(map(criterion_name, value)),
+    "forbidden": _pairs,
+}

@@ -13,7 +13,7 @@ from tournaments.web.planning.dates import dates_of
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-MAY_BE_EMPTY = ("division_size", "boards", "boards_least")  # 0 in the row, nothing in the form
+MAY_BE_EMPTY = ("boards", "boards_least")  # 0 in the row, nothing in the form
 
 
 def initial_of(tournament: Tournament) -> dict[str, object]:
@@ -22,25 +22,33 @@ def initial_of(tournament: Tournament) -> dict[str, object]:
         name: getattr(tournament, name)
         for name in (
             "name", "text", "format", "ruleset", "rated", "least", "most",
-            "starts_when_full", "rounds", "accelerated", "round_days", "at_once", "promoted",
-            "qualifiers", "through", "withdrawals", "tie_breaks", "running_limit", "late_entry",
+            "starts_when_full", "rounds", "accelerated", "round_days", "at_once",
+            "running_limit", "late_entry",
             "bots_welcome", "bots_fill", "repeats", "reviewed", "jury", "alternates", "twice",
             *ENTRY_TERMS,
         )
     }  # fmt: skip
-    initial |= dates_of(tournament) | club_of(tournament)
+    initial |= dates_of(tournament) | club_of(tournament) | scoring_of(tournament)
     options: dict[str, object] = tournament.options
     return (
         initial
         | options
         | {
             "table": tournament.seats,
-            "points": " ".join(str(each) for each in tournament.points),
             "bands": " ".join(str(each) for each in tournament.bands),
-            "forbidden": "\n".join(queries.separated_pairs(tournament)),
             "opening": " ".join(tournament.opening),
             "further_games": [each["ruleset"] for each in tournament.further_games],
             **{name: getattr(tournament, name) or None for name in MAY_BE_EMPTY},
         }
         | reading.control_shown(tournament.time_control)
     )
+
+
+def scoring_of(tournament: Tournament) -> dict[str, object]:
+    """Return how tables are divided and scored as forms show it."""
+    plain = ("promoted", "qualifiers", "through", "withdrawals", "tie_breaks")
+    return {name: getattr(tournament, name) for name in plain} | {
+        "division_size": tournament.division_size or None,
+        "points": " ".join(str(each) for each in tournament.points),
+        "forbidden": "\n".join(queries.separated_pairs(tournament)),
+    }

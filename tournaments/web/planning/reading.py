@@ -33,14 +33,19 @@ if TYPE_CHECKING:
 def explain_choices(form: forms.Form) -> None:
     """Name the tie-breaks in the reader's language, and say what differs from a challenge."""
     form.fields["rated"].help_text = _("Matches against bots are never rated.")
-    field = form.fields["tie_breaks"]
-    assert isinstance(field, OrderField)
-    field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
+    name_tie_breaks(form)
     form.fields["round_dates"].help_text = _(
         "One date per line, like %(example)s. Each round begins on its date, at the time "
         "of day of the start, and ends when the next one begins. Rounds without a date "
         "last the number of days given above."
     ) % {"example": examples()}
+
+
+def name_tie_breaks(form: forms.Form) -> None:
+    """Name all tie-breaks in the reader's language."""
+    field = form.fields.get("tie_breaks")
+    if isinstance(field, OrderField):
+        field.choices = [(key, wording.criterion_name(key)) for key in (*CRITERIA, *OF_TEAMS)]
 
 
 def narrow(form: forms.Form, kind: str, game: str) -> None:
@@ -60,7 +65,7 @@ def narrow(form: forms.Form, kind: str, game: str) -> None:
             offered.widget.choices = [each for each in listed if each[0] in choices]
     _offer_access(form, kind)
     _offer_games(form, kind)
-    _offer_tie_breaks(form, kind, game)
+    offer_tie_breaks(form, kind, game)
     _mark_needed(form, plan_sections.required_fields(format_))
     for name, label in plan_sections.labels_of(format_).items():
         if name in form.fields:
@@ -84,7 +89,7 @@ def _offer_games(form: forms.Form, kind: str) -> None:
         further.choices = [(key, ruleset_name(key)) for key in plan_sections.games_of(kind)]
 
 
-def _offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
+def offer_tie_breaks(form: forms.Form, kind: str, game: str) -> None:
     """List the tie-breaks of a format alone; others that are sent are refused with a reason."""
     field, format_ = form.fields.get("tie_breaks"), formats.get(kind)
     if isinstance(field, OrderField):

@@ -1,0 +1,57 @@
+"""How tables are divided and scored, as organisers fill it in: in a plan and in a change."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.plans import THROUGH, WITHDRAWALS
+from tournaments.web.forms_announced import choice, number
+from tournaments.web.planning import reading
+from tournaments.web.planning.fields import OrderField
+
+
+class ScoringForm(forms.Form):
+    """Divisions, points, tie-breaks, and pairs that never meet."""
+
+    division_size = number(_("Entrants per division or group"), 3, 40)
+    promoted = number(_("Number promoted and relegated"), 0, 10)
+    qualifiers = number(_("Number that advance from each group to the play-off"), 1, 8, initial=2)
+    through = choice(_("If a knock-out match is drawn"), THROUGH)
+    withdrawals = choice(_("After a withdrawal"), WITHDRAWALS)
+    points = forms.CharField(
+        label=_("Points by place"),
+        required=False,
+        max_length=40,
+        help_text=_(
+            "Whole numbers in falling order, one for each place in a match, for example “2 0”, "
+            "or “3 1 0” for three players. A draw shares them. For teams: win, draw, loss. "
+            "Leave empty for the usual points."
+        ),
+    )
+    tie_breaks = OrderField(
+        label=_("Tie-breaks, in this order"),
+        required=False,
+        help_text=_(
+            "If players have equal points, the first tie-break decides, then the second, and "
+            "so on. Leave all empty for the usual ones of the format."
+        ),
+    )
+    forbidden = forms.CharField(
+        label=_("Pairs that never meet (Swiss)"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_(
+            "For example relatives or members of one club. Enter one pair per line: "
+            "two player names with a comma between them."
+        ),
+    )
+
+    def clean_points(self) -> tuple[int, ...]:
+        fault = _("Enter whole numbers, for example “2 0”.")
+        return reading.numbers_in(self.cleaned_data["points"], fault, digits=3)
+
+    def clean_forbidden(self) -> tuple[tuple[int, int], ...]:
+        """Return the pairs as numbers of players."""
+        return reading.pairs_in(self.cleaned_data["forbidden"])
