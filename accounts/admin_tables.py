@@ -21,18 +21,18 @@ else:
     RowInline = admin.TabularInline
     RowPaginator = Paginator
 
-COUNTED_MOST = 10_000
+MAX_COUNTED = 10_000
 ASKED_BY_FILTERS = ("exact", "isnull", "isempty", "id__exact")
 
 
 class BoundedPaginator(RowPaginator):
-    """Counts and shows COUNTED_MOST rows at most; a search or a filter leads to the others."""
+    """Counts and shows MAX_COUNTED rows at most; a search or a filter leads to the others."""
 
     @cached_property
     def count(self) -> int:
         """How many rows there are, up to the bound."""
         rows = cast("QuerySet[Model]", self.object_list)
-        return int(rows.order_by()[:COUNTED_MOST].count())
+        return int(rows.order_by()[:MAX_COUNTED].count())
 
 
 class RowAdmin(AnyAdmin):

@@ -16,11 +16,11 @@ from django.utils.translation import get_language, gettext_lazy as _
 
 from accounts import naming
 from accounts.middleware import GUEST_SESSION_KEY
-from accounts.models.key import NAME_LONGEST
+from accounts.models.key import MAX_NAME_LENGTH
 from accounts.services import names, registration
 from accounts.services.errors import NameRefused, Refused
 from accounts.services.keys import DAYS_OFFERED, KeyRefused, KeyRequest
-from accounts.services.profile import ABOUT_LONGEST
+from accounts.services.profile import MAX_ABOUT_LENGTH
 from accounts.times.zones import former_names, is_unlisted, present_zones, region_and_city
 
 if TYPE_CHECKING:
@@ -122,12 +122,14 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         label=_("Player name"),
-        max_length=4 * naming.LONGEST,
+        max_length=4 * naming.MAX_NAME_LENGTH,
         help_text=_("Shown to other players. Up to 30 characters; you can change it later."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "nickname", "maxlength": naming.MAX_NAME_LENGTH}
+        ),
         error_messages={
             "required": _("Please enter a name."),
-            **length_error(naming.LONGEST),
+            **length_error(naming.MAX_NAME_LENGTH),
         },
     )
     time_zone = zone_field(initial=FIRST_ZONE)
@@ -178,18 +180,20 @@ class ProfileForm(forms.Form):
 
     name = forms.CharField(
         label=_("Player name"),
-        max_length=4 * naming.LONGEST,
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": naming.LONGEST}),
+        max_length=4 * naming.MAX_NAME_LENGTH,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "nickname", "maxlength": naming.MAX_NAME_LENGTH}
+        ),
         error_messages={
             "required": _("Please enter a name."),
-            **length_error(naming.LONGEST),
+            **length_error(naming.MAX_NAME_LENGTH),
         },
     )
     about = forms.CharField(
         label=_("About me"),
         required=False,
-        max_length=ABOUT_LONGEST,
-        error_messages=length_error(ABOUT_LONGEST),
+        max_length=MAX_ABOUT_LENGTH,
+        error_messages=length_error(MAX_ABOUT_LENGTH),
         help_text=_("Visible to everybody. Up to 500 characters."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -216,12 +220,12 @@ class ProfileForm(forms.Form):
 class KeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
-        max_length=NAME_LONGEST,
+        max_length=MAX_NAME_LENGTH,
         help_text=_("So that you recognise it later, for example “club computer” or “phone”."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": NAME_LONGEST}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": MAX_NAME_LENGTH}),
         error_messages={
             "required": KeyRefused.sentences["key_nameless"],
-            **length_error(NAME_LONGEST),
+            **length_error(MAX_NAME_LENGTH),
         },
     )
     scope = forms.ChoiceField(

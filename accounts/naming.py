@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-LONGEST = 30
+MAX_NAME_LENGTH = 30
 EXTRA_SIGNS = " .'’-_"
 RESERVED = frozenset({"anonymous", "root", "system", "team"})
 TITLES = frozenset(
@@ -34,7 +34,7 @@ SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
 )  # drawn like Latin letters, though the table of look-alikes compares them with none
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-SITE_NAME_LEAST = 4
+MIN_SITE_NAME = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 UNREADABLE = {0: None, **BIDI}
@@ -110,7 +110,7 @@ def name_error(name: str) -> str | None:
     """Return what is wrong with a tidy name (``empty``, ``long``, ``link``, ``signs``), or None."""
     if not name:
         return "empty"
-    if len(name) > LONGEST:
+    if len(name) > MAX_NAME_LENGTH:
         return "long"
     if has_link(name):
         return "link"
@@ -127,7 +127,7 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     if KEPT_PATTERN.fullmatch(key):
         return True
     whole, site = likeness(name), likeness(site_name)
-    if len(site) >= SITE_NAME_LEAST and site in whole:
+    if len(site) >= MIN_SITE_NAME and site in whole:
         return True
     kept = _likenesses(TITLES)
     words = re.split(r"[\W_]+", key)

@@ -17,8 +17,8 @@ from accounts.models import ApiKey, Leave, LoginSession, Player, Suspension, Use
 from accounts.roles import ROLES
 from accounts.times import public_holidays
 
-LEAVE_LEAST = 2
-LEAVE_MOST = 14
+MIN_LEAVE_DAYS = 2
+MAX_LEAVE_DAYS = 14
 LEAVE_START = 10
 HOLIDAY_YEARS = 2
 LEAVE_CAP = 30

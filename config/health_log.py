@@ -20,7 +20,7 @@ from tournaments.queries import count_due
 
 DAYS = 30
 KEPT_SECONDS = 40 * 24 * 60 * 60
-MOST = 100_000
+MAX_COUNT = 100_000
 FIGURES = ("emails", "email_minutes", "flag_seconds", "events")
 TASKS = frozenset(each["task"] for each in BEAT_SCHEDULE.values())
 LATE = 3  # a task is late after so many times its own span, and a minute
@@ -40,7 +40,7 @@ def figures(now: datetime) -> dict[str, int]:
     """Return how much waits: due e-mails, the oldest one, the oldest flag, events with a step."""
     wait, lag = oldest_unsent(now) or timedelta(0), flag_lag(now) or timedelta(0)
     return {
-        "emails": due_count(now, MOST),
+        "emails": due_count(now, MAX_COUNT),
         "email_minutes": round(wait.total_seconds() / 60),
         "flag_seconds": round(lag.total_seconds()),
         "events": count_due(now),

@@ -13,7 +13,7 @@ from games.rules.multiplayer import sides_of
 
 ENTRIES_SHOWN = 100
 RELIABILITY_MATCHES = 50
-RELIABILITY_LEAST = 5
+MIN_MATCHES_FOR_RELIABILITY = 5
 ENDED_BY_TIME = frozenset({"timeout", "no_show"})
 ENTRY_READ = (
     *("player", "pool", "number", "at", "games_before", "before", "after", "counts"),
@@ -118,7 +118,7 @@ def finished_against_others(player: Player) -> QuerySet[Seat]:
 
 
 def reliability_of(player: Player) -> Reliability | None:
-    """Count a player's latest RELIABILITY_MATCHES finished matches; None below RELIABILITY_LEAST.
+    """Count a player's latest RELIABILITY_MATCHES finished matches; None if they are too few.
 
     Matches against others count; annulled ones and seats taken over from somebody do not. One is
     kept unless the player lost it or had to leave it because their time had run out, or never
@@ -127,7 +127,7 @@ def reliability_of(player: Player) -> Reliability | None:
     latest = finished_against_others(player).order_by("-finished_at", "-match")
     rows = latest.values_list("rank", "left_by", "match__ending")[:RELIABILITY_MATCHES]
     found = list(rows)
-    if len(found) < RELIABILITY_LEAST:
+    if len(found) < MIN_MATCHES_FOR_RELIABILITY:
         return None
     late = sum(
         left == Seat.Leaving.TIMEOUT or ((rank or 1) > 1 and not left and ending in ENDED_BY_TIME)

@@ -19,12 +19,12 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 LARGEST: Final = 256 * 1024
-RECIPIENTS_MOST: Final = 10
-CONNECTIONS_MOST: Final = 100
+MAX_RECIPIENTS: Final = 10
+MAX_CONNECTIONS: Final = 100
 CONNECTIONS_EACH: Final = 20
 MESSAGES_A_MINUTE: Final = 120  # from one address
-ROUNDS_MOST: Final = 30  # mail servers that a message may have passed
-LONGEST_SILENCE: Final = 60.0  # seconds
+MAX_HOPS: Final = 30  # mail servers that a message may have passed
+MAX_SILENCE: Final = 60.0  # seconds
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
 Keep = Callable[[bytes, str, str], None]
 IsOurs = Callable[[str], bool]
@@ -61,7 +61,7 @@ class ConnectionLimits:
         self.sent: dict[str, deque[float]] = {}
 
     def may_connect(self, peer: str) -> bool:
-        if self.open.total() >= CONNECTIONS_MOST:
+        if self.open.total() >= MAX_CONNECTIONS:
             return False
         return peer in LOOPBACK or self.open[peer] < CONNECTIONS_EACH
 
@@ -102,7 +102,7 @@ class Handler:
         """Take only our own addresses: what is refused here is never bounced by us."""
         if not self.is_ours(address):
             return "550 5.1.1 There is no such address here"
-        if len(envelope.rcpt_tos) >= RECIPIENTS_MOST:
+        if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
@@ -115,7 +115,7 @@ class Handler:
         assert isinstance(raw, bytes)
         if not self.pace.may_send(peer_of(session)):
             return self._each(envelope, "451 4.7.1 Too many messages, try again later")
-        if raw.count(b"\nReceived:", 0, LARGEST) > ROUNDS_MOST:
+        if raw.count(b"\nReceived:", 0, LARGEST) > MAX_HOPS:
             return self._each(envelope, "554 5.4.6 This message goes round in circles")
         loop, lines = asyncio.get_running_loop(), []
         for address in dict.fromkeys(envelope.rcpt_tos):
@@ -176,7 +176,7 @@ async def opened(listener: Listener, keep: Keep, is_ours: IsOurs) -> asyncio.Ser
             hostname=listener.hostname,
             ident="Ampelpost",
             tls_context=tls,
-            timeout=LONGEST_SILENCE,
+            timeout=MAX_SILENCE,
             command_call_limit={"RCPT": 50, "*": 100},
             loop=loop,
         )

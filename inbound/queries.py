@@ -8,7 +8,7 @@ from accounts.models import Player
 from inbound.models import InboundMessage
 from notifications.addresses import About
 
-MOST = 200
+MAX_MESSAGES = 200
 
 
 def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMessage]:
@@ -16,4 +16,4 @@ def about_match(match_id: int, only: Player | None = None) -> QuerySet[InboundMe
     found = InboundMessage.objects.filter(matter=f"{About.MATCH}:{match_id}", player__isnull=False)
     if only is not None:
         found = found.filter(player=only)
-    return found.select_related("player").defer("raw", "commands").order_by("-pk")[:MOST]
+    return found.select_related("player").defer("raw", "commands").order_by("-pk")[:MAX_MESSAGES]

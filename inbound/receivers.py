@@ -22,7 +22,7 @@ from inbound.models import InboundMessage
 from inbound.services import erasure, returns, storage
 from notifications import addresses
 
-NUMBER_LONGEST: Final = 18  # digits
+MAX_DIGITS: Final = 18  # digits
 AS_IT_CAME: Final = policy.compat32.clone(mangle_from_=False)  # headers that no parser reads
 
 
@@ -73,7 +73,7 @@ def _number(event: AnymailTrackingEvent) -> int | None:
     """
     told = event.metadata if isinstance(event.metadata, Mapping) else {}
     number = str(told.get(addresses.OUTBOX, ""))
-    if number.isdecimal() and len(number) <= NUMBER_LONGEST:
+    if number.isdecimal() and len(number) <= MAX_DIGITS:
         return int(number)
     mail = (event.esp_event or {}).get("mail") if isinstance(event.esp_event, Mapping) else None
     source = str(mail.get("source", "")) if isinstance(mail, Mapping) else ""

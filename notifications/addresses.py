@@ -22,7 +22,7 @@ PLAY: Final = "play"
 BOUNCE: Final = "bounce"
 OUTBOX: Final = "outbox_number"  # what providers send back with their reports
 SIGNATURE_BYTES: Final = 10
-LOCAL_LONGEST: Final = 64
+MAX_LOCAL_LENGTH: Final = 64
 
 
 class About(StrEnum):
@@ -138,7 +138,7 @@ def _address(word: str, numbers: Sequence[int]) -> str:
 def _numbers(local: str) -> tuple[str, list[int]]:
     """Return the word before the token, and what the token holds."""
     word, _plus, token = local.partition("+")
-    if word not in (PLAY, BOUNCE) or not token.isascii() or len(local) > LOCAL_LONGEST:
+    if word not in (PLAY, BOUNCE) or not token.isascii() or len(local) > MAX_LOCAL_LENGTH:
         raise NoTokenError
     try:
         raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))

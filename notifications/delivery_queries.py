@@ -12,9 +12,9 @@ from notifications.models import DeliveryCount, DeliveryDay, Domain, Message, do
 
 DAYS = 30
 EVENTS = ("queued", "accepted", "failed", "bounced", "complained")
-MOST_WAITING = 10_000
-MOST_DOMAINS = 40
-MOST_ANSWERS = 5
+MAX_WAITING = 10_000
+MAX_DOMAINS = 40
+MAX_ANSWERS = 5
 MANY = 20  # e-mails, before shares of them say anything
 BOUNCES_PERCENT = 5
 COMPLAINTS_PERMILLE = 3
@@ -70,12 +70,12 @@ def deliveries(now: datetime, domain: str = "") -> Deliveries:
     done = DeliveryCount.objects.first()
     return Deliveries(
         days=_by_day(rows.filter(domain=domain) if domain else rows, first),
-        domains=sorted(domains.values(), key=_urgency)[:MOST_DOMAINS],
+        domains=sorted(domains.values(), key=_urgency)[:MAX_DOMAINS],
         counted_at=done.at if done else None,
         waiting=sum(count for count, _deferred in shown),
         deferred=sum(deferred for _count, deferred in shown),
-        more_waiting=sum(count for count, _deferred in waiting.values()) >= MOST_WAITING,
-        given_up=Message.objects.given_up()[:MOST_WAITING].count(),
+        more_waiting=sum(count for count, _deferred in waiting.values()) >= MAX_WAITING,
+        given_up=Message.objects.given_up()[:MAX_WAITING].count(),
         answers=_server_replies(domain) if domain else [],
     )
 
@@ -105,7 +105,7 @@ def _waiting(now: datetime) -> dict[str, tuple[int, int]]:
     refused = Q(fault=Message.Fault.REFUSED)
     rows = Message.objects.filter(refused | Q(due_at__lte=now), state=Message.State.QUEUED)
     all_, deferred = Counter[str](), Counter[str]()
-    for address, fault in rows.values_list("address", "fault")[:MOST_WAITING]:
+    for address, fault in rows.values_list("address", "fault")[:MAX_WAITING]:
         name = domain_of(address)
         all_[name] += 1
         deferred[name] += fault == Message.Fault.REFUSED
@@ -116,7 +116,7 @@ def _server_replies(domain: str) -> list[str]:
     """Return what the domain has answered to e-mails that wait or were given up, newest first."""
     rows = Message.objects.exclude(fault="").filter(address__iendswith=f"@{domain}")
     said = rows.order_by("-first_due_at").values_list("last_error", flat=True)[:100]
-    return [each for each in dict.fromkeys(said) if each][:MOST_ANSWERS]
+    return [each for each in dict.fromkeys(said) if each][:MAX_ANSWERS]
 
 
 def _urgency(entry: DomainFigures) -> tuple[bool, int, int, str]:

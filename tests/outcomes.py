@@ -19,7 +19,7 @@ import pytest
 
 PATH = "TEST_OUTCOMES"
 CPU = "cpu"
-LONGEST = 20_000  # characters of output that are kept of one failure
+MAX_OUTPUT = 20_000  # characters of output that are kept of one failure
 STARTED = pytest.StashKey[float]()
 aside: list[float] = []
 
@@ -116,4 +116,4 @@ class Recorder:
         outcome = self._outcome_of(report)
         outcome.state = "failed"
         sections = (f"-- {title}\n{text}" for title, text in report.sections)
-        outcome.output = "\n".join([outcome.output, str(report.longrepr), *sections])[-LONGEST:]
+        outcome.output = "\n".join([outcome.output, str(report.longrepr), *sections])[-MAX_OUTPUT:]

@@ -231,7 +231,7 @@ class Run:
                 self.heading(f"{title}: {len(told)}")
             for each in told:
                 self.say(f"---- {each.outcome.name}\n-- at first:\n{each.outcome.output}")
-                self.say(f"-- alone:\n{each.output[-outcomes.LONGEST :]}")
+                self.say(f"-- alone:\n{each.output[-outcomes.MAX_OUTPUT :]}")
         if unfinished := [each.name for each in self.seen if each.state == "unfinished"]:
             self.heading(f"Begun and not ended: {len(unfinished)}")
             self.say("\n".join(unfinished))

@@ -26,9 +26,9 @@ BYES = (
     Fixture.Kind.ZERO_BYE,
     Fixture.Kind.PAIRED_BYE,
 )
-UNREACHED_MOST = 50
-LOG_MOST = 20
-NOTES_MOST = 50
+MAX_UNREACHED = 50
+MAX_LOG = 20
+MAX_NOTES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,19 +164,19 @@ def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
         .annotate(since=F("player__email_settings__bounced_at"))
         .order_by("since", "pk")
     )
-    return [(each, vars(each)["since"]) for each in rows[:UNREACHED_MOST]]
+    return [(each, vars(each)["since"]) for each in rows[:MAX_UNREACHED]]
 
 
 def notes_of(tournament: Tournament) -> list[OrganiserNote]:
     """Return what organisers have noted, the latest first."""
     rows = OrganiserNote.objects.filter(tournament=tournament).select_related("by")
-    return list(rows.order_by("-pk")[:NOTES_MOST])
+    return list(rows.order_by("-pk")[:MAX_NOTES])
 
 
 def messages_of(tournament: Tournament) -> list[Revision]:
     """Return the messages that organisers have sent, the latest first."""
     rows = Revision.objects.filter(tournament=tournament, act=Revision.Act.MESSAGE)
-    return list(rows.select_related("by").order_by("-pk")[:LOG_MOST])
+    return list(rows.select_related("by").order_by("-pk")[:MAX_LOG])
 
 
 def messages_since(tournament: Tournament, instant: datetime) -> list[Revision]:

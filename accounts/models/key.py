@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-NAME_LONGEST = 40
+MAX_NAME_LENGTH = 40
 
 
 class ApiKey(models.Model):
@@ -28,7 +28,7 @@ class ApiKey(models.Model):
         related_name="api_keys",
         verbose_name=_("login"),
     )
-    name = models.CharField(_("name"), max_length=NAME_LONGEST)
+    name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH)
     scope = models.CharField(_("scope"), max_length=8, choices=Scope)
     digest = models.CharField(_("fingerprint"), max_length=64, unique=True, editable=False)
     ending = models.CharField(_("ends in"), max_length=4)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import naming
 
-GOAL_LONGEST = 1000  # characters of an address
+MAX_GOAL_LENGTH = 1000  # characters of an address
 
 
 def validate_zone(value: str) -> None:
@@ -69,7 +69,7 @@ class Player(models.Model):
     kind = models.CharField(_("kind"), max_length=6, choices=Kind, default=Kind.PERSON)
     name = models.CharField(
         _("name"),
-        max_length=naming.LONGEST,
+        max_length=naming.MAX_NAME_LENGTH,
         validators=[validate_name],
     )
     name_key = models.CharField(_("name without case"), max_length=90, editable=False)
@@ -91,7 +91,7 @@ class Player(models.Model):
         _("first steps to come"), default=False, help_text=_("asked after the first login")
     )
     welcome_goal = models.CharField(
-        _("where the first steps lead"), max_length=GOAL_LONGEST, blank=True, default=""
+        _("where the first steps lead"), max_length=MAX_GOAL_LENGTH, blank=True, default=""
     )
     language = models.CharField(
         _("language"), max_length=2, choices=settings.LANGUAGES, default="en"

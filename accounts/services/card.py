@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 MAX_LINKS = 3
-LINK_LONGEST = 200
+MAX_LINK_LENGTH = 200
 MAX_LANGUAGES = 8
 _is_link = URLValidator(schemes=["https"])
 
@@ -66,7 +66,7 @@ def check_links(links: Iterable[str]) -> list[str]:
     if len(found) > MAX_LINKS:
         raise CardRefused("too_many_links", most=MAX_LINKS, given=len(found))
     for link in found:
-        if len(link) > LINK_LONGEST or not _is_public(link):
+        if len(link) > MAX_LINK_LENGTH or not _is_public(link):
             raise CardRefused("link", value=_printable(link)[:60])
     return found
 

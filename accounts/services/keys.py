@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiKey, User
-from accounts.models.key import NAME_LONGEST
+from accounts.models.key import MAX_NAME_LENGTH
 from accounts.naming import has_controls
 from accounts.services.errors import Refused
 from accounts.services.registration import Chance
@@ -118,8 +118,8 @@ def _clean_request(wanted: KeyRequest) -> str:
         raise KeyRefused("key_nameless")
     if has_controls(name):
         raise KeyRefused("key_name_controls")
-    if len(name) > NAME_LONGEST:
-        raise KeyRefused("key_name_long", most=NAME_LONGEST, length=len(name))
+    if len(name) > MAX_NAME_LENGTH:
+        raise KeyRefused("key_name_long", most=MAX_NAME_LENGTH, length=len(name))
     if wanted.scope not in ApiKey.Scope.values:
         raise KeyRefused("key_scope", scope=wanted.scope[:40])
     if not 1 <= wanted.days <= DAYS_OFFERED[-1]:

@@ -7,10 +7,10 @@ import datetime as dt
 from django.db import transaction
 
 from accounts.models import Leave, Player
-from accounts.queries import LEAVE_LEAST, LEAVE_MOST, leave_allowance, running_leaves
+from accounts.queries import MAX_LEAVE_DAYS, MIN_LEAVE_DAYS, leave_allowance, running_leaves
 from accounts.services.errors import LeaveRefused
 
-AHEAD_MOST = 365
+MAX_DAYS_AHEAD = 365
 DAY = dt.timedelta(days=1)
 
 
@@ -58,10 +58,10 @@ def _check_days(first_day: dt.date, last_day: dt.date, *, today: dt.date) -> Non
         raise LeaveRefused("order")
     if first_day < today:
         raise LeaveRefused("past", today=today.isoformat())
-    if (last_day - today).days > AHEAD_MOST:
-        raise LeaveRefused("far", most=AHEAD_MOST)
-    if days < LEAVE_LEAST:
-        raise LeaveRefused("short", least=LEAVE_LEAST, days=days)
+    if (last_day - today).days > MAX_DAYS_AHEAD:
+        raise LeaveRefused("far", most=MAX_DAYS_AHEAD)
+    if days < MIN_LEAVE_DAYS:
+        raise LeaveRefused("short", least=MIN_LEAVE_DAYS, days=days)
 
 
 def _check_neighbours(player: Player, first_day: dt.date, last_day: dt.date) -> None:
@@ -80,5 +80,5 @@ def _check_neighbours(player: Player, first_day: dt.date, last_day: dt.date) -> 
         if end + DAY == other.first_day:
             end = other.last_day
     stretch = (end - start).days + 1
-    if stretch > LEAVE_MOST:
-        raise LeaveRefused("long", most=LEAVE_MOST, days=stretch)
+    if stretch > MAX_LEAVE_DAYS:
+        raise LeaveRefused("long", most=MAX_LEAVE_DAYS, days=stretch)

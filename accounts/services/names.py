@@ -20,7 +20,7 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
     """
     name = naming.normalize_name(name)
     if fault := naming.name_error(name):
-        raise NameRefused(fault, most=naming.LONGEST, length=len(name))
+        raise NameRefused(fault, most=naming.MAX_NAME_LENGTH, length=len(name))
     others = Player.objects.filter(name_key=naming.get_name_key(name))
     if besides is not None:
         others = others.exclude(pk=besides.pk)

@@ -16,8 +16,8 @@ from accounts.services.errors import ProfileRefused
 from accounts.services.names import check_name, save_unique_name
 from accounts.times import public_holidays
 
-ABOUT_LONGEST = 500
-MOST_REST_DAYS = 2
+MAX_ABOUT_LENGTH = 500
+MAX_REST_DAYS = 2
 NIGHT = dt.timedelta(hours=12)
 SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "region"]
 
@@ -26,8 +26,8 @@ SCHEDULE = ["time_zone", "quiet_from", "quiet_to", "rest_days", "country", "regi
 def change_profile(player: Player, *, name: str, about: str, language: str) -> Player:
     """Change what others see; raises NameRefused or ProfileRefused."""
     about = strip_bidi(about.replace("\r\n", "\n")).strip()
-    if len(about) > ABOUT_LONGEST:
-        raise ProfileRefused("about_long", most=ABOUT_LONGEST, length=len(about))
+    if len(about) > MAX_ABOUT_LENGTH:
+        raise ProfileRefused("about_long", most=MAX_ABOUT_LENGTH, length=len(about))
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     row.name = check_name(name, besides=row)
     row.about = about
@@ -64,7 +64,7 @@ def change_schedule(
     ProfileRefused.
     """
     days = sorted(rest_days)
-    if len(days) > MOST_REST_DAYS or len(set(days)) < len(days) or not set(days) <= set(range(7)):
+    if len(days) > MAX_REST_DAYS or len(set(days)) < len(days) or not set(days) <= set(range(7)):
         raise ProfileRefused("rest_days")
     if (quiet_from is None) != (quiet_to is None):
         raise ProfileRefused("quiet_half")

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
-from accounts.models.player import GOAL_LONGEST
+from accounts.models.player import MAX_GOAL_LENGTH
 from accounts.services.errors import NameRefused
 from accounts.services.locks import lock_name
 from accounts.services.names import check_name, save_unique_name
@@ -84,7 +84,7 @@ def _create_player(
 
 def save_welcome_goal(user: User, goal: str) -> None:
     """Remember where a new login was going, whichever browser it comes back in."""
-    if len(goal) <= GOAL_LONGEST and "\x00" not in goal:
+    if len(goal) <= MAX_GOAL_LENGTH and "\x00" not in goal:
         Player.objects.filter(user=user, welcome_due=True).update(welcome_goal=goal)
 
 

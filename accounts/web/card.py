@@ -39,7 +39,7 @@ class CardForm(forms.Form):
     links = forms.CharField(
         label=gettext_lazy("Links"),
         required=False,
-        max_length=(card.LINK_LONGEST + 2) * (card.MAX_LINKS + 1),
+        max_length=(card.MAX_LINK_LENGTH + 2) * (card.MAX_LINKS + 1),
         help_text=gettext_lazy("Up to three addresses that begin with https://, one per line."),
         widget=forms.Textarea(attrs={"rows": 3, "inputmode": "url", "spellcheck": "false"}),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.naming import has_controls
 from accounts.web.password_forms import PlainLabelsMixin
 
-NAME_LONGEST = 40
+MAX_NAME_LENGTH = 40
 
 
 class AddPasskeyForm(allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
@@ -53,6 +53,6 @@ def _name(form: Form) -> None:
     assert isinstance(field, CharField)
     field.label = _("Name")
     field.help_text = _("So that you recognise it later, for example “phone” or “laptop”.")
-    field.max_length = NAME_LONGEST
+    field.max_length = MAX_NAME_LENGTH
     field.validators.append(_no_controls)
-    field.widget.attrs.update({"maxlength": NAME_LONGEST, "autocomplete": "off"})
+    field.widget.attrs.update({"maxlength": MAX_NAME_LENGTH, "autocomplete": "off"})

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services import registration
 
-ADDRESS_LONGEST = 254  # characters, as in the column (RFC 3696, erratum 1690)
+MAX_ADDRESS_LENGTH = 254  # characters, as in the column (RFC 3696, erratum 1690)
 HINT = {
     "data-strength-short": _("Too short: use at least 12 characters."),
     "data-strength-weak": _("Weak: easy to guess. Add another word."),
@@ -35,7 +35,7 @@ class PlainLabelsMixin:
             if name in {"email", "login"}:
                 field.label = _("E-mail address")
             if name == "email":
-                _limit(field, ADDRESS_LONGEST)
+                _limit(field, MAX_ADDRESS_LENGTH)
 
 
 def _limit(field: Field, most: int) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 What, Outcome = Report.What, Report.Outcome
-LONGEST, MOST_OPEN = 500, 10
+MAX_REPORT_LENGTH, MAX_OPEN_REPORTS = 500, 10
 
 
 class ReportRefused(Refused):
@@ -101,8 +101,8 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
     report.by, report.reason, report.at = by, reason, now
     if queries.same_subject(report).filter(by=by).exists():
         raise ReportRefused("again")
-    if queries.pending_reports_of(by).count() >= MOST_OPEN:
-        raise ReportRefused("many", most=MOST_OPEN)
+    if queries.pending_reports_of(by).count() >= MAX_OPEN_REPORTS:
+        raise ReportRefused("many", most=MAX_OPEN_REPORTS)
     report.save()
     for operator in players_with([OPERATOR]):
         if operator.pk not in (report.about_id, by.pk):
@@ -117,8 +117,8 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
 def _check_text(text: str) -> None:
     if has_controls(text):
         raise ReportRefused("controls")
-    if len(text) > LONGEST:
-        raise ReportRefused("long", most=LONGEST, length=len(text))
+    if len(text) > MAX_REPORT_LENGTH:
+        raise ReportRefused("long", most=MAX_REPORT_LENGTH, length=len(text))
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from typing import Protocol, TextIO
 
 from config.running.processes import kill_with_parent, reap_orphans
 
-LONGEST_WAIT = 30.0  # seconds between two attempts at most
+MAX_WAIT = 30.0  # seconds between two attempts at most
 STEADY = 30.0  # seconds of life after which earlier failures are forgotten
 GRACE = 15.0  # seconds from TERM to KILL
 COLOURS = ("36", "32", "33", "35", "34")
@@ -167,7 +167,7 @@ class Supervisor:
 
     def _wait_longer(self, part: Part, why: str) -> None:
         """Start a part again later, with growing patience."""
-        wait = min(LONGEST_WAIT, 0.5 * 2**part.failures)
+        wait = min(MAX_WAIT, 0.5 * 2**part.failures)
         part.failures += 1
         part.start_again_at = time.monotonic() + wait
         self.say(part.name, f"{why}; starting again in {wait:g} s")

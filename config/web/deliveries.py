@@ -23,13 +23,13 @@ NAMES = {
     "bounced": _("Bounced"),
     "complained": _("Reported as spam"),
 }
-LONGEST_DOMAIN = 254
+MAX_DOMAIN_LENGTH = 254
 
 
 @require_safe
 def deliveries(request: HttpRequest) -> HttpResponse:
     """Show the last thirty days, of all domains or of one."""
-    domain = request.GET.get("domain", "").strip().lower()[:LONGEST_DOMAIN].replace("\0", "")
+    domain = request.GET.get("domain", "").strip().lower()[:MAX_DOMAIN_LENGTH].replace("\0", "")
     found = delivery_queries.deliveries(timezone.now(), domain)
     context: dict[str, object] = {
         **admin.site.each_context(request),

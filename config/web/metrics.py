@@ -1,7 +1,7 @@
 """``/metrics``: the figures of the site for Prometheus, if METRICS_TOKEN is set.
 
 Figures about matches and e-mails are read from the database when they are asked for, so that every
-process gives the same answer. Each query is answered from an index or stops at ``MOST`` rows.
+process gives the same answer. Each query is answered from an index or stops at ``MAX_COUNT`` rows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from notifications.queries import due_count as emails_due, given_up_count, oldes
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
-MOST = 10_000  # rows that are counted; more are told as this many
+MAX_COUNT = 10_000  # rows that are counted; more are told as this many
 RECENTLY = timedelta(minutes=5)
 PATIENCE_MS = 2000  # of PostgreSQL, for each query
 
@@ -110,12 +110,12 @@ def _queries(now: datetime) -> Iterator[Metric]:
         "How long the oldest due e-mail has waited.",
         _seconds(oldest_unsent(now)),
     )
-    yield _gauge("emails_due", "E-mails that should go out now.", emails_due(now, MOST))
-    yield _gauge("emails_given_up", "E-mails given up, without bounces.", given_up_count(MOST))
+    yield _gauge("emails_due", "E-mails that should go out now.", emails_due(now, MAX_COUNT))
+    yield _gauge("emails_given_up", "E-mails given up, without bounces.", given_up_count(MAX_COUNT))
     yield _gauge(
         "emails_sent_recently",
         "E-mails that the mail server accepted in the last five minutes.",
-        sent_count(now - RECENTLY, MOST),
+        sent_count(now - RECENTLY, MAX_COUNT),
     )
 
 

@@ -10,7 +10,7 @@ from rest_framework import serializers as s
 from games import lobby_queries
 from games.api import shapes, states
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import NUMBER_MOST
+from games.api.common.listing import MAX_NUMBER
 from games.rules import registry
 from games.rules.base import JSON, JSONObject
 from games.services.wording import game_words
@@ -46,10 +46,10 @@ class NewChallenge(StrictSerializer):
 
     kind = s.ChoiceField(choices=["named", "seek", "link"])
     opponent = s.IntegerField(
-        min_value=1, max_value=NUMBER_MOST, required=False, help_text="A player, for kind named."
+        min_value=1, max_value=MAX_NUMBER, required=False, help_text="A player, for kind named."
     )
     opponents = s.ListField(
-        child=s.IntegerField(min_value=1, max_value=NUMBER_MOST),
+        child=s.IntegerField(min_value=1, max_value=MAX_NUMBER),
         required=False,
         max_length=3,
         help_text="All other players at a table of three or four, for kind named.",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from games.models import Challenge
 
 TOKEN_BYTES = 32
-TOKEN_MOST = 64
+MAX_TOKEN_LENGTH = 64
 
 
 class ChallengeFilters(Stretch):
@@ -193,7 +193,7 @@ class Withdraw(Answering):
 
 def get_invited_challenge(token: str) -> Challenge:
     """Return the challenge behind a secret link; ``no_such_challenge`` where there is none."""
-    sound = len(token) <= TOKEN_MOST and token.isascii() and token.isprintable()
+    sound = len(token) <= MAX_TOKEN_LENGTH and token.isascii() and token.isprintable()
     found = challenge_queries.invitation_for(token) if sound else None
     if found is None:
         raise Refused("no_such_challenge")

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from games import match_queries, queries
 from games.api import clocks, shapes, states
 from games.api.common.base import ApiView, StrictSerializer
-from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
 from games.api.common.words import LANGUAGE, PROBLEMS, listed, reads
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
@@ -41,7 +41,7 @@ class MatchFilters(Stretch):
     awaiting = serializers.BooleanField(default=False, help_text="Only those that await my move.")
     status = serializers.ChoiceField(choices=["running", "finished", "annulled"], required=False)
     ruleset = serializers.ChoiceField(choices=registry.offered_keys(), required=False)
-    player = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    player = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
 
 
 class MatchList(ApiView):

@@ -19,8 +19,8 @@ from games.api.common.words import writes
 from games.api.matches import seen_position
 from games.families.drawing import diagram_for
 from games.orders.errors import BadOrder
-from games.orders.grammar import LONGEST, read_commands
-from games.rules.base import MOVE_LONGEST, AnyState, JSONObject, MalformedMove, RulesError
+from games.orders.grammar import MAX_LENGTH, read_commands
+from games.rules.base import MAX_MOVE_LENGTH, AnyState, JSONObject, MalformedMove, RulesError
 from games.rules.series import SeriesState, legs_ended_between
 from games.services.challenges import rematches
 from games.services.errors import Refused
@@ -31,15 +31,15 @@ from games.services.play.commands import CommandResult, Submission, carry_out
 from games.services.wording import wording
 from games.services.wording.notation import read_move
 
-LISTED_AT_MOST = 40
-PLIES_MOST = 1_000_000
+MAX_LISTED = 40
+MAX_PLIES = 1_000_000
 
 
 class Draft(StrictSerializer):
     """A move to preview."""
 
     move = serializers.CharField(
-        max_length=MOVE_LONGEST, help_text='As spelled, such as "b2" or "slide E".'
+        max_length=MAX_MOVE_LENGTH, help_text='As spelled, such as "b2" or "slide E".'
     )
 
 
@@ -47,7 +47,7 @@ class Seen(StrictSerializer):
     """The position that is answered."""
 
     seen = serializers.IntegerField(
-        min_value=0, max_value=PLIES_MOST, help_text="`seen` of the match you looked at."
+        min_value=0, max_value=MAX_PLIES, help_text="`seen` of the match you looked at."
     )
 
 
@@ -55,7 +55,7 @@ class Answered(StrictSerializer):
     """The question that is answered."""
 
     question = serializers.IntegerField(
-        min_value=1, max_value=PLIES_MOST, help_text="`question` of the seat that asks."
+        min_value=1, max_value=MAX_PLIES, help_text="`question` of the seat that asks."
     )
 
 
@@ -63,7 +63,7 @@ class Turn(Draft, Seen):
     """A move and the position it answers, with what goes along with it."""
 
     orders = serializers.CharField(
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         default="",
         allow_blank=True,
         help_text='Orders on the position after it, one a line, such as "if a1 then b2".',
@@ -134,7 +134,7 @@ class Moves(OfMatch):
 
 def unplayable(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
     """Return the answer to a move that cannot be, with moves that can."""
-    legal = states.legal_moves(loaded, seat)[:LISTED_AT_MOST]
+    legal = states.legal_moves(loaded, seat)[:MAX_LISTED]
     ranges = states.legal_ranges(loaded, seat)
     return problem_of(error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {}))
 

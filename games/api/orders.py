@@ -13,8 +13,8 @@ from games.api.common.base import ApiView, NoBody, StrictSerializer
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
-from games.api.moves import PLIES_MOST
-from games.orders.grammar import LONGEST
+from games.api.moves import MAX_PLIES
+from games.orders.grammar import MAX_LENGTH
 from games.rules.base import JSONObject
 from games.services.errors import Refused
 from games.services.match import public_ids
@@ -52,10 +52,10 @@ class Written(StrictSerializer):
     """Orders and the position they go on from."""
 
     orders = serializers.CharField(
-        max_length=LONGEST, help_text='One a line, such as "if a1 then b2".'
+        max_length=MAX_LENGTH, help_text='One a line, such as "if a1 then b2".'
     )
     seen = serializers.IntegerField(
-        min_value=0, max_value=PLIES_MOST, help_text="`seen` of the match you looked at."
+        min_value=0, max_value=MAX_PLIES, help_text="`seen` of the match you looked at."
     )
 
 

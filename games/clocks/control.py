@@ -11,8 +11,8 @@ from typing import Any, Self
 from games.rules.base import JSON, JSONObject
 
 ZERO = timedelta(0)
-LONGEST = timedelta(days=3650)
-MOST = 1000
+MAX_DURATION = timedelta(days=3650)
+MAX_COUNT = 1000
 ON_FLAG = ("lose", "claim", "skip", "caretaker", "substitute")
 PLAYS_ON = frozenset({"skip", "caretaker", "substitute"})  # the seat has another turn after a flag
 STOPS = ("night", "weekend", "holidays", "leave")
@@ -36,7 +36,7 @@ def seconds(span: timedelta) -> int | float:
 
 def parse_span(value: object, name: str) -> timedelta:
     """Read seconds from JSON; raises BadTimeControl where they are no span of 0 to ten years."""
-    allowed = {"min": 0, "max": int(LONGEST.total_seconds())}
+    allowed = {"min": 0, "max": int(MAX_DURATION.total_seconds())}
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise BadTimeControl("not_a_number", name, allowed)
     if isinstance(value, float) and not math.isfinite(value):
@@ -107,7 +107,7 @@ class TimeControl:
         return cls(**{name: _read(name, data[name]) for name in names if name in data})
 
 
-_COUNTS = {"periods": (0, MOST), "block_moves": (0, MOST), "surcharge_factor": (1, 100)}
+_COUNTS = {"periods": (0, MAX_COUNT), "block_moves": (0, MAX_COUNT), "surcharge_factor": (1, 100)}
 _OPTIONAL = ("cap", "per_turn", "surcharge_after", "silence")
 
 
@@ -158,7 +158,7 @@ def _check_spans(control: TimeControl) -> None:
         value = getattr(control, name)
         if value is not None and parse_span(value.total_seconds(), name) == ZERO:
             raise BadTimeControl(
-                "out_of_range", name, {"min": 1, "max": int(LONGEST.total_seconds())}
+                "out_of_range", name, {"min": 1, "max": int(MAX_DURATION.total_seconds())}
             )
 
 

@@ -26,7 +26,7 @@ class Puzzles(Protocol):
         """The ruleset that plays them."""
 
     @property
-    def MOST_POINTS(self) -> int:  # noqa: N802
+    def MAX_POINTS(self) -> int:  # noqa: N802
         """The most points that a puzzle can bring."""
 
     @property

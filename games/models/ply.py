@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from games.models.match import Match
-from games.rules.base import CHANCE, MOVE_LONGEST
+from games.rules.base import CHANCE, MAX_MOVE_LENGTH
 from games.rules.multiplayer import OUT, REFEREE, leaving_reason, parse_resumption
 
 
@@ -51,7 +51,7 @@ class Ply(LedgerLine):
     number = models.PositiveIntegerField(_("number"))
     turn = models.PositiveIntegerField(_("turn"))
     seat = models.SmallIntegerField(_("seat"))
-    text = models.CharField(_("move"), max_length=MOVE_LONGEST)
+    text = models.CharField(_("move"), max_length=MAX_MOVE_LENGTH)
     at = models.DateTimeField(_("at"))
     source = models.CharField(_("received by"), max_length=9, choices=Source)
     proof = models.JSONField(_("proof of the random draw"), null=True, blank=True)

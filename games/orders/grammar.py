@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from games.orders.errors import BadOrder
 from games.orders.standing import is_standing, read
-from games.rules.base import MOVE_LONGEST, MalformedMove
+from games.rules.base import MAX_MOVE_LENGTH, MalformedMove
 
-LONGEST: Final = 4000
-LINE_LONGEST: Final = 400
-MOST_LINES: Final = 60
+MAX_LENGTH: Final = 4000
+MAX_LINE_LENGTH: Final = 400
+MAX_LINES: Final = 60
 
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _PARTED: Final = re.compile(r"[\s,;]+")
@@ -67,16 +67,16 @@ def read_commands(text: str) -> tuple[Command, ...]:
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that hold something, numbered, continued ones put together."""
     kept: list[tuple[int, str]] = []
-    lines = [line.strip(" \t,;") for line in text[:LONGEST].splitlines()]
+    lines = [line.strip(" \t,;") for line in text[:MAX_LENGTH].splitlines()]
     for number, line in enumerate(lines, start=1):
         first = _WORD.match(line)
         if first and first[1].lower() == "then" and kept:
             kept[-1] = (kept[-1][0], f"{kept[-1][1]} {line}")
         elif line:
             kept.append((number, line))
-    if len(text) > LONGEST or len(kept) > MOST_LINES:
-        fault = MalformedMove("orders_too_long", limit=LONGEST, lines=MOST_LINES)
-        raise BadOrder(fault, MOST_LINES, "…")
+    if len(text) > MAX_LENGTH or len(kept) > MAX_LINES:
+        fault = MalformedMove("orders_too_long", limit=MAX_LENGTH, lines=MAX_LINES)
+        raise BadOrder(fault, MAX_LINES, "…")
     yield from kept
 
 
@@ -96,8 +96,8 @@ def _add(found: list[Command], command: Command) -> None:
 
 def _commands(line: str, number: int) -> Iterator[Command]:
     """Yield the commands of one line in their order."""
-    if len(line) > MOVE_LONGEST + LINE_LONGEST:
-        raise MalformedMove("line_too_long", limit=MOVE_LONGEST)
+    if len(line) > MAX_MOVE_LENGTH + MAX_LINE_LENGTH:
+        raise MalformedMove("line_too_long", limit=MAX_MOVE_LENGTH)
     if is_standing(line):
         yield Command("standing", read(line).text, number)
         return
@@ -143,8 +143,8 @@ def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
         chain.append(Reply(_needed(expected, "if"), tuple(turns)))
         if not parts or parts[0][0] != "if":
             text = " ".join(f"if {each.expected} then {join_turns(each.turns)}" for each in chain)
-            if len(text) > LINE_LONGEST:
-                raise MalformedMove("line_too_long", limit=LINE_LONGEST)
+            if len(text) > MAX_LINE_LENGTH:
+                raise MalformedMove("line_too_long", limit=MAX_LINE_LENGTH)
             return Command("if", text, number, tuple(chain))
         expected = parts.pop(0)[1]
 

@@ -28,12 +28,12 @@ _MEANT: Final = {
     for meant, phrases in (("resign", RESIGN), ("tie", TIE))
     for phrase in phrases.split(", ")
 }
-_LONGEST: Final = 60
+_MAX_LENGTH: Final = 60
 
 
 def offer_in(text: str) -> str:
     """Return what a text says that is nothing but such words: "resign", "tie" or nothing."""
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         return ""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     plain = "".join(each for each in letters if not unicodedata.combining(each))

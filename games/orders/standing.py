@@ -14,7 +14,7 @@ ANY: Final = "*"
 HOLD: Final = "hold"  # leaves the choice to the player
 FACES: Final = ("6", "5", "4", "3", "2", "1", ANY)  # in the order in which they are written
 EXAMPLE: Final = "6: e; 5: hit front; *: rear"
-WORDS_MOST: Final = 6  # for a face
+MAX_PREFERENCES: Final = 6  # for a face
 WORDS: Final = ("e", "hit", "home", "front", "rear", "safe")
 CHOICES: Final = (*WORDS, HOLD)
 
@@ -84,6 +84,6 @@ def _choices(face: str, text: str) -> tuple[str, ...]:
         raise MalformedMove("standing_word", word=unknown[0][:20], known=CHOICES)
     if not words:
         raise MalformedMove("standing_no_word", face=face)
-    if len(words) > WORDS_MOST:
-        raise MalformedMove("standing_too_many", face=face, limit=WORDS_MOST)
+    if len(words) > MAX_PREFERENCES:
+        raise MalformedMove("standing_too_many", face=face, limit=MAX_PREFERENCES)
     return words

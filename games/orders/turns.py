@@ -23,8 +23,8 @@ from games.rules.base import (
 from games.rules.series import SeriesState
 
 Actor = Callable[[AnyState], Seat | None]
-COMPARED_AT_MOST: Final = 400
-WORDS_AT_MOST: Final = 40
+MAX_COMPARED: Final = 400
+MAX_WORDS: Final = 40
 
 
 class TriedPly(NamedTuple):
@@ -76,7 +76,7 @@ class Reader:
         move = read_move(rules, state, text, self.language)
         after = rules.play(state, seat, move)
         legal = rules.moves(state, seat)
-        if move not in legal and len(legal) <= COMPARED_AT_MOST:
+        if move not in legal and len(legal) <= MAX_COMPARED:
             move = next((each for each in legal if rules.play(state, seat, each) == after), move)
         return TriedPly(seat, move, rules.spell(move), after)
 
@@ -214,7 +214,7 @@ class Reader:
         except MalformedMove as whole:
             words = normalize_order(text).split(" ")
             deepest: RulesError = whole
-        for cut in range(min(len(words), WORDS_AT_MOST) - 1, 0, -1):
+        for cut in range(min(len(words), MAX_WORDS) - 1, 0, -1):
             head, rest = " ".join(words[:cut]), " ".join(words[cut:])
             try:
                 steps = self._with_forced(self.ply(state, seat, head), run_on=run_on)

@@ -16,7 +16,7 @@ JSONObject: TypeAlias = dict[str, JSON]
 Options: TypeAlias = Mapping[str, int | bool | str]  # what a table has agreed on, by name
 
 CHANCE: Seat = -1
-MOVE_LONGEST = 1600  # characters: all points of the largest board in one turn
+MAX_MOVE_LENGTH = 1600  # characters: all points of the largest board in one turn
 MAX_QUOTED = 40  # characters of what was sent that an error repeats
 NOBODY: frozenset[Seat] = frozenset()
 PASSES = frozenset({"pass", "skip"})

@@ -13,7 +13,7 @@ from games.families.auctions import read_bid
 from games.families.features import lesson_of
 from games.families.lessons import Lesson
 from games.rules import registry
-from games.rules.base import MOVE_LONGEST
+from games.rules.base import MAX_MOVE_LENGTH
 from games.services.solo.solo import is_solo
 from games.services.wording import game_words
 from games.web.page.lesson_view import LessonView
@@ -30,8 +30,8 @@ def lesson_page(request: PageRequest, key: str, number: int = 1) -> HttpResponse
     if not 1 <= number <= len(lesson.steps):
         raise Http404
     asked = request.GET
-    clicks = tuple(filter(None, asked.get("clicks", "")[:MOVE_LONGEST].split(",")))
-    typed = asked.get("move", "").strip()[:MOVE_LONGEST] or read_bid(asked.get("bid"))
+    clicks = tuple(filter(None, asked.get("clicks", "")[:MAX_MOVE_LENGTH].split(",")))
+    typed = asked.get("move", "").strip()[:MAX_MOVE_LENGTH] or read_bid(asked.get("bid"))
     view = LessonView(key, lesson, number, typed, clicks)
     context = {
         "view": view,

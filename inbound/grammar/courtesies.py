@@ -139,7 +139,7 @@ _OPENER: Final = re.compile(
 _NEXT: Final = re.compile(rf"(?:{_POLITE}){_ENDS}")
 _BETWEEN: Final = re.compile(r"[ ,;:.!…–/|)-]+")
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'.-]*(?:['.-][^\W\d_]+)*")
-_MOST: Final = 30  # words of a courtesy
+_MAX_WORDS: Final = 30  # words of a courtesy
 _NAMES: Final = 3  # words that may be names
 
 SMILEY: Final = re.compile(r"(?:[:;=8xX][-o']?[)(DPpO|/\\*3]|<3|\^\^|xD|[.!…,;:–-])+")
@@ -172,7 +172,7 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
         shown = next(written, "")
         if word.start() < known:
             continue
-        if count >= _MOST or not _BETWEEN.fullmatch(start, at, word.start()):
+        if count >= _MAX_WORDS or not _BETWEEN.fullmatch(start, at, word.start()):
             return False
         further = _NEXT.match(start, word.start())
         if further is None and not _is_listed(word[0], names):

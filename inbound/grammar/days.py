@@ -46,7 +46,7 @@ _RANGE: Final = re.compile(  # "3-10 January" is no third of October
 )
 _YEAR: Final = re.compile(r"\d{4}(?!\d)")
 _WORD: Final = re.compile(r"[a-z']+")
-_LONGEST: Final = 200  # characters of a sentence about an absence
+_MAX_LENGTH: Final = 200  # characters of a sentence about an absence
 
 
 class BadDate(ValueError):
@@ -122,7 +122,7 @@ _NEGATED: Final = re.compile(r"\b(je ne (suis|serai) pas|non (sono|saro))\b")
 
 def parse_absence(text: str) -> tuple[date, date] | None:
     """Read the days of an absence from a folded sentence that says nothing else."""
-    if len(text) > _LONGEST or text.rstrip().endswith("?"):
+    if len(text) > _MAX_LENGTH or text.rstrip().endswith("?"):
         return None
     rest, who = _WHO.subn(" ", text)
     away = _AWAY_NOT if _NEGATED.search(text) else _AWAY

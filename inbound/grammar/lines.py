@@ -33,7 +33,7 @@ from inbound.reading.text import fold_text
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
 _APART: Final = tuple(",;.!?–-")  # what divides a command from other words
 _AROUND_TITLE: Final = ' :.!?…"“”„«»'
-_MOST_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
+_MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
 _FROM_GAME: Final = {
     "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
@@ -89,7 +89,7 @@ class LineReader:
     def commands_on(self, text: str) -> list[Command] | None:
         """Return the commands of a line, None if there is none; nothing is kept of it."""
         return self._commands(text, 0) or (
-            self._around(text, 0) if len(text) <= _MOST_AROUND else None
+            self._around(text, 0) if len(text) <= _MAX_AROUND else None
         )
 
     @property

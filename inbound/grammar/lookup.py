@@ -19,7 +19,7 @@ from inbound.grammar.values import Verb
 from inbound.reading.text import fold_text
 
 _BY_PHRASE: Final = {phrase: verb for verb, phrases in KEYWORDS.items() for phrase in phrases}
-_LONGEST: Final = max(phrase.count(" ") + 1 for phrase in _BY_PHRASE)
+_MAX_WORDS: Final = max(phrase.count(" ") + 1 for phrase in _BY_PHRASE)
 _WORD: Final = re.compile(r"[^\s:;,.!?…]+[.]?|\?")
 _PLAIN: Final = re.compile(r"[^\s:;,.!?…]+|\?")
 _JOINTS: Final = {word: spelled for spelled, words in CONNECTIVES.items() for word in words}
@@ -41,7 +41,7 @@ class Keyword(NamedTuple):
 
 def keyword_at(text: str) -> Keyword | None:
     """Find the longest keyword with which a line begins."""
-    words = list(_PLAIN.finditer(text))[:_LONGEST]
+    words = list(_PLAIN.finditer(text))[:_MAX_WORDS]
     for count in range(len(words), 0, -1):
         end = words[count - 1].end()
         phrase = fold_text(text[words[0].start() : end])

@@ -11,7 +11,7 @@ from games.rules.base import AnyRules, MalformedMove, RulesError
 from inbound.grammar.keywords import NOTATION
 
 IsMove = Callable[[str], bool]
-_WORDS_MOST: Final = 200
+_MAX_WORDS: Final = 200
 _STEP_WORDS: Final = 4  # of one step of a turn
 _PLACE: Final = re.compile(
     r"[+*]?[a-z]{0,2}\d{1,2}([-x:]?[a-z]{0,2}\d{1,2})*[a-z=]{0,2}[+#!]{0,2}", re.I
@@ -36,7 +36,7 @@ def reader(rules: AnyRules, language: str | None = None) -> IsMove:
 def is_turn(text: str, is_move: IsMove | None) -> bool:
     """Whether a text is one move, or several steps of a turn one after the other."""
     words = normalize_order(text).split(" ")
-    if not text.strip() or len(words) > _WORDS_MOST:
+    if not text.strip() or len(words) > _MAX_WORDS:
         return False
     if is_move is None:
         return looks_like_turn(text)

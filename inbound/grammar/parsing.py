@@ -27,7 +27,7 @@ _BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a le
         Verb.ORDERS, Verb.NOTES, Verb.STANDINGS,
     }
 )  # fmt: skip
-_MOST_ASIDE: Final = 100  # lines
+_MAX_ASIDE: Final = 100  # lines
 _BEGINS: Final = 200  # characters of such a line
 _DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
@@ -57,7 +57,7 @@ def parse(
             reader.read_line(number, line)
         except LineError as fault:
             return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
-    for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MOST_ASIDE])):
+    for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
         if _commands(line, reader) or _takes_back(line, reader):
             return Parsed(fault=ParseProblem("below_signature", 0, line))
     if not reader.commands:

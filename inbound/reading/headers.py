@@ -19,8 +19,8 @@ _RECIPIENTS: Final = (
     "to", "cc", "bcc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to",
     "x-forwarded-to", "resent-to", "apparently-to", "x-delivered-to", "original-recipient",
 )  # fmt: skip
-_MOST: Final = 100  # addresses or ids
-_LONGEST_SUBJECT: Final = 500
+_MAX_VALUES: Final = 100  # addresses or ids
+_MAX_SUBJECT_LENGTH: Final = 500
 _COMMENT: Final = re.compile(r"\([^()]*\)")
 _CHECK: Final = re.compile(r"\s*([a-z][\w-]*)\s*(?:/\s*\d+\s*)?=\s*([a-z]+)", re.I)
 _CHECKED: Final = re.compile(
@@ -36,9 +36,9 @@ def addresses(text: str) -> list[Address]:
         pairs = getaddresses([text])
     except Exception:  # noqa: BLE001, RUF100
         pairs = []
-    known = [Address(one_line(name, 200), each.lower()) for name, each in pairs[:_MOST]]
+    known = [Address(one_line(name, 200), each.lower()) for name, each in pairs[:_MAX_VALUES]]
     good = [each for each in known if _ADDRESS.fullmatch(each.address)]
-    return good or [Address(address=each.lower()) for each in _ADDRESS.findall(text)[:_MOST]]
+    return good or [Address(address=each.lower()) for each in _ADDRESS.findall(text)[:_MAX_VALUES]]
 
 
 def sender_of(parsed: Parsed) -> Address:
@@ -57,16 +57,16 @@ def recipients_of(parsed: Parsed) -> tuple[str, ...]:
         for value in parsed.headers.get(name, [])[:20]:
             given = value.rpartition(";")[2] if name == "original-recipient" else value
             found |= dict.fromkeys(each.address for each in addresses(given))
-    return tuple(found)[:_MOST]
+    return tuple(found)[:_MAX_VALUES]
 
 
 def message_ids(text: str) -> tuple[str, ...]:
     """List the Message-IDs of a header."""
-    return tuple(_ID.findall(text)[-_MOST:])
+    return tuple(_ID.findall(text)[-_MAX_VALUES:])
 
 
 def subject_of(parsed: Parsed) -> str:
-    return one_line(parsed.decode_header("subject"), _LONGEST_SUBJECT)
+    return one_line(parsed.decode_header("subject"), _MAX_SUBJECT_LENGTH)
 
 
 def date_of(parsed: Parsed) -> datetime | None:

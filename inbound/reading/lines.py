@@ -9,7 +9,7 @@ from inbound.reading.phrases import OURS, SAYS
 from inbound.reading.text import fold_text
 
 QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
-_LONGEST: Final = 10_000  # characters of a line put together from wrapped ones
+_MAX_LENGTH: Final = 10_000  # characters of a line put together from wrapped ones
 _LOOKED_AT: Final = 400  # characters of a line by which it is told what it is
 _LINKS: Final = re.compile(
     r"<(https?|mailto|cid|tel):[^<>]*>|\[(image|cid|bild|immagine): ?[^\[\]]*\]"
@@ -60,7 +60,7 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) ->
         goes_on = flowed and not quoted and raw.endswith(" ") and raw != "-- "
         shown = _without_links(raw, typed=typed) if "<" in raw or "[" in raw else raw
         shown = shown.lstrip() if quoted or not goes_on else shown.lstrip()[: -1 if delsp else None]
-        if soft and not quoted and shown and len(found[-1].text) < _LONGEST and raw != "-- ":
+        if soft and not quoted and shown and len(found[-1].text) < _MAX_LENGTH and raw != "-- ":
             found[-1] = found[-1]._replace(text=found[-1].text + shown)
         else:
             found.append(TextLine(shown, quoted, width=len(raw.rstrip())))

@@ -23,8 +23,8 @@ from inbound.reading.text import fold_text
 _OPENS: Final = re.compile(
     r"[*\"' -]*(on|in a message|am|le|il|in data|el|em|op|den|dnia|w dniu|quoting|zitat von)\b"
 )
-_MOST: Final = 5  # lines of an attribution
-_LONGEST: Final = 500  # its characters
+_MAX_LINES: Final = 5  # lines of an attribution
+_MAX_LENGTH: Final = 500  # its characters
 
 
 class QuoteHeader(NamedTuple):
@@ -36,7 +36,7 @@ class QuoteHeader(NamedTuple):
 
 def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | None:
     """Find what leads to a quote and begins in this line, None if nothing does."""
-    for last in range(number, min(len(lines), number + _MOST)):
+    for last in range(number, min(len(lines), number + _MAX_LINES)):
         line = lines[last]
         if line.quoted or line.blank:
             break
@@ -73,9 +73,14 @@ def _attribution(lines: Sequence[TextLine], last: int) -> int | None:
     )
     text = ""
     whole: int | None = None
-    for first in range(last, max(-1, last - _MOST), -1):
+    for first in range(last, max(-1, last - _MAX_LINES), -1):
         line = lines[first]
-        if line.quoted or line.blank or len(text) > _LONGEST or SAYS.match(fold_text(line.start)):
+        if (
+            line.quoted
+            or line.blank
+            or len(text) > _MAX_LENGTH
+            or SAYS.match(fold_text(line.start))
+        ):
             return whole
         text = fold_text(f"{line.start} {text}")
         wrote = WROTE.search(text) is not None
@@ -99,7 +104,7 @@ def _needs_name(line: TextLine, text: str) -> bool:
 
 def _opened_above(lines: Sequence[TextLine], first: int) -> int:
     """Return the line with which a wrapped attribution opens, at most a few lines above."""
-    for above in range(first - 1, max(-1, first - _MOST), -1):
+    for above in range(first - 1, max(-1, first - _MAX_LINES), -1):
         line = lines[above]
         if line.quoted or line.blank:
             break

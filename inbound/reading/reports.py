@@ -46,7 +46,7 @@ _ALONE: Final = re.compile(
     r"\s*[<'\"(]?([^\s<>@'\"(),;:]{1,100}@[\w.-]{3,150})[>'\")]?\s*[:,]?(?=\s|$)"
 )
 _MESSAGE_ID: Final = re.compile(r"^message-id:\s*(<[^<>\s]{1,400}>)", re.I | re.M)
-_MOST: Final = 50
+_MAX_RECIPIENTS: Final = 50
 
 
 def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
@@ -54,7 +54,7 @@ def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
     parts = [part for part, _around in leaves(parsed.root)]
     reported = [block for part in parts for block in _blocks(part)]
     if reported:
-        return tuple(filter(None, map(_recipient, reported)))[:_MOST]
+        return tuple(filter(None, map(_recipient, reported)))[:_MAX_RECIPIENTS]
     kind = f"{parsed.first('content-type')}".lower()
     if "disposition-notification" in kind:
         return None
@@ -68,7 +68,8 @@ def parse_bounces(parsed: Parsed, domain: str) -> tuple[Bounced, ...] | None:
     names = [each.address for each in failed] or _find_addresses(text, domain)
     later = _LATER.search(fold_text(text[:2000])) is not None
     return tuple(
-        _classify_bounce(name, _text_about(text, name), later=later) for name in names[:_MOST]
+        _classify_bounce(name, _text_about(text, name), later=later)
+        for name in names[:_MAX_RECIPIENTS]
     )
 
 
@@ -90,7 +91,7 @@ def _blocks(part: Part) -> Iterator[Message[str, str]]:
     if part.kind not in ("message/delivery-status", "message/global-delivery-status"):
         return
     inner = part.message.get_payload()
-    for block in inner[: _MOST + 1] if isinstance(inner, list) else ():
+    for block in inner[: _MAX_RECIPIENTS + 1] if isinstance(inner, list) else ():
         if isinstance(block, Message) and (block["final-recipient"] or block["original-recipient"]):
             yield block
 
@@ -165,7 +166,7 @@ def parse_complaint(parsed: Parsed) -> Complaint | None:
         names = ("original-rcpt-to", "removal-recipient", "original-recipient")
         found = [each.address for name in names for each in addresses(_value(fields, name))]
         feedback = _value(fields, "feedback-type").lower() or "abuse"
-        return Complaint(feedback, tuple(dict.fromkeys(found))[:_MOST])
+        return Complaint(feedback, tuple(dict.fromkeys(found))[:_MAX_RECIPIENTS])
     found = [each.address for each in addresses(original)]
     return Complaint("abuse", tuple(found)) if found else None
 

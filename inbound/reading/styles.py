@@ -17,7 +17,7 @@ _SELECTOR: Final = re.compile(
     r"(?P<tag>[a-z][a-z0-9]*)?(?:[.#][\w-]+)*(?P<name>[.#][\w-]+)|[a-z][a-z0-9]*"
 )
 _AROUND: Final = re.compile(r"[\s>+~]+")
-_MOST: Final = 20_000  # characters of a style sheet
+_MAX_LENGTH: Final = 20_000  # characters of a style sheet
 
 
 def is_unshown(style: str) -> bool:
@@ -33,7 +33,7 @@ def hidden_names(sheet: str) -> frozenset[str]:
     """
     hidden: dict[str, set[str]] = {}
     selector, depth = "", 0
-    for piece in re.split(r"([{}])", _without_comments(sheet[:_MOST].lower())):
+    for piece in re.split(r"([{}])", _without_comments(sheet[:_MAX_LENGTH].lower())):
         if piece == "{":
             depth += 1
         elif piece == "}":

@@ -16,7 +16,7 @@ from notifications.addresses import About, Matter
 from notifications.models import Message
 from notifications.services import outbox
 
-QUOTED_LINES, QUOTED_LONGEST = 6, 120
+QUOTED_LINES, MAX_QUOTED_LENGTH = 6, 120
 ANSWER = "answer"
 
 
@@ -48,7 +48,7 @@ def send_problem(row: InboundMessage, matter: Matter, reading: Reading, sentence
     done = CommandOutcome()
     if matter.about is About.MATCH:
         _show_match(matter, done)
-    quoted = [line[:QUOTED_LONGEST] for line in reading.typed[:QUOTED_LINES]]
+    quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
     _post(row, matter, reading, done, {"fault": sentence, "quoted": quoted})
 
 
@@ -68,7 +68,7 @@ def _show_match(matter: Matter, done: CommandOutcome) -> None:
 def send_notice(row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str) -> None:
     """Queue a question or a notice about a message of which nothing was done yet."""
     assert row.player is not None
-    quoted = [line[:QUOTED_LONGEST] for line in reading.typed[:QUOTED_LINES]]
+    quoted = [line[:MAX_QUOTED_LENGTH] for line in reading.typed[:QUOTED_LINES]]
     context = {
         "url": url,
         "matter": [str(matter.about), *_numbers(matter)],

@@ -7,7 +7,7 @@ from contextlib import suppress
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from accounts.naming import LONGEST, isolated
+from accounts.naming import MAX_NAME_LENGTH, isolated
 from games import challenge_queries, clocks, lobby_queries
 from games.models import Challenge, Match, UsualTerms
 from games.rules import registry
@@ -48,8 +48,8 @@ def send_challenge(asked: CommandRequest, command: Command, done: CommandOutcome
 
 def _opponent_and_game(text: str) -> tuple[Player, str]:
     """Return who is challenged, by the longest name that somebody has, and to which game."""
-    words = text.split(maxsplit=LONGEST)
-    for count in range(min(len(words), LONGEST), 0, -1):
+    words = text.split(maxsplit=MAX_NAME_LENGTH)
+    for count in range(min(len(words), MAX_NAME_LENGTH), 0, -1):
         opponent = lobby_queries.player_named(" ".join(words[:count]).rstrip(":"))
         if opponent is not None:
             named = " ".join(words[count:])

@@ -15,8 +15,8 @@ from inbound.reading import Reading
 from inbound.services import answering, words
 from notifications.addresses import Matter
 
-ERRORS_WITHIN, ERRORS_MOST = timedelta(hours=1), 5
-STRANGERS_MOST = 20  # questions an hour about all other senders together
+ERRORS_WITHIN, MAX_ERRORS = timedelta(hours=1), 5
+MAX_QUESTIONS_ABOUT_STRANGERS = 20  # questions an hour about all other senders together
 COUNTED = (InboundMessage.Outcome.REFUSED, InboundMessage.Outcome.HELD)
 
 
@@ -31,9 +31,12 @@ def is_within_error_limit(
     since = now - ERRORS_WITHIN
     lately = InboundMessage.objects.filter(player=row.player, settled_at__gt=since)
     same = lately.filter(sender=row.sender)
-    failed = _failed(same) > ERRORS_MOST
+    failed = _failed(same) > MAX_ERRORS
     if not own:
-        failed = failed or _failed(lately.exclude(sender=_own_address(row))) > STRANGERS_MOST
+        failed = (
+            failed
+            or _failed(lately.exclude(sender=_own_address(row))) > MAX_QUESTIONS_ABOUT_STRANGERS
+        )
     if not failed:
         return True
     told = same.filter(code="paused").exists()

@@ -13,7 +13,7 @@ from inbound.services import handling, storage
 from inbound.services.reports import Report, report_of
 from notifications import addresses
 
-READ_AT_MOST = storage.LARGEST + 1
+MAX_READ = storage.LARGEST + 1
 TRIES = 3
 
 

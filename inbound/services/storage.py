@@ -18,8 +18,8 @@ from notifications.worker import wake_worker
 
 READ_TASK: Final = "read_mail"
 LARGEST: Final = 256 * 1024
-HEADERS_LONGEST: Final = 64 * 1024
-ID_LONGEST: Final = 250
+MAX_HEADERS_LENGTH: Final = 64 * 1024
+MAX_ID_LENGTH: Final = 250
 TRACE: Final = (
     b"received:", b"return-path:", b"delivered-to:", b"x-original-to:", b"envelope-to:",
     b"authentication-results:", b"received-spf:", b"arc-", b"x-",
@@ -87,11 +87,11 @@ def message_id_of(raw: bytes) -> str:
     """
     dated = False
     try:
-        head = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:HEADERS_LONGEST])
+        head = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:MAX_HEADERS_LENGTH])
         found, dated = str(head.get("Message-ID") or "").strip(), bool(head.get("Date"))
     except Exception:  # whatever a stranger sends must be kept all the same
         found = ""
-    if found and len(found) <= ID_LONGEST and found.isprintable():
+    if found and len(found) <= MAX_ID_LENGTH and found.isprintable():
         return found
     digest = hashlib.sha256(_without_trace(raw) if dated else raw).hexdigest()
     return f"<{digest}@none.invalid>"
@@ -114,7 +114,7 @@ def _without_trace(raw: bytes) -> bytes:
 def our_recipient(raw: bytes) -> str:
     """Return the address of ours to which a message was sent, as its headers say; empty if none."""
     try:
-        head = BytesHeaderParser(policy=policy.default).parsebytes(raw[:HEADERS_LONGEST])
+        head = BytesHeaderParser(policy=policy.default).parsebytes(raw[:MAX_HEADERS_LENGTH])
         names = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
         found = [
             one.addr_spec if hasattr(one, "addr_spec") else str(one)

@@ -23,7 +23,7 @@ from tournaments.models import AddressInvitation
 from tournaments.services.admission import address_answers, by_address
 
 Outcome = InboundMessage.Outcome
-ANSWERS_MOST, WITHIN = 5, timedelta(hours=1)
+MAX_ANSWERS, WITHIN = 5, timedelta(hours=1)
 ANSWERS_EVER = 15
 
 
@@ -56,7 +56,7 @@ def handle_stranger(row: InboundMessage, matter: Matter, reading: Reading, now: 
 def _has_had_enough(matter: Matter, now: datetime) -> bool:
     """Whether as much about an invitation has come within the hour, or was answered at all."""
     own = InboundMessage.objects.filter(matter=matter.thread)
-    if own.filter(settled_at__gt=now - WITHIN).count() >= ANSWERS_MOST:
+    if own.filter(settled_at__gt=now - WITHIN).count() >= MAX_ANSWERS:
         return True
     return own.exclude(answer=None).count() >= ANSWERS_EVER
 

@@ -12,7 +12,7 @@ from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
 from notifications.signals import called_spam
 
-SOFT_MOST = 3
+MAX_SOFT_BOUNCES = 3
 SOFT_WITHIN = timedelta(days=14)
 
 
@@ -48,7 +48,7 @@ def record_returned_email(message: Message, now: datetime, *, hard: bool, detail
         own.soft_bounces = 1 if first else own.soft_bounces + 1
         own.soft_since = now if first else own.soft_since
         own.save(update_fields=["soft_bounces", "soft_since"])
-        if own.soft_bounces < SOFT_MOST:
+        if own.soft_bounces < MAX_SOFT_BOUNCES:
             return
     Message.objects.filter(pk=message.pk).update(state=Message.State.FAILED, last_error=detail)
     record_bounce(message, now)

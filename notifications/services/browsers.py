@@ -14,7 +14,7 @@ from notifications.kinds import PUSHABLE, PUSHED_AT_FIRST
 from notifications.models import EmailSettings, PushSubscription, fingerprint_of
 from notifications.models.push import ENDPOINT_LENGTH
 
-MOST = 10  # browsers of one player; the one turned on longest ago gives way
+MAX_BROWSERS = 10  # browsers of one player; the one turned on longest ago gives way
 
 
 class NotABrowserError(ValueError):
@@ -60,7 +60,7 @@ def enable_browser(
         },
     )
     rest = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk")
-    for old in rest[MOST:]:
+    for old in rest[MAX_BROWSERS:]:
         old.delete()
     return found
 

@@ -13,7 +13,7 @@ from notifications.delivery_queries import EVENTS
 from notifications.models import DeliveryCount, DeliveryDay, DeliveryEvent, domain_of
 
 AT_ONCE = 5_000  # lines of the ledger in one transaction
-MOST = 40  # transactions in one run
+MAX_TRANSACTIONS = 40  # transactions in one run
 SETTLED = timedelta(minutes=5)  # by then, lines with lower numbers have been committed, too
 KEPT = timedelta(days=400)
 
@@ -23,7 +23,7 @@ def count_deliveries(now: datetime) -> int:
     DeliveryCount.objects.get_or_create(pk=1)
     DeliveryDay.objects.filter(day__lt=(now - KEPT).date()).delete()
     counted = 0
-    for _piece in range(MOST):
+    for _piece in range(MAX_TRANSACTIONS):
         some = _count_some(now)
         counted += some
         if some < AT_ONCE:

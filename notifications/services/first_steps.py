@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.models.player import GOAL_LONGEST
+from accounts.models.player import MAX_GOAL_LENGTH
 from accounts.services.profile import check_language, check_zone
 from notifications import queries
 from notifications.kinds import KINDS, REFUSABLE
@@ -15,8 +15,10 @@ from notifications.models.preference import DIGEST_AFTER
 from notifications.services import subscriptions
 from notifications.services.subscriptions import DeliverySettings
 
-LONGEST_GOAL = GOAL_LONGEST
-LEAST = frozenset({"reminder", "flagged", "match_finished", "invitation", "round_closing"})
+MAX_NEXT_LENGTH = MAX_GOAL_LENGTH
+ESSENTIAL_KINDS = frozenset(
+    {"reminder", "flagged", "match_finished", "invitation", "round_closing"}
+)
 
 
 @transaction.atomic
@@ -55,7 +57,10 @@ def get_preset(player: Player) -> str:
 
 
 def _kinds_of_preset(told: str) -> dict[str, bool]:
-    return {kind: KINDS[kind].wanted and (told != "least" or kind in LEAST) for kind in REFUSABLE}
+    return {
+        kind: KINDS[kind].wanted and (told != "least" or kind in ESSENTIAL_KINDS)
+        for kind in REFUSABLE
+    }
 
 
 def skip_first_steps(player: Player) -> None:

@@ -20,7 +20,9 @@ from notifications.services import push_keys, rendering
 from notifications.services.outbox import record_event
 
 BUDGET = 10.0  # seconds for all browsers of one e-mail
-MOST_SILENT = 4  # so many push services may be silent in one run; after that e-mails are sent
+MAX_SILENT_SERVICES = (
+    4  # so many push services may be silent in one run; after that e-mails are sent
+)
 TOPIC_LENGTH = 32  # the longest that push services take
 URGENT = frozenset({"your_turn", "reminder", "flagged"})
 log = logging.getLogger(__name__)
@@ -42,7 +44,7 @@ def push_to_browsers(
     text, headers = _payload(message, now, compose)
     key, taken, began = push_keys.private_key(now), False, time.monotonic()
     for each in browsers:
-        if len(closed) >= MOST_SILENT or time.monotonic() - began > BUDGET:
+        if len(closed) >= MAX_SILENT_SERVICES or time.monotonic() - began > BUDGET:
             break  # slow push services must not hold up the e-mails of others
         taken = _push_to(each, text, headers, key, closed) or taken
     if not taken:

@@ -12,7 +12,7 @@ from notifications.models.message import BY_ADDRESS
 
 KEPT = timedelta(days=90)
 AT_ONCE = 1_000
-MOST = 20_000  # an hour
+MAX_PER_HOUR = 20_000  # an hour
 KINDS = (
     *("your_turn", "reminder", "match_started", "match_finished", "leg_finished", "order_played"),
     *("tie_offered", "take_back_asked", "pause_proposed", "flagged", "chat_digest"),
@@ -38,7 +38,7 @@ def delete_old_emails(now: datetime) -> int:
         (old & Q(state=State.WITHDRAWN, withdrawn_at__lt=before), "withdrawn_at"),
         (Q(kind=BY_ADDRESS, state__in=OVER, created_at__lt=before), "created_at"),
     ):
-        while removed < MOST and (found := _remove(which, order)):
+        while removed < MAX_PER_HOUR and (found := _remove(which, order)):
             removed += found
     return removed
 

@@ -25,7 +25,7 @@ from notifications.labels import LABELS
 from notifications.services import mailbox
 
 View = Callable[..., HttpResponse]
-REPLY_LONGEST = 10_000
+MAX_REPLY_LENGTH = 10_000
 PAGE = 50
 PAUSE, TRIES = 2, 30  # seconds between two looks for the answer to a reply; how many
 VIEWS = ("text", "html", "headers")
@@ -95,7 +95,7 @@ def email(request: HttpRequest, name: str) -> HttpResponse:
     """Show one e-mail as text, as HTML or with its headers; POST answers it."""
     shown = request.GET.get("view", "html")
     opened = mailbox.open_email(name)
-    text = request.POST.get("text", "")[:REPLY_LONGEST]
+    text = request.POST.get("text", "")[:MAX_REPLY_LENGTH]
     context = {
         "email": opened,
         "view": shown if shown in VIEWS else "html",

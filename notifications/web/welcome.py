@@ -80,7 +80,9 @@ def _goal(request: HttpRequest) -> str:
     """Return where the new player was going: a page of this site, or empty."""
     goal = request.POST.get("next") or request.GET.get("next") or ""
     fits = url_has_allowed_host_and_scheme(goal, {request.get_host()}, request.is_secure())
-    return goal if fits and goal.startswith("/") and len(goal) <= first_steps.LONGEST_GOAL else ""
+    return (
+        goal if fits and goal.startswith("/") and len(goal) <= first_steps.MAX_NEXT_LENGTH else ""
+    )
 
 
 def _all_set(goal: str) -> str:

@@ -102,7 +102,7 @@ def test_whatever_is_typed_tidying_twice_changes_nothing_more(text: str) -> None
 @given(st.text(alphabet=st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=30))
 def test_the_key_forgets_the_case_and_fits_its_column(text: str) -> None:
     assert naming.get_name_key(text) == naming.get_name_key(naming.get_name_key(text))
-    assert len(naming.get_name_key(naming.normalize_name(text)[: naming.LONGEST])) <= 90
+    assert len(naming.get_name_key(naming.normalize_name(text)[: naming.MAX_NAME_LENGTH])) <= 90
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from tests.bench.bot_ratings import first_of_each_pool, ladder
 
 BESIDE = ("traffic_lights.4x3.bag", "traffic_lights.slider.bag")  # where looking ahead costs most
 SHARE = 0.2  # of the turns of a match are asked about
-LONGEST = 120
+MAX_PLIES = 120
 
 
 def main(names: Sequence[str], number: int) -> None:
@@ -50,7 +50,7 @@ def positions(rules: AnyRules, name: str, number: int) -> Iterator[tuple[Any, in
     guide, found, seed = bots.get(ladder(name)[1]), 0, 0
     while found < number:
         chance, state = Random(seed), rules.start(min(rules.seats), {})
-        for _ply in range(LONGEST):
+        for _ply in range(MAX_PLIES):
             if found == number or not (awaited := rules.awaited(state)):
                 break
             seat = min(awaited)

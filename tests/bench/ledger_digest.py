@@ -28,7 +28,7 @@ RULESETS: tuple[tuple[str, dict[str, int]], ...] = (
     ("five", {}),
     ("draughts", {}),
 )
-LONGEST = 60  # plies of a match; whoever is to move then resigns
+MAX_PLIES = 60  # plies of a match; whoever is to move then resigns
 LATE = 0.02  # of moves come after the clock has run out
 PEOPLE = 24
 
@@ -81,7 +81,7 @@ def played(people: list[Any], number: int) -> int:
         state = rules.load(match.state)
         seat = chance.choice(sorted(rules.awaited(state)))
         now += timedelta(days=20) if chance.random() < LATE else timedelta(minutes=7)
-        if match.ply_count > LONGEST:
+        if match.ply_count > MAX_PLIES:
             player = Seat.objects.select_related("player").get(match=match, number=seat).player
             resign_match(match.pk, player, now=now)
             break

@@ -24,7 +24,7 @@ GAMES = (
     ("draughts", "club"),
     ("mensch", "dice"),
 )
-MOST = 150  # plies before somebody resigns
+MAX_PLIES = 150  # plies before somebody resigns
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)
 
 
@@ -112,7 +112,7 @@ def play(people: list[Any], ruleset: str, preset: str, number: int) -> int:
         if not table.match.is_running:
             break
         seat = next(each for each in table.seats if each.awaited)
-        if table.match.ply_count >= MOST:
+        if table.match.ply_count >= MAX_PLIES:
             matches.resign_match(match.pk, seat.player, now=at)
             continue
         move = table.rules.spell(rng.choice(table.rules.moves(table.state, seat.number)))

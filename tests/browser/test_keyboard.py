@@ -20,7 +20,7 @@ from tournaments.services.seasons import announcing
 
 __all__ = ["play", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-MOST = 200  # steps with the Tab key until something counts as out of reach
+MAX_STEPS = 200  # steps with the Tab key until something counts as out of reach
 AT = "selector => document.activeElement.matches(selector)"
 
 
@@ -43,7 +43,7 @@ def hands(browser: Any, live: str, client_for: Any) -> Any:
 
 def press(page: Any, selector: str, key: str = "Enter") -> None:
     """Come to an element by the Tab key and press a key there."""
-    for _step in range(MOST):
+    for _step in range(MAX_STEPS):
         page.keyboard.press("Tab")
         if page.evaluate(AT, selector):
             page.keyboard.press(key)

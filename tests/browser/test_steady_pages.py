@@ -14,7 +14,7 @@ from tests.web.lobby_helpers import bot, challenge
 __all__ = ["play", "seated", "start"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 390, "height": 844}
-MOST = 0.1  # the score up to which a shift is called good
+MAX_SHIFT = 0.1  # the score up to which a shift is called good
 OBSERVE = """(() => {
   window.shifts = [];
   window.largest = "";
@@ -46,4 +46,4 @@ def test_nothing_jumps_while_pages_load_on_a_phone(
         page.evaluate(SETTLED)
         page.wait_for_function("window.largest")
         assert page.evaluate("window.largest") != "gone", address
-        assert sum(page.evaluate("window.shifts")) <= MOST, address
+        assert sum(page.evaluate("window.shifts")) <= MAX_SHIFT, address

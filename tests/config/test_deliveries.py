@@ -72,7 +72,7 @@ def test_the_ledger_is_counted_once_by_day_and_domain(written):
 
 def test_counting_goes_on_where_a_run_has_stopped(written, monkeypatch):
     monkeypatch.setattr(counting, "AT_ONCE", 2)
-    monkeypatch.setattr(counting, "MOST", 2)
+    monkeypatch.setattr(counting, "MAX_TRANSACTIONS", 2)
     written("one", events=["queued", "claimed", "accepted", "complained", "bounced"])
     later = NOW + timedelta(hours=1)
     assert [counting.count_deliveries(later) for _run in range(3)] == [4, 1, 0]

@@ -161,7 +161,7 @@ def test_every_query_has_an_end(reader):
     for query in told.captured_queries:
         sql = query["sql"]
         if "COUNT(" in sql and "notifications_message" in sql:
-            assert f"LIMIT {metrics.MOST}" in sql
+            assert f"LIMIT {metrics.MAX_COUNT}" in sql
 
 
 @pytest.mark.postgres

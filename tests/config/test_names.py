@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,6 +36,24 @@ def functions(package: str) -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node.name
+
+
+LIMIT = re.compile(r"^_?(.*_)?(MOST|LEAST|LONGEST|FEWEST)(_.*)?$")
+
+
+def limits(package: str) -> Iterator[str]:
+    """Yield the module constants of a package that are named like a limit without MAX or MIN."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+                targets = [name for name in names if LIMIT.match(name)]
+                yield from (f"{path.relative_to(ROOT)}:{node.lineno} {name}" for name in targets)
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "tests"])
+def test_limits_begin_with_max_or_min(package: str) -> None:
+    assert list(limits(package)) == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)

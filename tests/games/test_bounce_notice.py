@@ -10,7 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 
 from accounts.models import Player
 from games.services.match import undelivered
-from games.services.match.undelivered import MOST_CREDIT
+from games.services.match.undelivered import MAX_CREDIT
 from games.services.play import flags, mail_pauses, matches
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services.subscriptions import set_preference
@@ -82,8 +82,8 @@ def test_the_notice_is_not_sent_once_the_player_is_here(bounced, alice, noon):
 
 def test_the_notice_is_not_sent_once_the_credit_is_used_up_or_the_match_is_over(bounced, bob, noon):
     mail_pauses.update_mail_pauses(now=noon + HOUR)
-    notices().update(due_at=noon + MOST_CREDIT)
-    deliver_due(noon + MOST_CREDIT)
+    notices().update(due_at=noon + MAX_CREDIT)
+    deliver_due(noon + MAX_CREDIT)
     assert notices().get().state == Message.State.WITHDRAWN
     notices().update(state=Message.State.QUEUED)
     matches.resign_match(bounced.pk, bob, now=noon + 2 * HOUR)

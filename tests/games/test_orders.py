@@ -68,7 +68,7 @@ def test_orders_of_both_sides_answer_each_other_to_their_ends(alice, bob, start,
 
 
 def test_there_is_an_end_to_answers_of_one_turn(alice, bob, start, order, noon, monkeypatch):
-    monkeypatch.setattr(answers, "MOST", 2)
+    monkeypatch.setattr(answers, "MAX_MOVES", 2)
     match = start(alice, bob)
     order(match, bob, "if b2 then a1 if c3 then a3")
     text = "b2\nif a1 then c3 if a3 then c1"
@@ -219,7 +219,7 @@ def test_who_may_order_what_and_when(alice, bob, carol, start, play, order, noon
 
 
 def test_there_is_an_end_to_ordering(alice, bob, start, order, monkeypatch):
-    monkeypatch.setattr(orders, "MOST", 2)
+    monkeypatch.setattr(orders, "MAX_ORDERS", 2)
     match = start(alice, bob)
     order(match, bob, "if b2 then a1 if c3 then a3")
     assert refuses(order, match, bob, "if b1 then a1") == "too_many_orders"

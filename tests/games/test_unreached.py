@@ -241,8 +241,8 @@ def test_looking_twice_stops_once_and_ends_within_a_week(turn, alice, noon, serv
     bounce(alice, server, noon + HOUR)
     for minute in range(3):
         mail_pauses.update_mail_pauses(now=noon + HOUR + minute * MINUTE)
-    assert Pause.objects.get().until == noon + undelivered.MOST_CREDIT
-    late = noon + undelivered.MOST_CREDIT + 3 * DAY
+    assert Pause.objects.get().until == noon + undelivered.MAX_CREDIT
+    late = noon + undelivered.MAX_CREDIT + 3 * DAY
     with pytest.raises(Refused, match="time_over"):
         play.play_turn(turn.pk, alice, "c1", seen=2, now=late, source="api")
 

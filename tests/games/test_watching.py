@@ -99,7 +99,7 @@ def test_a_muted_match_sends_only_what_time_and_result_need(
 def test_reliability_counts_matches_lost_by_time(
     alice: Player, bob: Player, noon: Any, start: Any, play: Any
 ) -> None:
-    for number in range(rating_queries.RELIABILITY_LEAST):
+    for number in range(rating_queries.MIN_MATCHES_FOR_RELIABILITY):
         assert rating_queries.reliability_of(bob) is None
         match = start(alice, bob)
         _finish(match, bob, play, noon)

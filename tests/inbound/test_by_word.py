@@ -149,7 +149,7 @@ def test_who_cannot_be_challenged_is_said(alice, bob, start, receive, text, code
 def test_status_shows_all_matches_those_that_wait_for_the_reader_first(
     alice, bob, start, receive, monkeypatch
 ):
-    monkeypatch.setattr(listing, "BOARDS_AT_MOST", 2)
+    monkeypatch.setattr(listing, "MAX_BOARDS", 2)
     waiting = [start(alice, bob) for _match in range(3)]
     others = [start(bob, alice) for _match in range(2)]
     body = say(receive, alice, "status", reply_to(alice, thread=f"match:{waiting[0].pk}"))["body"]

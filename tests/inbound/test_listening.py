@@ -140,7 +140,7 @@ def test_the_pace_of_an_address_is_limited_but_not_our_own_mail_servers():
     pace.open["192.0.2.1"] = listening.CONNECTIONS_EACH
     assert not pace.may_connect("192.0.2.1")
     assert pace.may_connect("192.0.2.2")
-    pace.open["192.0.2.3"] = listening.CONNECTIONS_MOST
+    pace.open["192.0.2.3"] = listening.MAX_CONNECTIONS
     assert not pace.may_connect("127.0.0.1")
 
 
@@ -231,7 +231,7 @@ def test_too_many_connections_of_one_address_are_sent_away_until_one_ends(listen
 
 
 def test_too_many_connections_together_are_sent_away_even_our_own(listen, monkeypatch):
-    monkeypatch.setattr(listening, "CONNECTIONS_MOST", 3)
+    monkeypatch.setattr(listening, "MAX_CONNECTIONS", 3)
     (host, port), _kept = listen()
     clients = [smtplib.SMTP(host, port, timeout=PATIENCE) for _each in range(3)]
     with pytest.raises(smtplib.SMTPConnectError) as refused:
@@ -255,7 +255,7 @@ def test_too_many_messages_in_a_minute_stay_with_their_sender(listen):
 
 
 def test_recipients_beyond_the_limit_are_told_to_come_again(listen, monkeypatch):
-    monkeypatch.setattr(listening, "RECIPIENTS_MOST", 2)
+    monkeypatch.setattr(listening, "MAX_RECIPIENTS", 2)
     (host, port), kept = listen()
     with smtplib.SMTP(host, port, timeout=PATIENCE) as client:
         client.ehlo()

@@ -42,7 +42,7 @@ def test_the_errors_of_the_player_do_not_close_the_way_for_another_address(
 
 
 def test_many_strangers_together_are_given_up_too(alice, bob, start, receive, monkeypatch):
-    monkeypatch.setattr(error_limits, "STRANGERS_MOST", 3)
+    monkeypatch.setattr(error_limits, "MAX_QUESTIONS_ABOUT_STRANGERS", 3)
     start(alice, bob)
     address = reply_to(alice)
     codes = [receive(written("b2\n", address, f"eve{n}@example.net"))["code"] for n in range(6)]

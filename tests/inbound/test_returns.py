@@ -112,7 +112,7 @@ def test_a_delay_changes_nothing(sent, alice, receive):
 
 def test_soft_bounces_count_and_the_third_stops_emails(sent, alice, receive):
     address = addresses.bounce_address(sent.pk)
-    for number in range(bounces.SOFT_MOST):
+    for number in range(bounces.MAX_SOFT_BOUNCES):
         assert queries.bounced_at(alice) is None
         raw = report(ALICE, action="failed", status="4.2.2", name=str(number))
         assert receive(raw, address)["code"] == "soft"

@@ -25,7 +25,7 @@ from tournaments import queries
 from tournaments.models import Tournament
 from tournaments.referees.queries import cases as case_queries
 
-LONGEST = timedelta(days=500)
+MAX_DURATION = timedelta(days=500)
 APART = timedelta(hours=1)  # from the beginning of one worker's round to that of the next
 SIZES = {
     "league": 60, "pods": 18, "pod_league": 15, "dice": 16, "swiss": 200, "baku": 40, "mcmahon": 40,
@@ -81,7 +81,7 @@ class Rehearsal:
 
     def _play(self, cast: Cast, now: datetime) -> None:
         """Let workers do their rounds until the seasons are over."""
-        first, end = first_tournament(), now + LONGEST
+        first, end = first_tournament(), now + MAX_DURATION
         while len(seasons_finished(first)) < cast.seasons or case_queries.has_open_cases():
             now = self._round(cast, first, max(stage.next_instant(cast, now), now + APART))
             if now > end:

@@ -48,7 +48,7 @@ def test_a_bot_may_be_challenged_as_often_as_one_likes(alice, person, terms, noo
 
 def test_nobody_talks_without_end(alice, bob, start, noon):
     match = start(alice, bob)
-    for number in range(matches.CHAT_MOST):
+    for number in range(matches.MAX_CHAT):
         matches.send_chat_message(match.pk, alice, f"{number}", now=noon)
     with pytest.raises(Refused, match="said_enough"):
         matches.send_chat_message(match.pk, alice, "once more", now=noon)

@@ -18,7 +18,7 @@ from tests.storm.servers import PATIENCE, World
 
 CLIENTS = 6
 FAULTS = 80  # about as many things are broken in a run
-LONGEST = 1500.0  # seconds until the moves must be played
+MAX_SECONDS = 1500.0  # seconds until the moves must be played
 
 
 def main() -> int:
@@ -68,7 +68,7 @@ class Storm:
         host = threading.Thread(target=self.keep_tables_full, daemon=True)
         host.start()
         pace = max(3, self.asked.moves // FAULTS)
-        end = began + LONGEST
+        end = began + MAX_SECONDS
         self.breaker.break_until(lambda: self.is_enough(end), lambda: self.clients.acked, pace)
         self.playing.clear()
         host.join()
@@ -90,7 +90,7 @@ class Storm:
     def is_enough(self, end: float) -> bool:
         """Whether enough was played, or nothing more is to be hoped for."""
         if time.monotonic() > end:
-            self.faults.append(f"only {self.clients.acked} moves in {LONGEST:.0f} s")
+            self.faults.append(f"only {self.clients.acked} moves in {MAX_SECONDS:.0f} s")
             return True
         return self.clients.acked >= self.asked.moves or self.clients.stopping.is_set()
 

@@ -27,7 +27,7 @@ from tournaments.services.seasons import running
 pytestmark = [pytest.mark.django_db]
 DAY = timedelta(days=1)
 A_SECOND = 500  # statements
-LONGEST_STEP = 4  # such seconds; far below the limit of a step
+MAX_STEP = 4  # such seconds; far below the limit of a step
 OF_ONE = ("award a bye", "change a pairing", "exclude", "forfeit a match")
 OF_ALL = ("extend the round", "end the tournament")
 
@@ -178,5 +178,5 @@ def test_a_league_of_1785_matches_starts_run_by_run(hold, people, noon, capsys, 
     with capsys.disabled():
         print(f"\nmatches after each run: {started}; statements: {took}", end="")
     assert len(took) > 1
-    assert max(took) < A_SECOND * (running.BUDGET + LONGEST_STEP)
+    assert max(took) < A_SECOND * (running.BUDGET + MAX_STEP)
     assert league.attempts == 0

@@ -271,7 +271,7 @@ def test_founding_and_inviting_have_limits(organiser, people, noon):
     one = guests[31].name
     refused("invited_enough", invitations.invite, "second", organiser, one, now=noon)
     invitations.invite("second", organiser, one, now=noon + 2 * DAY)
-    for number_ in range(news.MOST):
+    for number_ in range(news.MAX_NEWS):
         news.announce("second", organiser, f"No. {number_}", "Text.", now=noon)
     refused("news_enough", news.announce, "second", organiser, "More", "Text.", now=noon)
     news.announce("second", organiser, "More", "Text.", now=noon + 2 * DAY)

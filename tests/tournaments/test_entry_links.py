@@ -93,7 +93,7 @@ def test_a_link_expires_and_other_conditions_still_apply(cup, hold, alice, organ
     refused("already_entered", keys.enter_by_link, link.key, alice, now=noon + DAY)
     refused("no_such_link", keys.enter_by_link, "nonsense", alice, now=noon)
     refused("bad_link_limit", keys.make_link, cup.pk, organiser, "z" * 32, days=400, now=noon)
-    for number in range(keys.OPEN_MOST - 1):
+    for number in range(keys.MAX_OPEN_LINKS - 1):
         keys.make_link(cup.pk, organiser, f"{number:032}", now=noon)
     refused("links_enough", keys.make_link, cup.pk, organiser, "y" * 32, now=noon)
 

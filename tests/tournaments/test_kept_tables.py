@@ -29,7 +29,7 @@ Ask = Callable[[], Any]
 @pytest.fixture
 def swiss(hold: Any, people: Any, person: Any, referee: Any, noon: Any, monkeypatch: Any) -> Any:
     """Return a Swiss in its second round, whose table is kept however small it is."""
-    monkeypatch.setattr(cached_order, "LEAST", 0)
+    monkeypatch.setattr(cached_order, "MIN_RESULTS", 0)
     tournament = hold(people(6), format="swiss", rounds=3, round_days=10)
     begun(tournament, person("Latecomer"), referee, noon + timedelta(days=1), 2)
     return tournament

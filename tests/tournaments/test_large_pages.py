@@ -17,8 +17,8 @@ from tournaments.models import Entrant, Fixture, Round, Tournament
 from tournaments.services.revisions import removing
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 25
-MOST_BYTES = 60_000  # compressed
+MAX_QUERIES = 25
+MAX_BYTES = 60_000  # compressed
 
 
 @pytest.fixture
@@ -63,11 +63,11 @@ def look(client: Any, tournament: Tournament, counting: Any) -> None:
 def bounded(client: Any, address: str, counting: Any, name: str = "") -> str:
     """Return a page that takes few queries and few bytes."""
     name = name or address
-    with counting(MOST_QUERIES, info=name):
+    with counting(MAX_QUERIES, info=name):
         answer = client.get(address)
     assert answer.status_code == 200, name
     size = len(gzip.compress(answer.content, 6))
-    assert size <= MOST_BYTES, f"{name}: {size} bytes"
+    assert size <= MAX_BYTES, f"{name}: {size} bytes"
     return str(answer.content.decode(errors="replace"))
 
 

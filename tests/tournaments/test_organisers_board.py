@@ -25,7 +25,7 @@ from tournaments.services.seasons import announcing, running
 __all__ = ["api"]
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-MOST_QUERIES = 25
+MAX_QUERIES = 25
 
 
 @pytest.fixture
@@ -238,10 +238,10 @@ def test_who_has_turned_such_e_mails_off_gets_none(cup, organiser, now):
 @pytest.mark.long
 def test_players_are_not_flooded(cup, organiser, now):
     board = f"board-{Fixture.objects.filter(match__isnull=False).first().pk}"
-    for _number in range(messages.TO_ALL_MOST):
+    for _number in range(messages.MAX_MESSAGES_TO_ALL):
         write(cup, organiser, "all", now)
     refused("messages_enough", messages.propose, cup.pk, organiser, "all", "Hi.", now=now)
-    for _number in range(messages.MOST - messages.TO_ALL_MOST):
+    for _number in range(messages.MAX_MESSAGES - messages.MAX_MESSAGES_TO_ALL):
         write(cup, organiser, board, now)
     refused("messages_enough", messages.propose, cup.pk, organiser, board, "Hi.", now=now)
     write(cup, organiser, "all", now + DAY)
@@ -347,12 +347,12 @@ def test_the_board_of_a_large_tournament_takes_a_few_queries(
     notes.add_note(found.pk, organiser, "Large.", now=now)
     browser = client_for(organiser)
     for query in ("", "?show=near", "?show=running&page=3", "?show=cases"):
-        with django_assert_max_num_queries(MOST_QUERIES):
+        with django_assert_max_num_queries(MAX_QUERIES):
             answer = browser.get(board_of(found) + query)
         assert answer.status_code == 200
     address = f"/tournaments/{found.pk}/message/"
-    with django_assert_max_num_queries(MOST_QUERIES):
+    with django_assert_max_num_queries(MAX_QUERIES):
         assert browser.post(address, {"to": "all", "text": "Hi."}).status_code == 422  # no logins
     caller = api(organiser)
-    with django_assert_max_num_queries(MOST_QUERIES):
+    with django_assert_max_num_queries(MAX_QUERIES):
         assert caller.get(f"tournaments/{found.pk}/board/").status == 200

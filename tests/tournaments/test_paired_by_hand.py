@@ -51,7 +51,7 @@ def path(event: Tournament) -> str:
 
 
 def test_in_large_events_names_are_typed(stuck, organiser, client_for, monkeypatch):
-    monkeypatch.setattr("tournaments.web.organising.by_hand.CHOICES_MOST", 1)
+    monkeypatch.setattr("tournaments.web.organising.by_hand.MAX_CHOICES", 1)
     client = client_for(organiser)
     page = text_of(client.get(path(stuck)))
     assert page.count('<option value="Player01">') == 1

@@ -67,7 +67,7 @@ def test_the_page_shows_table_and_round_and_writes_the_file_again(client_for, al
         ({}, "Choose a file, or paste its text."),
         ({"text": "hello"}, "There are no players in this text"),
         ({"text": SMALL.replace("001    1", "001    x", 1)}, "Line 6, column 5"),
-        ({"text": "x" * (files.LONGEST + 1)}, "thousand characters"),
+        ({"text": "x" * (files.MAX_LENGTH + 1)}, "thousand characters"),
         ({"text": "001\0\ud7ff\x0b"}, "The file cannot be read"),
         ({"file": SimpleUploadedFile("e.trf", b"\xff\xfe\x00")}, "The file cannot be read"),
     ],

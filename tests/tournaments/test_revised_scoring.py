@@ -196,7 +196,7 @@ def noon(now):
 
 def sent_by(page):
     """Return what the hidden fields of a preview send, several of one name included."""
-    sent = {}
+    sent: dict[str, list[str]] = {}
     for tag in re.findall(r'<input type="hidden"[^>]*>', page.content.decode()):
         name = re.search(r'name="(\w+)"', tag)
         value = re.search(r'value="([^"]*)"', tag)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-LONGEST_TEMPLATE_LINE = 160
-LONGEST_STYLE_LINE = 110
+MAX_TEMPLATE_LINE = 160
+MAX_STYLE_LINE = 110
 BLOCKS = "article|aside|dd|details|div|dl|dt|figure|form|h[1-6]|li|nav|ol|p|section|summary|table"
 BLOCKS += "|tbody|td|tfoot|th|thead|tr|ul"
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}")
@@ -24,7 +24,7 @@ def lines_of(folder: str, *suffixes: str) -> Iterator[tuple[str, str]]:
 
 def test_no_line_of_a_template_is_longer_than_a_screen():
     found = lines_of("templates", ".html", ".txt")
-    assert [place for place, line in found if len(line) > LONGEST_TEMPLATE_LINE] == []
+    assert [place for place, line in found if len(line) > MAX_TEMPLATE_LINE] == []
 
 
 def test_no_element_follows_the_end_of_a_block_element_on_its_line():
@@ -36,5 +36,5 @@ def test_no_element_follows_the_end_of_a_block_element_on_its_line():
 def test_a_style_sheet_has_one_selector_or_declaration_a_line():
     for place, line in chain(lines_of("static/css", ".css"), lines_of("templates", ".css")):
         bare = re.sub(r"/\*.*?(\*/|$)", "", line).rstrip()
-        assert len(line) <= LONGEST_STYLE_LINE, place
+        assert len(line) <= MAX_STYLE_LINE, place
         assert not re.search(r"[{;}]\s*\S", bare), place

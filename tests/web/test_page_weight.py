@@ -18,7 +18,7 @@ from config.static_config import QuickCompressor, minify
 from tests.browser.full_site import FullSite, fill_site
 
 pytestmark = pytest.mark.django_db
-MOST = 60_000  # bytes
+MAX_BYTES = 60_000  # bytes
 ASSET = re.compile(r'<(?:link|script)\b[^>]*?\b(?:href|src)="(/static/[^"]+)"')
 IN_STYLE = re.compile(r"""url\(["']?([^"')]+)["']?\)""")
 
@@ -98,4 +98,4 @@ def weigh(
         print(f"\n{'sum':>7} {'HTML':>7}  address (the rest is the same style, script and fonts)")
         for total, html, _parts, address in table[:12]:
             print(f"{total:7} {html:7}  {address[:60]}")
-    assert table[0][0] <= MOST, table[0]
+    assert table[0][0] <= MAX_BYTES, table[0]

@@ -16,11 +16,11 @@ from tournaments import board_queries
 from tournaments.api.organising import OfOrganisers
 from tournaments.services.locks import require_organiser
 from tournaments.services.organisers import messages, notes
-from tournaments.services.organisers.notes import NOTE_LONGEST
+from tournaments.services.organisers.notes import MAX_NOTE_LENGTH
 from tournaments.services.organisers.outlook import Outlook, outlook_of
 from tournaments.services.revisions import terms
 
-BOARDS_MOST = 50
+MAX_BOARDS = 50
 TO = "all, round-N, division-N, playoff, or board-N with the number of a fixture."
 
 
@@ -71,7 +71,7 @@ class MessageToPlayers(StrictSerializer):
     """A message."""
 
     to = s.CharField(max_length=40, help_text=TO)
-    text = s.CharField(max_length=messages.LONGEST)
+    text = s.CharField(max_length=messages.MAX_TEXT_LENGTH)
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: sends it.")
 
 
@@ -87,7 +87,7 @@ class MessageToPlayersShape(Shape):
 class Noted(StrictSerializer):
     """A note."""
 
-    text = s.CharField(max_length=NOTE_LONGEST)
+    text = s.CharField(max_length=MAX_NOTE_LENGTH)
 
 
 class Board(OfOrganisers):
@@ -98,7 +98,7 @@ class Board(OfOrganisers):
         require_organiser(found, self.reader)
         terms.require_announced(found)
         outlook = outlook_of(found, self.now)
-        silent, near = outlook.silent[:BOARDS_MOST], outlook.near[:BOARDS_MOST]
+        silent, near = outlook.silent[:MAX_BOARDS], outlook.near[:MAX_BOARDS]
         shown = _shown(outlook, [*silent, *near])
         return Response(
             {

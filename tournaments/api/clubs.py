@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import NoBody, StrictSerializer
-from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
 from games.api.common.words import listed, reads, writes
 from games.services.errors import Refused
 from tournaments import club_queries
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club
 
 SECRET_BYTES = 8
-NAME_MOST = 60
+MAX_NAME_LENGTH = 60
 
 
 class OfClubs(OfTournaments):
@@ -118,8 +118,8 @@ class Table(OfClubs):
 class Announcement(StrictSerializer):
     """An announcement."""
 
-    title = s.CharField(max_length=news.TITLE_LONGEST)
-    text = s.CharField(max_length=news.TEXT_LONGEST)
+    title = s.CharField(max_length=news.MAX_TITLE_LENGTH)
+    text = s.CharField(max_length=news.MAX_TEXT_LENGTH)
 
 
 class News(LeadingClubs):
@@ -159,7 +159,7 @@ class Leave(OfClubs):
 class ClubInvitee(StrictSerializer):
     """The person to invite."""
 
-    player = s.CharField(max_length=NAME_MOST, help_text="Their name.")
+    player = s.CharField(max_length=MAX_NAME_LENGTH, help_text="Their name.")
 
 
 class Invite(LeadingClubs):
@@ -173,7 +173,7 @@ class Invite(LeadingClubs):
 class ClubInvitationNumber(StrictSerializer):
     """An open invitation."""
 
-    invitation = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="Its number.")
+    invitation = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
 
 
 class WithdrawInvitation(LeadingClubs):
@@ -203,7 +203,7 @@ class Answer(OfClubs):
 class Member(StrictSerializer):
     """A member."""
 
-    player = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="Their number.")
+    player = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Their number.")
 
 
 class Role(Member):

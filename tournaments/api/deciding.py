@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import NUMBER_MOST
+from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
 from games.api.shapes import Shape
 from tournaments.api.organising import OfOrganisers
@@ -75,7 +75,7 @@ class HandPairs(StrictSerializer):
     act = s.ChoiceField(choices=["pair", "end"])
     pairs = s.ListField(
         child=s.ListField(
-            child=s.IntegerField(min_value=1, max_value=NUMBER_MOST), min_length=2, max_length=2
+            child=s.IntegerField(min_value=1, max_value=MAX_NUMBER), min_length=2, max_length=2
         ),
         required=False,
         max_length=MAX_ENTRANTS,

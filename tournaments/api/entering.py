@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import NUMBER_MOST
+from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
 from games.api.shapes import Shape
 from notifications.services.headers import absolute
@@ -29,10 +29,10 @@ KEY_BYTES = 24
 class RequestAnswer(StrictSerializer):
     """The answer to a request to enter."""
 
-    request = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="Its number.")
+    request = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
     accept = s.BooleanField()
     reason = s.CharField(
-        max_length=requests.REASON_LONGEST,
+        max_length=requests.MAX_REASON_LENGTH,
         required=False,
         help_text="Sent to the player; needed to decline.",
     )
@@ -52,7 +52,7 @@ class ListAsked(StrictSerializer):
     """The players to invite."""
 
     text = s.CharField(
-        max_length=lists.TEXT_LONGEST,
+        max_length=lists.MAX_TEXT_LENGTH,
         trim_whitespace=False,
         help_text="One player name per line; of several columns (CSV) the first is read.",
     )
@@ -101,19 +101,19 @@ def _fresh_key() -> str:
 class LinkLimits(StrictSerializer):
     """How far a link reaches; null: without limit."""
 
-    note = s.CharField(required=False, allow_blank=True, max_length=keys.NOTE_LONGEST)
+    note = s.CharField(required=False, allow_blank=True, max_length=keys.MAX_NOTE_LENGTH)
     most = s.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=keys.USES_MOST, default=None
+        required=False, allow_null=True, min_value=1, max_value=keys.MAX_USES, default=None
     )
     days = s.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=keys.DAYS_MOST, default=None
+        required=False, allow_null=True, min_value=1, max_value=keys.MAX_DAYS, default=None
     )
 
 
 class LinkNumber(StrictSerializer):
     """A link."""
 
-    link = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="Its number.")
+    link = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
 
 
 class LinkShape(Shape):

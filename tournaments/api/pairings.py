@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import NUMBER_MOST
+from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
 from games.api.shapes import Shape
 from tournaments.api.organising import OfOrganisers
@@ -58,10 +58,10 @@ class DraftsShape(Shape):
 class DraftAct(StrictSerializer):
     """What to do with a draft."""
 
-    draft = s.IntegerField(min_value=1, max_value=NUMBER_MOST)
+    draft = s.IntegerField(min_value=1, max_value=MAX_NUMBER)
     act = s.ChoiceField(choices=["swap", "publish", "again"])
-    one = s.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
-    two = s.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    one = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    two = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     seal = s.CharField(
         required=False, max_length=64, help_text="Of the preview of a swap: makes it."
     )

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
-from games.api.common.listing import NUMBER_MOST
+from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import writes
 from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
@@ -21,7 +21,7 @@ MEANING = "help: as a co-organiser; take_over: as the main organiser; enter: to 
 
 
 def number(what: str) -> s.IntegerField:
-    return s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text=what)
+    return s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text=what)
 
 
 class Asked(StrictSerializer):
@@ -88,7 +88,7 @@ class RemovalAsked(StrictSerializer):
 
     entrant = number("Their entry.")
     reason = s.CharField(
-        max_length=removing.REASON_LONGEST,
+        max_length=removing.MAX_REASON_LENGTH,
         required=False,
         help_text="Sent to them; needed with the seal.",
     )
@@ -184,9 +184,9 @@ class PlaceByHand(StrictSerializer):
     """The place and division of one entrant, set by hand; null for none."""
 
     entrant = number("Their entry.")
-    place = s.IntegerField(allow_null=True, min_value=1, max_value=NUMBER_MOST)
+    place = s.IntegerField(allow_null=True, min_value=1, max_value=MAX_NUMBER)
     division = s.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=NUMBER_MOST, default=None
+        required=False, allow_null=True, min_value=1, max_value=MAX_NUMBER, default=None
     )
 
 

@@ -15,12 +15,12 @@ from tournaments.api.organising import OfOrganisers
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services.entry_plans import (
     ACCESS,
-    ANSWER_DAYS_MOST,
-    FINISHED_MOST,
+    MAX_ANSWER_DAYS,
+    MAX_REQUIRED_MATCHES,
     RATING_HIGHEST,
     RATING_LOWEST,
 )
-from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST, THROUGH, WITHDRAWALS
+from tournaments.services.plans import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, THROUGH, WITHDRAWALS
 from tournaments.services.revisions import cancelling, revising
 
 ACCESS_KEYS = [key for key, _label in ACCESS]
@@ -34,8 +34,8 @@ def _optional(low: int, high: int) -> s.IntegerField:
 class Revised(StrictSerializer):
     """Terms to change; those that are not named stay."""
 
-    name = s.CharField(required=False, max_length=NAME_LONGEST)
-    text = s.CharField(required=False, allow_blank=True, max_length=TEXT_LONGEST)
+    name = s.CharField(required=False, max_length=MAX_NAME_LENGTH)
+    text = s.CharField(required=False, allow_blank=True, max_length=MAX_TEXT_LENGTH)
     starts_at = s.DateTimeField(required=False, allow_null=True)
     starts_when_full = s.BooleanField(required=False)
     rounds = s.IntegerField(required=False, min_value=1, max_value=MAX_ROUNDS)
@@ -50,9 +50,9 @@ class Revised(StrictSerializer):
     access = s.ChoiceField(choices=ACCESS_KEYS, required=False, help_text=MEANING)
     rating_from = _optional(RATING_LOWEST, RATING_HIGHEST)
     rating_to = _optional(RATING_LOWEST, RATING_HIGHEST)
-    finished_least = _optional(1, FINISHED_MOST)
+    finished_least = _optional(1, MAX_REQUIRED_MATCHES)
     reliability_least = _optional(1, 100)
-    answer_days = _optional(1, ANSWER_DAYS_MOST)
+    answer_days = _optional(1, MAX_ANSWER_DAYS)
     asks_silent = s.BooleanField(required=False)
     entries_closed = s.BooleanField(required=False)
     late_entry = s.BooleanField(required=False)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games import queries as game_queries
 from games.api.common.base import ApiView, NoBody, StrictSerializer
-from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
 from games.api.common.problems import Problem, plain
 from games.api.common.words import listed, reads, writes
 from games.api.shapes import StateShape
@@ -29,7 +29,7 @@ from tournaments.services.rounds import ladders
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-ROUND_MOST = 1000
+MAX_ROUND = 1000
 
 
 class OfTournaments(ApiView):
@@ -152,7 +152,7 @@ class WithdrawEntry(OfTournaments):
 class MissedRound(StrictSerializer):
     """A round that is not paired yet."""
 
-    round = s.IntegerField(min_value=1, max_value=ROUND_MOST)
+    round = s.IntegerField(min_value=1, max_value=MAX_ROUND)
 
 
 class Absence(OfTournaments):
@@ -188,7 +188,7 @@ class NextSeason(OfTournaments):
 class Target(StrictSerializer):
     """The challenged entrant of a ladder."""
 
-    entrant = s.IntegerField(min_value=1, max_value=NUMBER_MOST, help_text="One above me.")
+    entrant = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="One above me.")
 
 
 class Climb(OfTournaments):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from tournaments.models.tournament import Tournament
 
-NOTE_LONGEST = 2000
+MAX_NOTE_LENGTH = 2000
 
 
 class OrganiserNote(models.Model):
@@ -21,7 +21,7 @@ class OrganiserNote(models.Model):
     )
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))
-    text = models.TextField(_("text"), max_length=NOTE_LONGEST)
+    text = models.TextField(_("text"), max_length=MAX_NOTE_LENGTH)
 
     class Meta:
         verbose_name = _("note of organisers")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tournaments.pairing.base import Bye, Draft, Pairing, PairingError
 from tournaments.standings.base import Entrant, Kind
 
-FEWEST = 2
+MIN_ENTRANTS = 2
 
 
 def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -15,7 +15,7 @@ def berger(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
     The last number sits at board 1 with alternating colours; the others turn around the table.
     """
-    if size < FEWEST or size % 2:
+    if size < MIN_ENTRANTS or size % 2:
         raise PairingError("size_must_be_even", size=size)
     ring, half = size - 1, size // 2
     rounds = []
@@ -35,8 +35,8 @@ def round_robin(entrants: Sequence[Entrant], *, double: bool = False) -> tuple[D
     """
     if len(set(entrants)) != len(entrants):
         raise PairingError("entered_twice")
-    if len(entrants) < FEWEST:
-        raise PairingError("too_few", entrants=len(entrants), needed=FEWEST)
+    if len(entrants) < MIN_ENTRANTS:
+        raise PairingError("too_few", entrants=len(entrants), needed=MIN_ENTRANTS)
     cycle = list(berger(len(entrants) + len(entrants) % 2))
     rounds = cycle
     if double:

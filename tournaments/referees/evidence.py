@@ -13,10 +13,10 @@ from itertools import combinations, pairwise
 from statistics import median, quantiles
 
 CROWD = 8  # players at one address: a school, a mobile network; it says nothing about two of them
-MEETINGS_LEAST = 4
-EARLY_LEAST = 3
-TIMEOUTS_LEAST = 3
-ANSWERS_LEAST = 40
+MIN_MATCHES_TOGETHER = 4
+MIN_EARLY_ENDS = 3
+MIN_TIMEOUTS = 3
+MIN_ANSWERS = 40
 ANSWERS_OF_A_DAY = 150
 QUICK = 5  # seconds
 QUICK_SHARE = 0.9
@@ -89,7 +89,7 @@ def swaps(meetings: Sequence[Meeting]) -> list[Swaps]:
             for one in met
             if one.ending in GIVEN_UP and one.plies < usual[one.ruleset] / 2
         ]
-        if len(met) < MEETINGS_LEAST or len(early) < EARLY_LEAST:
+        if len(met) < MIN_MATCHES_TOGETHER or len(early) < MIN_EARLY_ENDS:
             continue
         winners = [one.winner for one in met if one.winner is not None]
         changes = sum(one != other for one, other in pairwise(winners))
@@ -132,7 +132,7 @@ def timeouts(ends: Iterable[tuple[int, int, bool, int]]) -> list[Timeouts]:
             lost[player].append((match, opponent))
     found = []
     for player, cases in lost.items():
-        if len(cases) < TIMEOUTS_LEAST:
+        if len(cases) < MIN_TIMEOUTS:
             continue
         against, times = Counter(opponent for _, opponent in cases).most_common(1)[0]
         matches = [match for match, _ in cases]
@@ -167,7 +167,7 @@ class Rhythm:
 def rhythms(answers: Mapping[int, Sequence[tuple[int, int]]]) -> list[Rhythm]:
     """Find players whose answers are out of the ordinary, from (seconds, hour of the day) each."""
     found = [
-        rhythm(player, given) for player, given in answers.items() if len(given) >= ANSWERS_LEAST
+        rhythm(player, given) for player, given in answers.items() if len(given) >= MIN_ANSWERS
     ]
     return sorted(
         (each for each in found if each.signs), key=lambda each: (-len(each.signs), each.player)

@@ -11,7 +11,7 @@ from tournaments.errors import BadPlan
 if TYPE_CHECKING:
     from tournaments.services.plans import Plan
 
-LONGEST = timedelta(days=366)
+MAX_DURATION = timedelta(days=366)
 
 
 def check(plan: Plan, zone: ZoneInfo | None = None) -> None:
@@ -46,8 +46,8 @@ def _check_day(line: int, begins: datetime, before: datetime, apart: timedelta) 
         raise _bad_day(reason, line, begins)
     if days < apart.days:
         raise _bad_day("dates_too_close", line, begins, days=apart.days)
-    if days > LONGEST.days:
-        raise _bad_day("dates_too_far", line, begins, days=LONGEST.days)
+    if days > MAX_DURATION.days:
+        raise _bad_day("dates_too_far", line, begins, days=MAX_DURATION.days)
 
 
 def _bad_day(reason: str, line: int, begins: datetime, **more: object) -> BadPlan:

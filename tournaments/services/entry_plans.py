@@ -20,8 +20,8 @@ PUBLIC: str = Tournament.Access.PUBLIC
 CLUB: str = Tournament.Access.CLUB
 OF_TEAMS = (PUBLIC, Tournament.Access.APPROVAL, CLUB)
 RATING_LOWEST, RATING_HIGHEST = 100, 4000
-FINISHED_MOST = 1000
-ANSWER_DAYS_MOST = 14
+MAX_REQUIRED_MATCHES = 1000
+MAX_ANSWER_DAYS = 14
 
 
 def access_offered(*, by_teams: bool, of_club: bool) -> list[tuple[str, _StrPromise]]:
@@ -39,10 +39,10 @@ def check(plan: Plan) -> None:
     for name in ("answer_days", "asks_silent"):
         if getattr(plan, name) and plan.event_format.by_teams:
             raise BadPlan(name, "not_for_teams")
-    _in_range(plan, "answer_days", 1, ANSWER_DAYS_MOST)
+    _in_range(plan, "answer_days", 1, MAX_ANSWER_DAYS)
     _in_range(plan, "rating_from", RATING_LOWEST, RATING_HIGHEST)
     _in_range(plan, "rating_to", RATING_LOWEST, RATING_HIGHEST)
-    _in_range(plan, "finished_least", 1, FINISHED_MOST)
+    _in_range(plan, "finished_least", 1, MAX_REQUIRED_MATCHES)
     _in_range(plan, "reliability_least", 1, 100)
     low, high = plan.rating_from, plan.rating_to
     if (low or high) and not registry.get(plan.terms.ruleset).pool:

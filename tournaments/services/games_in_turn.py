@@ -16,7 +16,7 @@ from tournaments.errors import BadPlan
 from tournaments.formats.base import Format
 from tournaments.models import Tournament
 
-GAMES_MOST = 12
+MAX_GAMES = 12
 
 
 class Game(NamedTuple):
@@ -40,8 +40,8 @@ def terms_of(first: Terms, further: Sequence[str]) -> list[Terms]:
 
     What has been chosen for the first game counts for another one that knows it, too.
     """
-    if len(further) >= GAMES_MOST:
-        raise BadPlan("further_games", "too_many_games", limit=GAMES_MOST)
+    if len(further) >= MAX_GAMES:
+        raise BadPlan("further_games", "too_many_games", limit=MAX_GAMES)
     return [_terms(first, key) for key in further]
 
 

@@ -13,7 +13,7 @@ from games.rules.series import SeriesState
 from games.services.play.terms import Terms
 from tournaments.errors import BadPlan
 
-LONGEST = 40
+MAX_WORDS = 40
 NUMBERS = re.compile(r"^\d+\s*(\.+|…)")
 
 
@@ -30,8 +30,8 @@ def parse_opening(terms: Terms, text: str, *, several: bool) -> tuple[str, ...]:
     state = rules.start(terms.seats, terms.options)
     if several or rules.draws_lots or rules.draws_on or _has_legs(state):
         raise BadPlan("opening", "no_opening_here")
-    if len(words) > LONGEST:
-        raise BadPlan("opening", "opening_too_long", limit=LONGEST)
+    if len(words) > MAX_WORDS:
+        raise BadPlan("opening", "opening_too_long", limit=MAX_WORDS)
     found = []
     for number, word in enumerate(words, 1):
         awaited = rules.awaited(state)

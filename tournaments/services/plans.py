@@ -19,8 +19,8 @@ from tournaments.models import Through, Tournament, Withdrawals
 from tournaments.services import date_plans, entry_plans, games_in_turn, openings
 from tournaments.standings.tiebreaks import criteria_for
 
-NAME_LONGEST, TEXT_LONGEST = 80, 2000
-LONGEST_ROUND, LATEST_START = 366, timedelta(days=366)
+MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 80, 2000
+MAX_ROUND_DAYS, LATEST_START = 366, timedelta(days=366)
 THROUGH, WITHDRAWALS = Through.choices, Withdrawals.choices
 ONLY_TWO = frozenset({"direct_encounter", "sonneborn_berger", "sonneborn_berger_cut1", "koya"})
 
@@ -153,10 +153,10 @@ def check_words(plan: Plan) -> None:
         raise BadPlan("name", "control_characters")
     if has_link(plan.name):
         raise BadPlan("name", "link_in_name")
-    if len(plan.name) > NAME_LONGEST:
-        raise BadPlan("name", "too_long", limit=NAME_LONGEST)
-    if len(plan.text) > TEXT_LONGEST:
-        raise BadPlan("text", "too_long", limit=TEXT_LONGEST)
+    if len(plan.name) > MAX_NAME_LENGTH:
+        raise BadPlan("name", "too_long", limit=MAX_NAME_LENGTH)
+    if len(plan.text) > MAX_TEXT_LENGTH:
+        raise BadPlan("text", "too_long", limit=MAX_TEXT_LENGTH)
 
 
 def _check_seats(plan: Plan) -> None:
@@ -209,8 +209,8 @@ def _check_dates(plan: Plan, now: datetime) -> None:
         raise BadPlan("most", "full_needs_most")
     if plan.starts_at is not None and not now <= plan.starts_at <= now + LATEST_START:
         raise BadPlan("starts_at", "start_not_ahead")
-    if not 1 <= plan.round_days <= LONGEST_ROUND:
-        raise BadPlan("round_days", "out_of_range", low=1, high=LONGEST_ROUND)
+    if not 1 <= plan.round_days <= MAX_ROUND_DAYS:
+        raise BadPlan("round_days", "out_of_range", low=1, high=MAX_ROUND_DAYS)
     if plan.event_format.needs_rounds and not plan.rounds:
         raise BadPlan("rounds", "swiss_needs_rounds")
     if plan.rounds is not None and not 1 <= plan.rounds <= 30:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import club_queries
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
-from tournaments.services.plans import TEXT_LONGEST
+from tournaments.services.plans import MAX_TEXT_LENGTH
 from tournaments.web.entries.forms_entry import EntryForm, number
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class AnnouncedForm(EntryForm):
     text = forms.CharField(
         label=_("Announcement"),
         required=False,
-        max_length=TEXT_LONGEST,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     starts_at = forms.DateTimeField(

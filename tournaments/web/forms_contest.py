@@ -15,7 +15,7 @@ from games.services.play.terms import Terms
 from tournaments.formats import contest
 from tournaments.services import refusals
 from tournaments.services.entry_plans import ENTRY_TERMS
-from tournaments.services.plans import LONGEST_ROUND, Plan
+from tournaments.services.plans import MAX_ROUND_DAYS, Plan
 from tournaments.services.wording import puzzle_name
 from tournaments.web.forms_announced import AnnouncedForm, club_of, number
 from tournaments.web.planning.dates import dates_of
@@ -41,7 +41,7 @@ class ContestForm(AnnouncedForm):
             "from the tournament’s seed when it starts, so nobody knows them in advance."
         ),
     )
-    round_days = number(_("Days to play"), 1, LONGEST_ROUND, need=True, initial=14)
+    round_days = number(_("Days to play"), 1, MAX_ROUND_DAYS, need=True, initial=14)
     rating_from = rating_to = None
     field_order = (
         *("name", "text", "patterns", "fresh", "round_days", "starts_at", "starts_when_full"),

@@ -21,10 +21,10 @@ from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.plans import Plan, bad_plan
 from tournaments.web import plan_sections
 from tournaments.web.forms_announced import AnnouncedForm, number, tick
-from tournaments.web.forms_scoring import ScoringForm
 from tournaments.web.plan_templates import FORMATS
 from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, OrderField
+from tournaments.web.planning.forms_scoring import ScoringForm
 
 FIELD_OF = {
     "unknown_ruleset": "ruleset",

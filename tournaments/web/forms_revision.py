@@ -13,15 +13,15 @@ from games.services.errors import Refused
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services import refusals, wording
 from tournaments.services.entry_plans import access_offered
-from tournaments.services.plans import NAME_LONGEST, TEXT_LONGEST
+from tournaments.services.plans import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from tournaments.services.revisions.terms import INSTANTS, TERMS, revisable
 from tournaments.services.rounds.round_dates import known_starts
 from tournaments.web import plan_sections
 from tournaments.web.entries.forms_entry import EntryForm
 from tournaments.web.forms_announced import number, tick
-from tournaments.web.forms_scoring import ScoringForm
 from tournaments.web.planning import reading
 from tournaments.web.planning.fields import DaysField, examples
+from tournaments.web.planning.forms_scoring import ScoringForm
 from tournaments.web.planning.initial import scoring_of
 
 if TYPE_CHECKING:
@@ -44,11 +44,11 @@ class RevisionForm(EntryForm, ScoringForm):
         *("least", "most", "running_limit"),
     )
 
-    name = forms.CharField(label=_label("name"), required=False, max_length=NAME_LONGEST)
+    name = forms.CharField(label=_label("name"), required=False, max_length=MAX_NAME_LENGTH)
     text = forms.CharField(
         label=_label("text"),
         required=False,
-        max_length=TEXT_LONGEST,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
     starts_at = forms.DateTimeField(

@@ -22,7 +22,7 @@ from tournaments.web.planning.reading import begins_of
 
 STEP, SHOWN = "step", "shown"
 OWN = ("csrfmiddlewaretoken", STEP)
-LONGEST = 4000  # characters of one value that is kept
+MAX_VALUE_LENGTH = 4000  # characters of one value that is kept
 
 
 def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
@@ -30,7 +30,7 @@ def hidden_fields(data: QueryDict, *, but: str) -> Iterator[tuple[str, str]]:
     for name in data:
         if name not in (*OWN, but):
             for value in data.getlist(name):
-                yield name, str(value)[:LONGEST]
+                yield name, str(value)[:MAX_VALUE_LENGTH]
 
 
 def typed_values(data: QueryDict, form: forms.Form) -> dict[str, object]:

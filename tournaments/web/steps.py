@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FORMAT, GAME, TERMS, SUMMARY, ONWARD = "format", "game", "terms", "summary", "onward"
 AnyForm = PlanForm | ContestForm
-LIKE_MOST = 5
+MAX_EVENTS_TO_CLONE = 5
 
 
 def show_requested_step(
@@ -68,7 +68,7 @@ def show_next_step(
 
 def _format(request: PlayerRequest, form: PlanForm, draft: Tournament | None) -> HttpResponse:
     """Show the formats as cards, ready-made plans, and earlier tournaments to copy."""
-    own = [] if draft else list(queries.organised_by(request.reader)[:LIKE_MOST])
+    own = [] if draft else list(queries.organised_by(request.reader)[:MAX_EVENTS_TO_CLONE])
     context = {**_common(request, form, draft, "format"), "cards": CARDS, "templates": NAMED}
     return _page(request, "format", form, {**context, "earlier": own})
 

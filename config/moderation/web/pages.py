@@ -52,7 +52,7 @@ def report_player(request: PlayerRequest, pk: int) -> HttpResponse:
         "chosen": what,
         "reason": reason,
         "fault": fault,
-        "most": services.LONGEST,
+        "most": services.MAX_REPORT_LENGTH,
     }
     return render(request, "config/report_player.html", context, status=422 if fault else 200)
 
@@ -70,7 +70,12 @@ def _page_for(find: Callable[[Player, Any], Named | None]) -> Callable[..., Http
             fault = _submit_report(request, partial(services.report_named, named, reason))
             if not fault:
                 return redirect(named)
-        context = {"named": named, "reason": reason, "fault": fault, "most": services.LONGEST}
+        context = {
+            "named": named,
+            "reason": reason,
+            "fault": fault,
+            "most": services.MAX_REPORT_LENGTH,
+        }
         return render(request, "config/report_named.html", context, status=422 if fault else 200)
 
     guarded = answers_refusals(for_people(view))
@@ -119,7 +124,7 @@ def report_message(request: PlayerRequest, pk: int) -> HttpResponse:
         "chosen": chosen,
         "reason": reason,
         "fault": fault,
-        "most": services.LONGEST,
+        "most": services.MAX_REPORT_LENGTH,
         "now": timezone.now(),
     }
     return render(request, "config/report_message.html", context, status=422 if fault else 200)
@@ -162,6 +167,6 @@ def reports(request: HttpRequest) -> HttpResponse:
         "fault": fault,
         "chosen": parse_number(request.POST.get("report")),
         "words": request.POST.get("words", ""),
-        "most": services.LONGEST,
+        "most": services.MAX_REPORT_LENGTH,
     }
     return render(request, "admin/reports.html", context)

@@ -21,7 +21,7 @@ from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 
 Body = TypeVar("Body", bound="StrictSerializer")
-OFFSET_MOST = 1_000_000
+MAX_OFFSET = 1_000_000
 OF_TEXTS = dict.fromkeys(map(ord, "\t\n\r"))  # control characters that texts of several lines have
 
 
@@ -65,7 +65,7 @@ class NoBody(StrictSerializer):
 class Page(StrictSerializer):
     """A page of a list: ``offset`` and ``limit``."""
 
-    offset = serializers.IntegerField(min_value=0, max_value=OFFSET_MOST, default=0)
+    offset = serializers.IntegerField(min_value=0, max_value=MAX_OFFSET, default=0)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 

@@ -16,7 +16,7 @@ from notifications.services.headers import absolute
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
-NUMBER_MOST = 2**63 - 1
+MAX_NUMBER = 2**63 - 1
 
 
 Row = TypeVar("Row", bound="Model")
@@ -25,7 +25,7 @@ Row = TypeVar("Row", bound="Model")
 class Stretch(StrictSerializer):
     """A page of a list: ``limit`` rows older than ``before``."""
 
-    before = serializers.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    before = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=50)
 
 

@@ -20,7 +20,7 @@ _KILLER: Final = 70  # how far ahead of others a move is tried that refuted a ne
 _EARLY: Final = 4  # moves that are looked at in full
 _QUIET: Final = 50  # what a move gains at most that takes nothing
 _SKIPPED: Final = 2  # plies that passing saves
-_EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
+_EXACT, _MIN_AT, _MAX_AT = 0, 1, 2
 
 Node = tuple[Men, int]  # a position, and what its men are worth for the side to move
 
@@ -82,14 +82,14 @@ class Search:
             raise Spent
         deep, bound, value, first = self.known.get(core, (-1, 0, 0, 0))
         if deep >= depth and (
-            bound == _EXACT or (value >= high if bound == _AT_LEAST else value <= low)
+            bound == _EXACT or (value >= high if bound == _MIN_AT else value <= low)
         ):
             return value
         stands = -_NEVER if checked else node[1] + kings(core)
         if stands >= high and depth > 1 and self._passes(node, depth, high):
             return high
         value, move = self._tried(node, (depth, stands, first), low, high)
-        bound = _AT_LEAST if value >= high else _EXACT if value > low else _AT_MOST
+        bound = _MIN_AT if value >= high else _EXACT if value > low else _MAX_AT
         self.known[core] = (depth, bound, value, move or first)
         return value
 

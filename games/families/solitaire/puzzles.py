@@ -16,7 +16,7 @@ from games.families.solitaire.rules import CENTRE, PATTERNS, Solitaire, holes_of
 
 _RULES: Final = Solitaire()
 KEY: Final = _RULES.key
-MOST_POINTS: Final = len(HOLES)
+MAX_POINTS: Final = len(HOLES)
 WELL_KNOWN: Final = {name: pegs.bit_count() for name, pegs in PATTERNS.items()}
 
 # Jumps of the puzzle of the day, Monday to Sunday: short ones first, the long ones at the weekend.

@@ -25,7 +25,7 @@ from games.rules.base import (
 )
 from games.rules.series import SeriesState, as_series
 
-LONGEST_MOVE = 4
+MAX_MOVE_WIDTH = 4
 SHOWN_MOVES = 40
 
 
@@ -226,7 +226,7 @@ def _advance(
 ) -> tuple[AnyState, int]:
     """Play the longest legal move at the front, for moves may hold blanks ("slide E")."""
     fault: CommandError | None = None
-    for used in range(min(len(words), LONGEST_MOVE), 0, -1):
+    for used in range(min(len(words), MAX_MOVE_WIDTH), 0, -1):
         try:
             move = rules.parse(" ".join(words[:used]))
         except MalformedMove as error:

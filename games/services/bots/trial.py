@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from random import Random  # noqa: TID251 (only a type: chance comes as a parameter)
 
 VISITOR, BOT = 0, 1
-MOVES_MOST = 80  # a visitor's own, in one match with all its legs and tie-breaks
+MAX_OWN_MOVES = 80  # a visitor's own, in one match with all its legs and tie-breaks
 
 Chance = Callable[[str], "Random"]
 
@@ -64,7 +64,7 @@ def replay_trial(own: Sequence[str], chance: Chance) -> Trial:
     key = showcase().at_once[0]
     rules: Any = registry.get(key)
     trial = Trial(key, rules, rules.start(2, {}))
-    if len(own) > MOVES_MOST:
+    if len(own) > MAX_OWN_MOVES:
         raise MalformedMove("unreadable_move", text=own[-1][:40])
     for text in own:
         move = rules.parse(text)

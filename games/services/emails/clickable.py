@@ -12,7 +12,7 @@ from games.rules.base import AnyMove, JSONObject
 from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
 
-PLACES_AT_MOST = 100  # links of one e-mail
+MAX_PLACES = 100  # links of one e-mail
 HALVES = 2  # rows may lie half a column apart, so a place is two half columns wide
 
 
@@ -30,7 +30,7 @@ def board_of_links(
     made = {clicks(loaded.rules, loaded.state, move): loaded.rules.spell(move) for move in moves}
     places = {place: made[(place,)] for place in diagram.by_name if (place,) in made}
     fits = all((HALVES * cell.x) % 1 == 0 for cell in diagram.cells)
-    if not fits or not 2 <= len(places) <= PLACES_AT_MOST:
+    if not fits or not 2 <= len(places) <= MAX_PLACES:
         return []
     rows: dict[int, list[Cell]] = {}
     for cell in diagram.cells:

@@ -26,7 +26,7 @@ from games.services.wording.order_words import lapsed_sentence
 from games.services.wording.seat_words import seating_sentence
 from notifications.services.headers import absolute
 
-LINKS_AT_MOST = 40
+MAX_LINKS = 40
 NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 
 
@@ -123,8 +123,8 @@ def _moves_offered(
     """
     linked = {cell["move"] for row in board for cell in row if cell["name"]}
     beside = [text for text in spelled if text not in linked]
-    told = spelled if len(spelled) <= LINKS_AT_MOST else beside
-    if len(told) > LINKS_AT_MOST:
+    told = spelled if len(spelled) <= MAX_LINKS else beside
+    if len(told) > MAX_LINKS:
         return [], []
     plain = family_words(loaded.match.ruleset).lists_moves
     offered = [

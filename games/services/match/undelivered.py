@@ -19,7 +19,7 @@ from games.services.match.email_keys import awaiting_key
 from games.services.match.loaded import LoadedMatch, lock_match, save_match, set_due_times
 from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
 
-MOST_CREDIT = timedelta(days=7)  # of one player in one match
+MAX_CREDIT = timedelta(days=7)  # of one player in one match
 HERE_EVERY = timedelta(minutes=5)  # not every request is written down
 TICK = timedelta(microseconds=1)
 
@@ -33,7 +33,7 @@ def pause_for_undelivered_email(
 ) -> Pause | None:
     """Stop the clock of a turn whose e-mail did not arrive; return the stop, if there is one.
 
-    From the beginning of the turn until the player was here, where they were, and for MOST_CREDIT
+    From the beginning of the turn until the player was here, where they were, and for MAX_CREDIT
     in all. With ``flag`` (a flag is about to fall) an e-mail that is still being tried
     counts as well.
     """
@@ -43,7 +43,7 @@ def pause_for_undelivered_email(
     if not flag and not has_mail_trouble(seat.player, since):
         return None
     earlier = list(_pauses(seat))
-    left = MOST_CREDIT - sum(map(_length, earlier), timedelta())
+    left = MAX_CREDIT - sum(map(_length, earlier), timedelta())
     if (
         left <= TICK
         or any(each.since == since for each in earlier)

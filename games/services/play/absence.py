@@ -27,7 +27,7 @@ from games.services.play.substitutes import restart_turn
 from games.services.play.terms import Terms
 from notifications.services.limits import caused_by
 
-SKIPS_MOST = 3
+MAX_SKIPS = 3
 OFFERED_FOR = timedelta(days=1)
 KEPT_GOING = ("skip", "caretaker", "substitute")
 
@@ -82,7 +82,7 @@ def settle_flag(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 def _was_silent_too_often(loaded: LoadedMatch, seat: Seat) -> bool:
     """Whether this is one time-out in a row too many; never where nothing is decided (GA-8)."""
-    return seat.skips + 1 >= SKIPS_MOST and not multiplayer.is_choiceless(loaded.rules)
+    return seat.skips + 1 >= MAX_SKIPS and not multiplayer.is_choiceless(loaded.rules)
 
 
 def _lose_on_time(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:

@@ -18,8 +18,10 @@ from games.services.match.ledgers import charge_clock, play_automatic_plies, pla
 from games.services.match.loaded import LoadedMatch
 from games.services.play import orders
 
-MOST = 300
-STANDING_MOST = 3000  # rolls: more than a match has, since a line for a roll costs next to nothing
+MAX_MOVES = 300
+MAX_STANDING_MOVES = (
+    3000  # rolls: more than a match has, since a line for a roll costs next to nothing
+)
 
 
 def play_answers(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
@@ -31,7 +33,7 @@ def play_answers(loaded: LoadedMatch, lines: list[Ply], now: datetime) -> None:
     if waiting:
         orders.lapse_deviated_orders(waiting, lines, loaded, now)
     _update_has_orders(loaded, lines, waiting)
-    most = STANDING_MOST if any(order.is_standing for order in waiting) else MOST
+    most = MAX_STANDING_MOVES if any(order.is_standing for order in waiting) else MAX_MOVES
     for _turn in range(most):
         seat = _awaited(loaded)
         if seat is None:

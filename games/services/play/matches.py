@@ -34,7 +34,7 @@ from games.services.play.terms import Terms
 from games.services.time.timetable import schedule_bot
 
 CHAT_LIMIT = 500
-CHAT_WITHIN, CHAT_MOST = timedelta(hours=1), 60
+CHAT_WITHIN, MAX_CHAT = timedelta(hours=1), 60
 NOTES_LIMIT = 5000
 
 
@@ -202,8 +202,8 @@ def send_chat_message(
     if len(words) > CHAT_LIMIT:
         raise Refused("too_long", limit=CHAT_LIMIT, length=len(words))
     said = ChatLine.objects.filter(match=loaded.match, player=player, at__gt=now - CHAT_WITHIN)
-    if said.count() >= CHAT_MOST:
-        raise Refused("said_enough", limit=CHAT_MOST)
+    if said.count() >= MAX_CHAT:
+        raise Refused("said_enough", limit=MAX_CHAT)
     partners = loaded.partners_of(seat.number)
     if to_partner and not partners:
         raise Refused("no_partner")

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.models import Order, Ply, Seat
 from games.orders.drafts import parse_preference
 from games.orders.errors import BadOrder
-from games.orders.grammar import LINE_LONGEST, Command
+from games.orders.grammar import MAX_LINE_LENGTH, Command
 from games.orders.standing import Standing, read
 from games.orders.turns import Link, Reader
 from games.rules.base import IllegalMove, MalformedMove
@@ -20,8 +20,8 @@ from games.services.errors import Refused
 from games.services.match import public_ids
 from games.services.match.loaded import LoadedMatch, lock_match
 
-MOST = 60
-LONGEST_PATH = 80
+MAX_ORDERS = 60
+MAX_PATH_LENGTH = 80
 OFF = "off"
 DEFAULT_DRAFT = "RYG"
 
@@ -107,8 +107,8 @@ def _save(
     loaded: LoadedMatch, seat: Seat, waiting: list[Order], kept: SavedOrders, now: datetime
 ) -> SavedOrders:
     """Write what is new and close what it replaces."""
-    if len(waiting) + len(kept.new) > MOST:
-        raise Refused("too_many_orders", limit=MOST)
+    if len(waiting) + len(kept.new) > MAX_ORDERS:
+        raise Refused("too_many_orders", limit=MAX_ORDERS)
     Order.objects.bulk_create(kept.new)
     close_orders(kept.replaced, Order.State.REPLACED, loaded, now)
     seat.has_orders = seat.has_orders or bool(kept.new)
@@ -130,8 +130,8 @@ def _links(
             if same.answer != link.answer:
                 fault = IllegalMove("order_twice", order=same.text)
                 raise BadOrder(fault, command.line, command.text)
-            if len(link.text) > LINE_LONGEST or len(link.expects) > LONGEST_PATH:
-                fault = IllegalMove("line_too_long", limit=LINE_LONGEST)
+            if len(link.text) > MAX_LINE_LENGTH or len(link.expects) > MAX_PATH_LENGTH:
+                fault = IllegalMove("line_too_long", limit=MAX_LINE_LENGTH)
                 raise BadOrder(fault, command.line, command.text)
     return list(found.values())
 

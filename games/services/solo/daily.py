@@ -110,7 +110,7 @@ def result_of(match: Match) -> tuple[int | None, int | None]:
     if match.status != Match.Status.FINISHED or match.ending in WITHOUT_PLAY:
         return None, None
     points = Seat.objects.get(match=match).points
-    if points not in range(puzzles().MOST_POINTS + 1):
+    if points not in range(puzzles().MAX_POINTS + 1):
         return None, None
     return points, len(puzzles().sweeps(jumps_of_match(match.pk)))
 

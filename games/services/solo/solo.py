@@ -20,7 +20,7 @@ from games.services.play.matches import start_match
 from games.services.play.terms import Terms
 
 PATIENCE = TimeControl(per_turn=timedelta(days=7))
-BOARDS_MOST = 5
+MAX_BOARDS = 5
 
 
 def is_solo(ruleset: str) -> bool:
@@ -40,8 +40,8 @@ def start_solo(
     if not is_solo(ruleset):
         raise Refused("not_alone")
     running = Match.objects.played_by(player).filter(ruleset=ruleset).count()
-    if running >= BOARDS_MOST:
-        raise Refused("boards_full", limit=BOARDS_MOST)
+    if running >= MAX_BOARDS:
+        raise Refused("boards_full", limit=MAX_BOARDS)
     terms = Terms.checked(ruleset, options, PATIENCE, rated=False, private=True, seats=1)
     if ruleset == puzzles().KEY:
         _refuse_reserved_puzzle(str(terms.options["start"]), now)

@@ -16,7 +16,7 @@ from games.rules.multiplayer import states_after_lines
 from games.services.match.loaded import LoadedMatch
 from games.services.match.pictures import active_board_words
 
-TOLD_AT_MOST = 12  # turns in an e-mail
+MAX_TURNS = 12  # turns in an e-mail
 UNCHOSEN = frozenset({Ply.Source.SERVER, Ply.Source.ORDER, Ply.Source.CLOCK, Ply.Source.CARETAKER})
 
 
@@ -66,9 +66,9 @@ def turn_sentences(loaded: LoadedMatch, seat: Seat) -> list[str]:
     fresh = acts[last_choice(acts, seat.number) :]
     names = [isolated(each.player.name) for each in loaded.seats]
     said = [throw.said for throw in throws_of(loaded.match.ruleset, fresh, names, seat.number)]
-    if len(said) <= TOLD_AT_MOST:
+    if len(said) <= MAX_TURNS:
         return said
-    return [_("Earlier rolls are on the match page."), *said[-TOLD_AT_MOST:]]
+    return [_("Earlier rolls are on the match page."), *said[-MAX_TURNS:]]
 
 
 def state_last_seen(loaded: LoadedMatch, seat: Seat) -> AnyState:

@@ -19,7 +19,7 @@ OWN = "own"
 SECONDS = {"hours": 3600, "days": 86400}
 SPANS = ("per_turn", "bank", "increment", "cap")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-LONGEST_DAYS = 365
+MAX_DAYS = 365
 
 
 def _presets() -> list[tuple[str, Any]]:
@@ -33,8 +33,8 @@ def _amount(label: Any) -> forms.IntegerField:
         label=label,
         required=False,
         min_value=1,
-        max_value=24 * LONGEST_DAYS,
-        error_messages=range_errors(1, 24 * LONGEST_DAYS),
+        max_value=24 * MAX_DAYS,
+        error_messages=range_errors(1, 24 * MAX_DAYS),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
@@ -142,7 +142,7 @@ class TimeForm(MultiplayerForm):
             if amount := data.get(name):
                 seconds = amount * SECONDS[data.get(f"{name}_unit") or "days"]
                 spans[name] = timedelta(seconds=seconds)
-                if spans[name] > timedelta(days=LONGEST_DAYS):
+                if spans[name] > timedelta(days=MAX_DAYS):
                     self.add_error(name, _("Enter at most 365 days."))
         self._check_cap(spans)
         return spans

@@ -18,7 +18,7 @@ from games.services.wording import game_words
 SHORT, MEDIUM = 12, 30  # moves of one player
 DIFFICULTIES = {1: _("easy"), 2: _("medium"), 3: _("hard")}
 SECONDS = 15  # a move, where both sit at the board
-ROUNDED, MOST_DAYS = 10, 28  # from which on minutes go by fives, and days are said in weeks
+ROUNDED, MAX_DAYS = 10, 28  # from which on minutes go by fives, and days are said in weeks
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class GameTile:
     @property
     def days(self) -> str:
         """How long it takes by correspondence, where both move about once a day."""
-        if self._moves > MOST_DAYS:
+        if self._moves > MAX_DAYS:
             number = round(self._moves / 7)
             return ngettext("%(number)s week", "%(number)s weeks", number) % {"number": number}
         number = max(1, self._moves)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 14, 34
 STEPS = (10, 20, 50, 100, 200, 500)
-TICKS_AT_MOST = 6
-DOTS_AT_MOST = 60
+MAX_TICKS = 6
+MAX_DOTS = 60
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Chart:
     @property
     def dots(self) -> tuple[Point, ...]:
         """The points to mark: all of them, or only the last ones of many."""
-        return self.points[1:][-DOTS_AT_MOST:]
+        return self.points[1:][-MAX_DOTS:]
 
 
 def chart_of(entries: Sequence[RatingEntry]) -> Chart:
@@ -89,6 +89,6 @@ def _ticks(low: int, high: int) -> list[int]:
         if first == last:
             last += step
         ticks = list(range(first, last + 1, step))
-        if len(ticks) <= TICKS_AT_MOST:
+        if len(ticks) <= MAX_TICKS:
             return ticks
     return [0, -(-high // 1000) * 1000]

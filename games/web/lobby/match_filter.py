@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
 RESULTS = ("won", "lost", "draw")
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 
 
 def read_filter(query: QueryDict) -> MatchFilter:
@@ -21,7 +21,7 @@ def read_filter(query: QueryDict) -> MatchFilter:
     choices = {"game": game_words.ruleset_names(), "rated": ("yes", "no"), "result": RESULTS}
     chosen = {name: query.get(name, "") for name in choices}
     known = {name: value for name, value in chosen.items() if value in choices[name]}
-    who = " ".join(query.get("who", "").replace("\0", "").split())[:LONGEST_NAME]
+    who = " ".join(query.get("who", "").replace("\0", "").split())[:MAX_NAME_LENGTH]
     return MatchFilter(who=who, **known)
 
 

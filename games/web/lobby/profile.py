@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.services.ratings.forecasts import Forecast
 
-POINTS_MOST = 4000
+MAX_POINTS = 4000
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class CalculatorForm(forms.Form):
     points = forms.IntegerField(
         label=gettext_lazy("Rating of the opponent"),
         min_value=0,
-        max_value=POINTS_MOST,
-        error_messages=range_errors(0, POINTS_MOST),
+        max_value=MAX_POINTS,
+        error_messages=range_errors(0, MAX_POINTS),
     )
 
     def __init__(self, data: QueryDict | None, pools: dict[str, str], points: int) -> None:

@@ -30,7 +30,7 @@ from games.web.challenges.guests import remember, visitor
 if TYPE_CHECKING:
     from games.models import Match
 
-ADDRESS_MOST = 400  # characters of moves
+MAX_ADDRESS_LENGTH = 400  # characters of moves
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,9 @@ def trial_context(own: list[str]) -> dict[str, object]:
 
 
 def _moves(text: str) -> list[str]:
-    return [move for move in (each.strip() for each in text[:ADDRESS_MOST].split(",")) if move]
+    return [
+        move for move in (each.strip() for each in text[:MAX_ADDRESS_LENGTH].split(",")) if move
+    ]
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import length_error
 from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
 
-MOST = 1_000_000  # questions or plies of a match
+MAX_NUMBER = 1_000_000  # questions or plies of a match
 
 
 class SayForm(forms.Form):
@@ -44,8 +44,8 @@ class NotesForm(forms.Form):
 class AnsweredForm(forms.Form):
     """What a page sends along with an answer, so that it counts for nothing else."""
 
-    question = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    seen = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    question = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
+    seen = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     until = forms.DateTimeField(required=False)
 
 

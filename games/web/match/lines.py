@@ -30,7 +30,7 @@ from games.web.page.viewpoint import Viewpoint
 if TYPE_CHECKING:
     from games.models import Seat
 
-TYPED_LONGEST = 120
+MAX_TYPED_LENGTH = 120
 
 
 @read_page
@@ -86,7 +86,7 @@ def _board(
 
 def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
     """Continue with a typed or clicked move; an impossible one is reported on the same board."""
-    typed = request.GET.get("move", "").strip()[:TYPED_LONGEST]
+    typed = request.GET.get("move", "").strip()[:MAX_TYPED_LENGTH]
     if not typed:
         dropped = board.draft is None and board.clicked and board.tree.whole
         return SeeOther(dropped) if dropped else None
@@ -135,7 +135,7 @@ def _page(request: PageRequest, board: LineBoard, context: dict[str, object]) ->
     context |= {
         "board": board,
         "seen": board.seen,
-        "typed": request.GET.get("move", "").strip()[:TYPED_LONGEST],
+        "typed": request.GET.get("move", "").strip()[:MAX_TYPED_LENGTH],
         "title": _("Plan ahead") if "plan" in context else _("Analysis board"),
     }
     return render(request, "games/match/line.html", context, status=board.status)

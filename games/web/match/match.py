@@ -18,9 +18,9 @@ from accounts.queries import PageRequest
 from games import match_queries, queries, watch_queries
 from games.families.auctions import read_bid
 from games.families.features import lesson_of
-from games.orders.grammar import LINE_LONGEST
+from games.orders.grammar import MAX_LINE_LENGTH
 from games.orders.offers import offer_in
-from games.rules.base import MOVE_LONGEST, as_stepwise
+from games.rules.base import MAX_MOVE_LENGTH, as_stepwise
 from games.services.errors import Refused
 from games.services.match.turns_due import TurnsDue
 from games.services.play import matches
@@ -214,12 +214,14 @@ def _choice_problem(request: PageRequest, seen: Viewpoint, typed: str) -> Answer
 
 def _moves(request: PageRequest, name: str) -> list[str]:
     """Read the moves of a chain of orders that is being chosen."""
-    return [text for each in request.GET.getlist(name) if (text := each[:LINE_LONGEST].strip())]
+    return [text for each in request.GET.getlist(name) if (text := each[:MAX_LINE_LENGTH].strip())]
 
 
 def clicks_in(text: str | None) -> tuple[str, ...]:
     """Read the clicks made so far, separated by commas."""
-    return tuple(filter(None, (click.strip() for click in (text or "")[:MOVE_LONGEST].split(","))))
+    return tuple(
+        filter(None, (click.strip() for click in (text or "")[:MAX_MOVE_LENGTH].split(",")))
+    )
 
 
 @read_page

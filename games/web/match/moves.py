@@ -19,7 +19,7 @@ from accounts.numbers import parse_number
 from accounts.queries import PageRequest
 from games import match_queries, queries
 from games.orders.offers import offer_in
-from games.rules.base import MOVE_LONGEST, RulesError
+from games.rules.base import MAX_MOVE_LENGTH, RulesError
 from games.services.emails.links import MoveLink, read_token, require_holder
 from games.services.errors import Refused
 from games.services.match.undelivered import mark_player_present
@@ -87,7 +87,7 @@ def _fault(text: str, seen: str) -> Answer | None:
     """Say what is missing in the form; None if it can be tried."""
     if not text:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
-    if len(text) > MOVE_LONGEST:
+    if len(text) > MAX_MOVE_LENGTH:
         return Answer(422, "unreadable_move", _("That is too long for a move."))
     if parse_number(seen, 6) is None:
         words = _("The form did not say which position it answers. Choose your move again.")

@@ -34,14 +34,14 @@ from games.web.match.order_lines import (
     waiting_rows,
 )
 from games.web.match.standing import StandingView
-from games.web.page.choosing import LISTED_AT_MOST
+from games.web.page.choosing import MAX_LISTED
 from games.web.page.match_view import MatchView
 from games.web.page.preview import Choice
 
 if TYPE_CHECKING:
     from games.models import Order
 
-STEPS_AT_MOST = 20
+MAX_STEPS = 20
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class OrderView:
 
     def __post_init__(self) -> None:
         """Leave out what is no step: too many, or an answer to nothing."""
-        del self.theirs[STEPS_AT_MOST:], self.mine[len(self.theirs) :]
+        del self.theirs[MAX_STEPS:], self.mine[len(self.theirs) :]
 
     @cached_property
     def shown(self) -> bool:
@@ -230,7 +230,7 @@ class OrderView:
         position = self.view.position
         loaded = LoadedMatch(position.match, position.seats, position.rules, stage.state)
         moves = position.rules.moves(stage.state, stage.seat)
-        if not 0 < len(moves) <= LISTED_AT_MOST:
+        if not 0 < len(moves) <= MAX_LISTED:
             return []
         texts = [position.rules.spell(move) for move in moves]
         words = wording.moves_words(loaded, texts)

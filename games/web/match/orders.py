@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from accounts.models import Player
     from games.models import Order
 
-LONGEST = 4000
+MAX_TEXT_LENGTH = 4000
 
 
 @never_cache
@@ -52,7 +52,7 @@ def orders_page(request: PageRequest, pk: int) -> HttpResponse:
             keep(request, pk, view.seen.loaded, own.player, text)
     except (Refused, RulesError) as error:
         view = load_match_view(request, pk)
-        orders = OrderView(view, typed=text[:LONGEST], notice=answer_to(error))
+        orders = OrderView(view, typed=text[:MAX_TEXT_LENGTH], notice=answer_to(error))
         return show(request, view, orders)
     return SeeOther(reverse("games:match", args=[pk]) + "#orders")
 

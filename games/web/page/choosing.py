@@ -18,8 +18,8 @@ from games.web.page.preview import Choice, Preview, choices_of, passes_of, previ
 from games.web.page.reasons import why_not
 from games.web.page.viewpoint import Viewpoint
 
-SHOWN_AT_MOST = 40
-LISTED_AT_MOST = 150
+MAX_SHOWN = 40
+MAX_LISTED = 150
 
 
 @dataclass(frozen=True)
@@ -207,12 +207,12 @@ class Choosing:
     @cached_property
     def shown_choices(self) -> list[Choice]:
         """As many legal moves as an answer to a wrong one lists (rule book C-4)."""
-        return self.choices[:SHOWN_AT_MOST]
+        return self.choices[:MAX_SHOWN]
 
     @cached_property
     def listed_choices(self) -> list[Choice]:
         """The legal moves that the field for writing one suggests; not hundreds of them."""
-        return self.choices if len(self.choices) <= LISTED_AT_MOST else []
+        return self.choices if len(self.choices) <= MAX_LISTED else []
 
     @cached_property
     def send_at_once(self) -> Choice | None:

@@ -15,7 +15,7 @@ from games.rules.base import AnyState
 from games.services.wording.capitals import capitalize_move
 from games.web.page.preview import Choice
 
-BUTTONS_AT_MOST = 12
+MAX_BUTTONS = 12
 TRACK = "track"  # pawns on it have buttons of their own
 
 
@@ -173,7 +173,7 @@ class ClickTree:
             listed = [(capitalize_move(choice.words), choice.url) for _way, choice in self.ways]
             return [Button(said, url, quiet=True) for said, url in listed]
         on_board = set(diagram.by_name) | {slot.move for slot in diagram.slots}
-        few = len(self.taken) > len(self.root) and len(following) <= BUTTONS_AT_MOST
+        few = len(self.taken) > len(self.root) and len(following) <= MAX_BUTTONS
         beside = not few and not on_board.isdisjoint(following)  # what one taps comes first
         found = []
         for click, url in following.items():

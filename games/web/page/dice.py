@@ -18,10 +18,10 @@ from games.web.page.viewpoint import Viewpoint
 if TYPE_CHECKING:
     from games.models import Ply, Seat
 
-LISTED_AT_MOST = 30
-OPEN_AT_MOST = 8
-SAID_AT_MOST = 3
-A_TURN_AT_MOST = 20  # plies
+MAX_LISTED = 30
+MAX_OPEN = 8
+MAX_THROWS_SHOWN = 3
+MAX_PLIES_PER_TURN = 20  # plies
 LINES_BEFORE, LINES_AFTER = 80, 20
 
 
@@ -60,7 +60,7 @@ class Dice:
         if position.is_current:
             return acts[position.turn_start :]
         turn = acts[-1].before.turns if acts else 0
-        return [act for act in acts[-A_TURN_AT_MOST:] if act.before.turns == turn]
+        return [act for act in acts[-MAX_PLIES_PER_TURN:] if act.before.turns == turn]
 
     def _act(self, ply: Ply) -> PlyWithStates:
         """Return a ledger line with the states around it."""
@@ -77,22 +77,22 @@ class Dice:
         """The latest acts, turn by turn."""
         seen = self.seen
         told = throws_of(seen.match.ruleset, self.acts, seen.names, seen.number)
-        return told[-LISTED_AT_MOST:]
+        return told[-MAX_LISTED:]
 
     @property
     def latest(self) -> str:
         """The latest throws as sentences."""
-        return " ".join(throw.said for throw in self.throws[-SAID_AT_MOST:])
+        return " ".join(throw.said for throw in self.throws[-MAX_THROWS_SHOWN:])
 
     @property
     def earlier(self) -> list[Throw]:
         """The throws that are folded away because later ones matter more."""
-        return self.throws[:-OPEN_AT_MOST]
+        return self.throws[:-MAX_OPEN]
 
     @property
     def later(self) -> list[Throw]:
         """The latest throws."""
-        return self.throws[-OPEN_AT_MOST:]
+        return self.throws[-MAX_OPEN:]
 
     @cached_property
     def rows(self) -> list[LegMoves]:

@@ -25,14 +25,14 @@ from games.web.page.history import ended_leg, title_of, winning_sentence
 from games.web.page.preview import Choice
 from games.web.page.viewpoint import Viewpoint
 
-PLIES_AT_MOST = 60
-LINE_LONGEST = 2000
+MAX_PLIES = 60
+MAX_LINE_LENGTH = 2000
 
 
 def parse_moves(text: str) -> tuple[str, ...]:
     """Read the moves of a line as an address carries them, separated by commas."""
-    moves = (move.strip() for move in text[:LINE_LONGEST].split(","))
-    return tuple(move for move in moves if move)[:PLIES_AT_MOST]
+    moves = (move.strip() for move in text[:MAX_LINE_LENGTH].split(","))
+    return tuple(move for move in moves if move)[:MAX_PLIES]
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class LineBoard:
     def seat(self) -> Seat | None:
         """The one seat that is to move; None where the line ends."""
         awaited = self.seen.loaded.rules.awaited(self.state)
-        if len(awaited) != 1 or CHANCE in awaited or len(self.steps) >= PLIES_AT_MOST:
+        if len(awaited) != 1 or CHANCE in awaited or len(self.steps) >= MAX_PLIES:
             return None
         return next(iter(awaited))
 

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--sender", default="", help="the sender of the envelope")
 
     def handle(self, *, recipient: str, sender: str, **options: object) -> None:
-        raw = sys.stdin.buffer.read(pipe.READ_AT_MOST)
+        raw = sys.stdin.buffer.read(pipe.MAX_READ)
         try:
             code, report = pipe.receive_message(
                 raw,

@@ -25,7 +25,7 @@ BINDING = ON_POSITION | {Verb.TIE, Verb.RESIGN}
 ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE})
 FREE = frozenset({Verb.NOTE, Verb.MSG})
 ALONE = ANSWERS | FREE | {Verb.TIE, Verb.RESIGN, Verb.BOARD, Verb.MOVES, Verb.TAKE_BACK, Verb.PAUSE}
-LISTED_AT_MOST = 40
+MAX_LISTED = 40
 
 
 def loaded_match(match_id: int) -> LoadedMatch | None:
@@ -213,10 +213,10 @@ def moves_section(loaded: LoadedMatch, seat: Seat) -> Section:
     if not seat.awaited:
         return Section(title, [_("It is not your turn.")])
     found = loaded.rules.moves(loaded.state, seat.number)
-    shown = [wording.notation(loaded, loaded.rules.spell(move)) for move in found[:LISTED_AT_MOST]]
+    shown = [wording.notation(loaded, loaded.rules.spell(move)) for move in found[:MAX_LISTED]]
     lines = [" · ".join(shown)]
-    if len(found) > LISTED_AT_MOST:
-        more = len(found) - LISTED_AT_MOST
+    if len(found) > MAX_LISTED:
+        more = len(found) - MAX_LISTED
         lines.append(
             ngettext("… and %(count)d more.", "… and %(count)d more.", more) % {"count": more}
         )

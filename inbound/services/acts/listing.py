@@ -19,7 +19,7 @@ from inbound.services.acts import orders_and_notes, others
 from inbound.services.command_types import Section
 from notifications.services.headers import absolute
 
-BOARDS_AT_MOST = 30
+MAX_BOARDS = 30
 
 
 def status_sections(player: Player, now: datetime) -> list[Section]:
@@ -38,7 +38,7 @@ def _match_sections(player: Player, now: datetime) -> list[Section]:
     seats = list(Seat.objects.filter(match__in=matches, player=player))
     seats.sort(key=lambda seat: (not seat.awaited, seat.match_id))
     orders = orders_and_notes.waiting_orders(player, matches)
-    shown, more = seats[:BOARDS_AT_MOST], seats[BOARDS_AT_MOST:]
+    shown, more = seats[:MAX_BOARDS], seats[MAX_BOARDS:]
     sections = [_with_board(load_match(matches[seat.match_id]), player, now) for seat in shown]
     sections += _without_boards(more, matches, player)
     for seat, section in zip(seats, sections, strict=True):

@@ -20,7 +20,7 @@ from inbound.services.command_types import CommandOutcome, CommandRequest, Secti
 from inbound.services.words import localized
 from notifications.addresses import About
 
-MATCHES_AT_MOST = 100
+MAX_MATCHES = 100
 
 
 def describe_order(order: Order) -> str:
@@ -78,7 +78,7 @@ def list_notes(asked: CommandRequest, done: CommandOutcome) -> None:
 def _matches(asked: CommandRequest) -> list[Match]:
     if asked.matter.about is About.MATCH:
         return list(Match.objects.filter(pk=asked.matter.pk))
-    return list(Match.objects.played_by(asked.player).order_by("pk")[:MATCHES_AT_MOST])
+    return list(Match.objects.played_by(asked.player).order_by("pk")[:MAX_MATCHES])
 
 
 def _section(asked: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:

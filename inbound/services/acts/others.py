@@ -26,8 +26,8 @@ from tournaments.services.admission import address_answers, by_address
 from tournaments.services.clubs import emails as club_emails
 from tournaments.services.revisions import invitation_emails
 
-EACH_AT_MOST = 10
-GAMES_AT_MOST = 5
+MAX_PER_KIND = 10
+MAX_GAMES = 5
 
 
 def other_sections(player: Player, now: datetime) -> list[Section]:
@@ -47,10 +47,10 @@ def _section(title: str, lines: list[str], about: About, player: Player, pk: int
 
 def _challenges(player: Player, now: datetime) -> list[Section]:
     """Return the challenges from and to the player, and some of the games that anybody may join."""
-    own = list(lobby_queries.open_challenges_of(player, now)[:EACH_AT_MOST])
+    own = list(lobby_queries.open_challenges_of(player, now)[:MAX_PER_KIND])
     asked = {each.pk for each in challenge_queries.challenges_to(player, now)}
     games = challenge_queries.seeks_for(player, now).exclude(challenger=player)
-    found = [*own, *games.exclude(pk__in=[each.pk for each in own])[:GAMES_AT_MOST]]
+    found = [*own, *games.exclude(pk__in=[each.pk for each in own])[:MAX_GAMES]]
     return [_challenge(each, player, asked=each.pk in asked) for each in found]
 
 
@@ -103,7 +103,7 @@ def _tournaments(player: Player) -> list[Section]:
         for each in entries.filter(tournament__status__in=(status.OPEN, status.RUNNING))
     ]
     opened = event_queries.tournaments_listed(status.OPEN, player)
-    free = opened.exclude(pk__in=[each.pk for each in own])[:EACH_AT_MOST]
+    free = opened.exclude(pk__in=[each.pk for each in own])[:MAX_PER_KIND]
     entered = [(each, _("You have entered. Answer “withdraw” to leave it.")) for each in own]
     offered = [(each, _entry_words(each)) for each in free]
     return [_tournament(each, answer, player) for each, answer in (*entered, *offered)]
@@ -142,7 +142,7 @@ def starts_line(tournament: Tournament, player: Player) -> list[str]:
 
 def _cases(player: Player) -> list[Section]:
     """Return the cases that are not closed."""
-    found = case_queries.cases_of(player).exclude(state=Case.State.CLOSED)[:EACH_AT_MOST]
+    found = case_queries.cases_of(player).exclude(state=Case.State.CLOSED)[:MAX_PER_KIND]
     sections = []
     for case in found:
         title = _("Case %(case)d: %(kind)s") % {"case": case.pk, "kind": case_words.title_of(case)}

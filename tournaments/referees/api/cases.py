@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.common.base import NoBody, StrictSerializer
-from games.api.common.listing import NUMBER_MOST, Stretch, newest_first
+from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads, writes
 from games.api.shapes import PlayerShape, Shape
@@ -38,9 +38,9 @@ class CaseCall(StrictSerializer):
 
     kind = s.ChoiceField(choices=list(case_words.kinds_about_matches()))
     text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
-    match = s.IntegerField(min_value=1, max_value=NUMBER_MOST, required=False)
+    match = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     player = s.IntegerField(
-        min_value=1, max_value=NUMBER_MOST, required=False, help_text="Whom it is about."
+        min_value=1, max_value=MAX_NUMBER, required=False, help_text="Whom it is about."
     )
 
 

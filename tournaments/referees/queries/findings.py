@@ -16,8 +16,8 @@ from games.rules.multiplayer import TIMEOUT
 from tournaments.referees import evidence
 
 LOOKED_BACK = timedelta(days=90)
-MATCHES_AT_MOST = 5000
-PLIES_AT_MOST = 50_000
+MAX_MATCHES = 5000
+MAX_PLIES = 50_000
 
 
 @dataclass
@@ -53,7 +53,7 @@ def findings(now: datetime, *, viewer: Player, only: int | None = None) -> Findi
 def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
     """Sum up the answers of one player, ordinary or not; None if there are too few."""
     given = _answers(now - LOOKED_BACK).get(player.pk, [])
-    enough = len(given) >= evidence.ANSWERS_LEAST
+    enough = len(given) >= evidence.MIN_ANSWERS
     return evidence.rhythm(player.pk, given) if enough else None
 
 
@@ -110,7 +110,7 @@ def _matches_since(since: datetime) -> tuple[list[Match], dict[int, list[_Sat]]]
     ended = Match.objects.filter(status=Match.Status.FINISHED, finished_at__gte=since)
     bots = Seat.objects.filter(match=OuterRef("pk"), player__kind=Player.Kind.BOT)
     ended = ended.filter(~Exists(bots)).only("pk", "ruleset", "ending", "ply_count")
-    matches = list(ended.order_by("-finished_at")[:MATCHES_AT_MOST])
+    matches = list(ended.order_by("-finished_at")[:MAX_MATCHES])
     seats: dict[int, list[_Sat]] = defaultdict(list)
     rows = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("number")
     for match, player, rank, left in rows.values_list("match", "player", "rank", "left_by"):
@@ -148,7 +148,7 @@ def _answers(since: datetime) -> dict[int, list[tuple[int, int]]]:
     """Return the answers by hand of every player: seconds after the other's ply, hour (UTC)."""
     rows = Ply.objects.filter(at__gte=since, seat__gte=0)
     lines = rows.order_by("-pk").values_list("match", "number", "seat", "at", "source")
-    plies = sorted(lines[:PLIES_AT_MOST])
+    plies = sorted(lines[:MAX_PLIES])
     seated = {
         (match, number): player
         for match, number, player in Seat.objects.filter(

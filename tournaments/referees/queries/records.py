@@ -16,7 +16,7 @@ from tournaments.referees.models import Case, Ruling
 from tournaments.referees.queries.cases import seen_by
 
 LOOKED_BACK = timedelta(days=90)
-CASES_AT_MOST = 200
+MAX_CASES = 200
 SANCTIONS = ("warn", "suspend")
 
 
@@ -70,9 +70,7 @@ def _count_cases(found: dict[int, Record], viewer: Player, besides: Case | None)
     whose = Q(opened_by__in=found, own_motion=False) | Q(about__in=found) | Q(match__in=sat)
     rows = seen_by(viewer).filter(whose).exclude(pk=besides.pk if besides is not None else 0)
     fields = ("opened_by", "own_motion", "about", "match")
-    for opener, own_motion, about, match in rows.order_by("-pk").values_list(*fields)[
-        :CASES_AT_MOST
-    ]:
+    for opener, own_motion, about, match in rows.order_by("-pk").values_list(*fields)[:MAX_CASES]:
         caller = None if own_motion else opener
         if caller in found:
             found[caller].called += 1

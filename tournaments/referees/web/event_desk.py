@@ -20,7 +20,7 @@ from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.bench import Bench, acts_about
 from tournaments.referees.web.case_view import case_rows, ruling_views
 from tournaments.referees.web.forms.event import CHOICES
-from tournaments.referees.web.forms.lookup import LONGEST, SUGGESTED, matching_choices
+from tournaments.referees.web.forms.lookup import MAX_LENGTH, SUGGESTED, matching_choices
 from tournaments.referees.web.rule import rule
 from tournaments.referees.web.silent import RULE, silent_boards
 from tournaments.services import wording
@@ -163,7 +163,7 @@ def fixture_desk(request: PlayerRequest, pk: int, fixture: int) -> HttpResponse:
 def names(request: PlayerRequest, pk: int) -> HttpResponse:
     """Suggest what fits that which is being written into a field of an act."""
     found, field = _tournament(request, pk), request.GET.get("field", "")
-    text = request.GET.get(field, "")[:LONGEST]
+    text = request.GET.get(field, "")[:MAX_LENGTH]
     known = CHOICES[field](found) if field in CHOICES and text.strip() else []
     options = [words for _key, words in matching_choices(known, text)[:SUGGESTED]]
     return render(request, "games/start/names.html", {"options": options})

@@ -28,7 +28,7 @@ from notifications.models.message import BY_ADDRESS
 from notifications.services.headers import absolute
 from notifications.services.outbox import post_to_address
 from tournaments.models import AddressInvitation, EntryLink, Tournament
-from tournaments.services.admission.keys import NOTE_LONGEST
+from tournaments.services.admission.keys import MAX_NOTE_LENGTH
 from tournaments.services.emails import terms
 from tournaments.services.revisions import late
 
@@ -78,7 +78,7 @@ def invite(
     link = EntryLink.objects.create(
         tournament=tournament,
         key=make_key(),
-        note="" if name == address else name[:NOTE_LONGEST],
+        note="" if name == address else name[:MAX_NOTE_LENGTH],
         by=by,
         made_at=now,
         most=1,

@@ -16,10 +16,10 @@ from tournaments.services import log
 from tournaments.services.entries import conditions, persons
 from tournaments.services.locks import open_tournament, require_organiser
 
-OPEN_MOST = 20
-NOTE_LONGEST = 60
-DAYS_MOST = 366
-USES_MOST = 1000
+MAX_OPEN_LINKS = 20
+MAX_NOTE_LENGTH = 60
+MAX_DAYS = 366
+MAX_USES = 1000
 
 
 @transaction.atomic
@@ -47,16 +47,16 @@ def make_link(
     note = one_line(note)
     if has_controls(note):
         raise Refused("control_characters")
-    for value, limit in ((most, USES_MOST), (days, DAYS_MOST)):
+    for value, limit in ((most, MAX_USES), (days, MAX_DAYS)):
         if value is not None and not 1 <= value <= limit:
-            raise Refused("bad_link_limit", players=USES_MOST, days=DAYS_MOST)
-    if entry_queries.links_of(tournament).count() >= OPEN_MOST:
-        raise Refused("links_enough", limit=OPEN_MOST)
+            raise Refused("bad_link_limit", players=MAX_USES, days=MAX_DAYS)
+    if entry_queries.links_of(tournament).count() >= MAX_OPEN_LINKS:
+        raise Refused("links_enough", limit=MAX_OPEN_LINKS)
     log.record_revision(tournament, Revision.Act.LINK_MADE, by, now)
     return EntryLink.objects.create(
         tournament=tournament,
         key=key,
-        note=note[:NOTE_LONGEST],
+        note=note[:MAX_NOTE_LENGTH],
         by=by,
         made_at=now,
         most=most,

@@ -22,8 +22,8 @@ from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import invitations
 from tournaments.services.revisions.seals import seal_of
 
-LINES_MOST = 100
-TEXT_LONGEST = 10_000
+MAX_LINES = 100
+MAX_TEXT_LENGTH = 10_000
 
 
 @dataclass(frozen=True)
@@ -123,11 +123,11 @@ def _invite_lines(pk: int, by: Player, text: str, make_key: MakeKey, now: dateti
 
 def _rows(text: str) -> list[columns.Row]:
     """Return the lines of a list; refuses ``empty_list`` and ``list_too_long``."""
-    if len(text) > TEXT_LONGEST:
-        raise Refused("list_too_long", lines=LINES_MOST, limit=TEXT_LONGEST)
+    if len(text) > MAX_TEXT_LENGTH:
+        raise Refused("list_too_long", lines=MAX_LINES, limit=MAX_TEXT_LENGTH)
     found = columns.read_rows(text)
     if not found:
         raise Refused("empty_list")
-    if len(found) > LINES_MOST:
-        raise Refused("list_too_long", lines=LINES_MOST, limit=TEXT_LONGEST)
+    if len(found) > MAX_LINES:
+        raise Refused("list_too_long", lines=MAX_LINES, limit=MAX_TEXT_LENGTH)
     return found

@@ -18,7 +18,7 @@ from tournaments.services.entries import conditions, founding, leaving, persons,
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import invitations
 
-REASON_LONGEST = 500
+MAX_REASON_LENGTH = 500
 
 
 @transaction.atomic
@@ -145,8 +145,8 @@ def answer(
         raise Refused("no_reason")
     if has_controls(one_line(reason)):
         raise Refused("control_characters")
-    if len(reason) > REASON_LONGEST:
-        raise Refused("reason_too_long", limit=REASON_LONGEST)
+    if len(reason) > MAX_REASON_LENGTH:
+        raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
     found.answered_at, found.by, found.accepted = now, by, accept
     found.reason = "" if accept else reason
     key, found.team_key = found.team_key, "" if accept else found.team_key

@@ -28,10 +28,10 @@ from tournaments.services.clubs.locks import (
     require_person,
 )
 
-NAME_SHORTEST, NAME_LONGEST, TEXT_LONGEST = 3, 60, 2000
-OWNED_MOST, FOUNDED_MOST, FOUNDED_WITHIN = 3, 3, timedelta(days=30)
+NAME_SHORTEST, MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 3, 60, 2000
+MAX_OWN_CLUBS, MAX_FOUNDED, FOUNDED_WITHIN = 3, 3, timedelta(days=30)
 KEPT_KEYS = ("new", "invitations")
-KEY_LONGEST = 32
+MAX_KEY_LENGTH = 32
 
 
 class Charter(NamedTuple):
@@ -46,14 +46,14 @@ class Charter(NamedTuple):
     def checked(self) -> Charter:
         """Return it tidied; refuses ``bad_club_name``, ``text_too_long``, ``bad_club_terms``."""
         name = normalize_name(strip_bidi(self.name))
-        fits = NAME_SHORTEST <= len(name) <= NAME_LONGEST and name.isprintable()
+        fits = NAME_SHORTEST <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
         if not fits or not any(each.isalpha() for each in name):
-            raise Refused("bad_club_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
+            raise Refused("bad_club_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
         if has_link(name):
             raise Refused("link_in_name")
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
-        if len(text) > TEXT_LONGEST:
-            raise Refused("text_too_long", limit=TEXT_LONGEST)
+        if len(text) > MAX_TEXT_LENGTH:
+            raise Refused("text_too_long", limit=MAX_TEXT_LENGTH)
         open_to_all = self.open_to_all and not self.private
         return Charter(name, text, self.private, open_to_all, terms.clean_terms(self.terms))
 
@@ -62,11 +62,11 @@ def may_found(player: Player, now: datetime) -> None:
     """Refuse ``guests_have_no_clubs``, ``clubs_enough`` and ``founded_enough``."""
     require_person(player)
     own = ClubMember.objects.present().filter(player=player, role=ClubMember.Role.OWNER)
-    if own.filter(club__closed_at=None).count() >= OWNED_MOST:
-        raise Refused("clubs_enough", limit=OWNED_MOST)
+    if own.filter(club__closed_at=None).count() >= MAX_OWN_CLUBS:
+        raise Refused("clubs_enough", limit=MAX_OWN_CLUBS)
     lately = ClubLine.objects.filter(by=player, act=ClubLine.Act.FOUNDED)
-    if lately.filter(at__gt=now - FOUNDED_WITHIN).count() >= FOUNDED_MOST:
-        raise Refused("founded_enough", limit=FOUNDED_MOST)
+    if lately.filter(at__gt=now - FOUNDED_WITHIN).count() >= MAX_FOUNDED:
+        raise Refused("founded_enough", limit=MAX_FOUNDED)
 
 
 @transaction.atomic
@@ -171,7 +171,7 @@ def _save(club: Club) -> None:
 
 def _key_for(name: str) -> str:
     """Return what the address of a club ends in: its name, with a number where that is taken."""
-    stem = slugify(name)[:KEY_LONGEST].strip("-_") or "club"
+    stem = slugify(name)[:MAX_KEY_LENGTH].strip("-_") or "club"
     taken = {*KEPT_KEYS, *Club.objects.filter(key__startswith=stem).values_list("key", flat=True)}
     numbered = (f"{stem}-{number}" for number in range(2, len(taken) + 3))
     return next(each for each in (stem, *numbered) if each not in taken)

@@ -18,7 +18,7 @@ from tournaments.models import UNANSWERED, Club, ClubInvitation
 from tournaments.services.clubs import emails, members
 from tournaments.services.clubs.locks import lock_club, open_club, require_leader
 
-OPEN_MOST, COUNTED = 30, timedelta(days=1)
+MAX_OPEN_INVITATIONS, COUNTED = 30, timedelta(days=1)
 
 
 @transaction.atomic
@@ -45,8 +45,8 @@ def invite(key: str, by: Player, name: str, *, now: datetime) -> ClubInvitation:
     if before is not None and before.withdrawn_at is None:
         return before
     counted = known.filter(UNANSWERED | Q(at__gt=now - COUNTED))
-    if counted.exclude(player=player).count() >= OPEN_MOST:
-        raise Refused("invited_enough", limit=OPEN_MOST)
+    if counted.exclude(player=player).count() >= MAX_OPEN_INVITATIONS:
+        raise Refused("invited_enough", limit=MAX_OPEN_INVITATIONS)
     require_allowance(by, [player], now=now)
     made, _new = ClubInvitation.objects.update_or_create(
         club=club,

@@ -22,7 +22,7 @@ from tournaments.services.clubs.locks import (
 )
 
 Role, Act = ClubMember.Role, ClubLine.Act
-MEMBERS_MOST = 500
+MAX_MEMBERS = 500
 ROLES: tuple[str, ...] = (Role.OFFICER, Role.MEMBER)
 
 
@@ -34,8 +34,8 @@ def add_member(club: Club, player: Player, now: datetime) -> ClubMember:
     require_person(player)
     if club_queries.is_member(club, player):
         raise Refused("in_club_already")
-    if ClubMember.objects.present().filter(club=club).count() >= MEMBERS_MOST:
-        raise Refused("club_full", limit=MEMBERS_MOST)
+    if ClubMember.objects.present().filter(club=club).count() >= MAX_MEMBERS:
+        raise Refused("club_full", limit=MAX_MEMBERS)
     asked = ClubInvitation.objects.filter(club=club, player=player)
     asked.update(accepted_at=now, declined_at=None, withdrawn_at=None)
     made = ClubMember.objects.create(club=club, player=player, since=now)

@@ -14,8 +14,8 @@ from tournaments.models import ClubNews
 from tournaments.services.clubs import emails
 from tournaments.services.clubs.locks import open_club, require_leader
 
-TITLE_LONGEST, TEXT_LONGEST = 80, 2000
-MOST, WITHIN = 3, timedelta(days=1)
+MAX_TITLE_LENGTH, MAX_TEXT_LENGTH = 80, 2000
+MAX_NEWS, WITHIN = 3, timedelta(days=1)
 
 
 @transaction.atomic
@@ -33,11 +33,11 @@ def announce(key: str, by: Player, title: str, text: str, *, now: datetime) -> C
         raise Refused("empty_text")
     if has_controls(title):
         raise Refused("control_characters")
-    for words, limit in ((title, TITLE_LONGEST), (text, TEXT_LONGEST)):
+    for words, limit in ((title, MAX_TITLE_LENGTH), (text, MAX_TEXT_LENGTH)):
         if len(words) > limit:
             raise Refused("text_too_long", limit=limit)
-    if club_queries.news_of(club).filter(at__gt=now - WITHIN).count() >= MOST:
-        raise Refused("news_enough", limit=MOST)
+    if club_queries.news_of(club).filter(at__gt=now - WITHIN).count() >= MAX_NEWS:
+        raise Refused("news_enough", limit=MAX_NEWS)
     made = ClubNews.objects.create(club=club, by=by, title=title, text=text, at=now)
     emails.notify_news(made, now=now)
     return made

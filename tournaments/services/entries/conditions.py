@@ -153,7 +153,7 @@ def _check_reliability(tournament: Tournament, player: Player) -> None:
         return
     found = rating_queries.reliability_of(player)
     if found is None:
-        needed = rating_queries.RELIABILITY_LEAST
+        needed = rating_queries.MIN_MATCHES_FOR_RELIABILITY
         raise Refused("reliability_unknown", least=least, needed=needed)
     if found.percent < least:
         raise Refused(

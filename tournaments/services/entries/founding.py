@@ -18,7 +18,7 @@ from tournaments.services.entries import conditions
 from tournaments.services.entries.persons import is_full, require_may_enter
 from tournaments.services.reserving import reserve_seats
 
-NAME_SHORTEST, NAME_LONGEST = 2, 40
+NAME_SHORTEST, MAX_NAME_LENGTH = 2, 40
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ def clean_team_name(
         raise Refused("control_characters")
     if has_link(called):
         raise Refused("link_in_name")
-    if not NAME_SHORTEST <= len(called) <= NAME_LONGEST or not called.isprintable():
-        raise Refused("bad_team_name", low=NAME_SHORTEST, limit=NAME_LONGEST)
+    if not NAME_SHORTEST <= len(called) <= MAX_NAME_LENGTH or not called.isprintable():
+        raise Refused("bad_team_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
     if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):
         raise Refused("team_name_taken", name=called)
     require_not_entered(tournament, captain)

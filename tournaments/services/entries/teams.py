@@ -21,7 +21,7 @@ from tournaments.services.entries.persons import require_may_enter
 from tournaments.services.locks import open_tournament
 from tournaments.services.rounds.team_rounds import replace_player
 
-INVITED_MOST = 20
+MAX_INVITED = 20
 
 
 def _locked(pk: int) -> Team:
@@ -127,8 +127,8 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     require_room(team)
     asked = TeamInvitation.objects.filter(team=team)
     asked.filter(player=player).exclude(accepted_at=None).delete()  # who has left the team since
-    if asked.filter(accepted_at=None).count() >= INVITED_MOST:
-        raise Refused("invited_enough", limit=INVITED_MOST)
+    if asked.filter(accepted_at=None).count() >= MAX_INVITED:
+        raise Refused("invited_enough", limit=MAX_INVITED)
     invitation, made = TeamInvitation.objects.get_or_create(
         team=team, player=player, defaults={"invited_at": now}
     )

@@ -29,9 +29,9 @@ from tournaments.services.revisions import terms
 from tournaments.services.revisions.seals import seal_of
 
 KIND = "organiser_message"
-LONGEST = 2000
+MAX_TEXT_LENGTH = 2000
 WITHIN = timedelta(days=1)
-TO_ALL_MOST, MOST = 3, 12  # messages of one tournament in a day
+MAX_MESSAGES_TO_ALL, MAX_MESSAGES = 3, 12  # messages of one tournament in a day
 ALL = "all"
 
 
@@ -157,7 +157,7 @@ def _build_draft(
     require_organiser(tournament, by)
     terms.require_announced(tournament)
     audience = audience_of(tournament, to)
-    text = clean(text, LONGEST)
+    text = clean(text, MAX_TEXT_LENGTH)
     reached = (each for each in audience.players if each.pk != by.pk and each.address)
     readers = sorted(reached, key=lambda each: each.pk)
     if not readers:
@@ -169,7 +169,7 @@ def _build_draft(
 def _require_few(tournament: Tournament, to: str, now: datetime) -> None:
     """Refuse ``messages_enough``: players are not to be flooded."""
     sent = [each.after.get("to") for each in board_queries.messages_since(tournament, now - WITHIN)]
-    if to == ALL and sent.count(ALL) >= TO_ALL_MOST:
-        raise Refused("messages_enough", limit=TO_ALL_MOST)
-    if len(sent) >= MOST:
-        raise Refused("messages_enough", limit=MOST)
+    if to == ALL and sent.count(ALL) >= MAX_MESSAGES_TO_ALL:
+        raise Refused("messages_enough", limit=MAX_MESSAGES_TO_ALL)
+    if len(sent) >= MAX_MESSAGES:
+        raise Refused("messages_enough", limit=MAX_MESSAGES)

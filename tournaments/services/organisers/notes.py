@@ -9,11 +9,11 @@ from django.db import transaction
 from accounts.models import Player
 from games.services.errors import Refused
 from tournaments.models import OrganiserNote
-from tournaments.models.note import NOTE_LONGEST
+from tournaments.models.note import MAX_NOTE_LENGTH
 from tournaments.services.locks import open_tournament, require_organiser
 
-__all__ = ["NOTES_AT_MOST", "NOTE_LONGEST", "add_note", "clean"]
-NOTES_AT_MOST = 500
+__all__ = ["MAX_NOTES", "MAX_NOTE_LENGTH", "add_note", "clean"]
+MAX_NOTES = 500
 
 
 @transaction.atomic
@@ -24,9 +24,9 @@ def add_note(pk: int, by: Player, text: str, *, now: datetime) -> OrganiserNote:
     """
     tournament = open_tournament(pk)
     require_organiser(tournament, by)
-    text = clean(text, NOTE_LONGEST)
-    if OrganiserNote.objects.filter(tournament=tournament).count() >= NOTES_AT_MOST:
-        raise Refused("too_many_notes", limit=NOTES_AT_MOST)
+    text = clean(text, MAX_NOTE_LENGTH)
+    if OrganiserNote.objects.filter(tournament=tournament).count() >= MAX_NOTES:
+        raise Refused("too_many_notes", limit=MAX_NOTES)
     return OrganiserNote.objects.create(tournament=tournament, by=by, at=now, text=text)
 
 

@@ -15,8 +15,8 @@ from tournaments import club_queries, series_queries
 from tournaments.models import Series, SeriesEvent, Tournament
 from tournaments.services.seasons.announcing import may_organise
 
-NAME_LONGEST, TEXT_LONGEST, PLACES_MOST, POINTS_MOST = 80, 2000, 50, 1000
-OWNED_MOST, EVENTS_MOST = 20, 50
+MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_PLACES, MAX_POINTS = 80, 2000, 50, 1000
+MAX_OWN_SERIES, MAX_EVENTS = 20, 50
 
 
 class Statutes(NamedTuple):
@@ -39,16 +39,16 @@ class Statutes(NamedTuple):
             raise Refused("control_characters")
         if has_link(name):
             raise Refused("link_in_name")
-        if not name or len(name) > NAME_LONGEST:
-            raise Refused("bad_series_name", limit=NAME_LONGEST)
-        if len(text) > TEXT_LONGEST:
-            raise Refused("text_too_long", limit=TEXT_LONGEST)
+        if not name or len(name) > MAX_NAME_LENGTH:
+            raise Refused("bad_series_name", limit=MAX_NAME_LENGTH)
+        if len(text) > MAX_TEXT_LENGTH:
+            raise Refused("text_too_long", limit=MAX_TEXT_LENGTH)
         falling = all(a >= b >= 0 for a, b in zip(self.points, self.points[1:], strict=False))
-        fits = 1 <= len(self.points) <= PLACES_MOST and 0 < self.points[0] <= POINTS_MOST
+        fits = 1 <= len(self.points) <= MAX_PLACES and 0 < self.points[0] <= MAX_POINTS
         if not falling or not fits:
-            raise Refused("bad_series_points", places=PLACES_MOST, most=POINTS_MOST)
-        if self.best is not None and not 1 <= self.best <= EVENTS_MOST:
-            raise Refused("bad_series_best", most=EVENTS_MOST)
+            raise Refused("bad_series_points", places=MAX_PLACES, most=MAX_POINTS)
+        if self.best is not None and not 1 <= self.best <= MAX_EVENTS:
+            raise Refused("bad_series_best", most=MAX_EVENTS)
         return Statutes(name, list(self.points), text, self.best, self.club_id)
 
 
@@ -61,8 +61,8 @@ def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series
     """
     may_organise(player)
     statutes = statutes.checked()
-    if Series.objects.filter(organiser=player).count() >= OWNED_MOST:
-        raise Refused("series_enough", limit=OWNED_MOST)
+    if Series.objects.filter(organiser=player).count() >= MAX_OWN_SERIES:
+        raise Refused("series_enough", limit=MAX_OWN_SERIES)
     led = {each.pk for each in club_queries.clubs_led_by(player)}
     if statutes.club_id is not None and statutes.club_id not in led:
         raise Refused("not_your_club")
@@ -92,8 +92,8 @@ def add_event(pk: int, player: Player, tournament: int, *, now: datetime) -> Non
         raise Refused("no_such_tournament")
     if not series_queries.may_count(series, event):
         raise Refused("not_in_a_series")
-    if series.events.exclude(tournament=event).count() >= EVENTS_MOST:
-        raise Refused("series_full", limit=EVENTS_MOST)
+    if series.events.exclude(tournament=event).count() >= MAX_EVENTS:
+        raise Refused("series_full", limit=MAX_EVENTS)
     SeriesEvent.objects.get_or_create(series=series, tournament=event, defaults={"added_at": now})
 
 

@@ -17,7 +17,7 @@ from tournaments.services.reports.runs import evaluate
 from tournaments.standings.acronyms import KEYS
 from tournaments.standings.base import Kind
 
-LONGEST = 300_000  # characters
+MAX_LENGTH = 300_000  # characters
 AT_ONCE = 4  # seconds
 ALL = Ask(table=True, pair=True)
 WRITING = frozenset({"points_need_tenths", "needs_trf26", "rating_too_high"})
@@ -105,8 +105,8 @@ class Report:
 
 def check_text(text: str) -> str:
     """Return the text, or refuse it if it is empty or too long."""
-    if len(text) > LONGEST:
-        raise Refused("report_too_long", limit=LONGEST // 1000)
+    if len(text) > MAX_LENGTH:
+        raise Refused("report_too_long", limit=MAX_LENGTH // 1000)
     if not text.strip():
         raise Refused("no_report")
     return text

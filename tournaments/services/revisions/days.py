@@ -74,7 +74,7 @@ def check_end(revised: Tournament, now: datetime) -> None:
     end = revised.round_end
     if end is None:
         raise bad_plan("round_end", "missing")
-    if not now < end <= now + date_plans.LONGEST:
+    if not now < end <= now + date_plans.MAX_DURATION:
         raise bad_plan("round_end", "end_not_ahead")
     ahead = [each for each in revised.round_starts if each > now]
     if not revised.round_starts:

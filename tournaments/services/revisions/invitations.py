@@ -23,7 +23,7 @@ Kind = EventInvitation.Kind
 HELP, TAKE_OVER, ENTER = Kind.HELP, Kind.TAKE_OVER, Kind.ENTER
 PURPOSES: tuple[str, ...] = (HELP, TAKE_OVER, ENTER)
 COUNTED = timedelta(days=1)
-OPEN_MOST = {Kind.HELP: 10, Kind.TAKE_OVER: 5, Kind.ENTER: 100}
+MAX_OPEN_INVITATIONS = {Kind.HELP: 10, Kind.TAKE_OVER: 5, Kind.ENTER: 100}
 
 
 @transaction.atomic
@@ -53,8 +53,8 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     if before is not None and before.withdrawn_at is None:
         return before
     counted = Q(withdrawn_at=None) | Q(at__gt=now - COUNTED)
-    if known.filter(counted).exclude(player=player).count() >= OPEN_MOST[Kind(kind)]:
-        raise Refused("invited_enough", limit=OPEN_MOST[Kind(kind)])
+    if known.filter(counted).exclude(player=player).count() >= MAX_OPEN_INVITATIONS[Kind(kind)]:
+        raise Refused("invited_enough", limit=MAX_OPEN_INVITATIONS[Kind(kind)])
     require_allowance(by, [player], now=now)
     if kind == Kind.TAKE_OVER:  # one at a time; an earlier link is dead
         known.filter(UNANSWERED).update(withdrawn_at=now)

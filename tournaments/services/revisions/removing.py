@@ -19,7 +19,7 @@ from tournaments.services.revisions import emails
 from tournaments.services.revisions.seals import seal_of
 from tournaments.services.tables.events import event_of
 
-REASON_LONGEST = 500
+MAX_REASON_LENGTH = 500
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: da
         raise Refused("no_reason")
     if has_controls(one_line(reason)):
         raise Refused("control_characters")
-    if len(reason) > REASON_LONGEST:
-        raise Refused("reason_too_long", limit=REASON_LONGEST)
+    if len(reason) > MAX_REASON_LENGTH:
+        raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
     if _propose(tournament, found, now).seal != seal:
         raise Refused("revised_meanwhile")
     persons.withdraw(pk, found.player, now=now)

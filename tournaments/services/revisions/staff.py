@@ -17,7 +17,7 @@ from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails
 from tournaments.services.seasons.announcing import may_draft
 
-CO_MOST = 10
+MAX_CO_ORGANISERS = 10
 
 
 def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
@@ -39,8 +39,8 @@ def join(invitation: EventInvitation, now: datetime) -> None:
     """Make a person a co-organiser, unless they are a referee here or there are enough."""
     tournament, player = invitation.tournament, invitation.player
     _require_no_referee(tournament, player)
-    if CoOrganiser.objects.filter(tournament=tournament).count() >= CO_MOST:
-        raise Refused("co_organisers_full", limit=CO_MOST)
+    if CoOrganiser.objects.filter(tournament=tournament).count() >= MAX_CO_ORGANISERS:
+        raise Refused("co_organisers_full", limit=MAX_CO_ORGANISERS)
     CoOrganiser.objects.get_or_create(tournament=tournament, player=player, defaults={"since": now})
     log.record_revision(tournament, Revision.Act.CO_JOINED, player, now, about=player)
     reserve_seats(tournament)

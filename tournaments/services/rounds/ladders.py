@@ -21,7 +21,7 @@ from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.rounds import boards
 from tournaments.services.rounds.ending import finish
 
-MATCHES_MOST = 5
+MAX_MATCHES = 5
 
 
 def standing(tournament: Tournament) -> tuple[rungs.Rung, ...]:
@@ -94,7 +94,7 @@ def _again_at(tournament: Tournament, ended: datetime) -> datetime:
 def _pursues_enough(entrant: int) -> bool:
     """Whether as many matches run as anybody may have begun."""
     own = Fixture.objects.unsettled().filter(seats__entrant=entrant, challenger=entrant)
-    return own.count() >= MATCHES_MOST
+    return own.count() >= MAX_MATCHES
 
 
 def _fully_challenged(tournament: Tournament) -> set[int]:
@@ -103,7 +103,7 @@ def _fully_challenged(tournament: Tournament) -> set[int]:
         entrant__tournament=tournament, fixture__settled_at=None
     ).exclude(entrant=F("fixture__challenger"))
     counted = running.values("entrant").annotate(count=Count("pk"))
-    return set(counted.filter(count__gte=MATCHES_MOST).values_list("entrant", flat=True))
+    return set(counted.filter(count__gte=MAX_MATCHES).values_list("entrant", flat=True))
 
 
 def _next_above(order: Sequence[rungs.Rung], entrant: int) -> int | None:
@@ -135,9 +135,9 @@ def challenge(pk: int, player: Player, target: int, *, seed: str, now: datetime)
     except PairingError as fault:
         raise Refused(fault.code, **fault.params) from fault
     if _pursues_enough(own.pk):
-        raise Refused("pursues_enough", limit=MATCHES_MOST)
+        raise Refused("pursues_enough", limit=MAX_MATCHES)
     if target in _fully_challenged(tournament) and target != _next_above(order, own.pk):
-        raise Refused("ladder_busy", limit=MATCHES_MOST)
+        raise Refused("ladder_busy", limit=MAX_MATCHES)
     made = Round.objects.get(division=own.division)
     begun = {
         each: FixtureSeat.objects.filter(entrant=each, seat=0).count() for each in (own.pk, target)
@@ -173,8 +173,8 @@ def within_reach(
             if now < (again_at := _again_at(tournament, last)):
                 return Refused("met_recently", again_at=again_at)
         if enough:
-            return Refused("pursues_enough", limit=MATCHES_MOST)
-        return Refused("ladder_busy", limit=MATCHES_MOST) if target in shut else None
+            return Refused("pursues_enough", limit=MAX_MATCHES)
+        return Refused("ladder_busy", limit=MAX_MATCHES) if target in shut else None
 
     return {target: against(target) for target in rungs.within_reach(order, own.pk)}
 

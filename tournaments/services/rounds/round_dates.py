@@ -18,7 +18,7 @@ from accounts.times.calendar_days import add_wall_time, wall_time_between
 from tournaments.models import Division, Round, RoundDraft, Tournament
 
 Dates = Sequence[datetime]
-LATE_AT_MOST = 4  # a round that has lost less than this part of its time ends on its day
+MAX_DELAY_PART = 4  # a round that has lost less than this part of its time ends on its day
 WEEK = timedelta(weeks=1)
 REVIEW = timedelta(days=1)  # organisers have at least so long to look at a round
 
@@ -93,7 +93,7 @@ def span(
     if number < len(dates):
         last = _end_before(tournament, first, dates[number])
     opens = max(first, ready)
-    on_its_day = LATE_AT_MOST * (opens - first) <= last - first
+    on_its_day = MAX_DELAY_PART * (opens - first) <= last - first
     return opens, last if on_its_day else add_wall_time(
         opens, wall_time_between(first, last, zone), zone
     )

@@ -21,7 +21,7 @@ from tournaments.services.plans import Plan
 from tournaments.services.rounds import round_dates
 
 OPEN_LIMIT = 5
-ANNOUNCED_MOST, ANNOUNCED_WITHIN = 10, timedelta(days=30)
+MAX_ANNOUNCED, ANNOUNCED_WITHIN = 10, timedelta(days=30)
 PLAIN = (
     "format", "club_id", "seats", "text", "least", "most", "starts_at", "starts_when_full",
     "rounds", "accelerated", "at_once", "round_days", "division_size", "promoted", "qualifiers",
@@ -130,8 +130,8 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
     lately = Tournament.objects.filter(
         organiser=tournament.organiser, announced_at__gt=now - ANNOUNCED_WITHIN
     )
-    if lately.count() >= ANNOUNCED_MOST:
-        raise Refused("announced_enough", limit=ANNOUNCED_MOST)
+    if lately.count() >= MAX_ANNOUNCED:
+        raise Refused("announced_enough", limit=MAX_ANNOUNCED)
     open_for_entries(tournament, now)
     with caused_by(player):
         appointments.ask_all_referees(tournament, now=now)

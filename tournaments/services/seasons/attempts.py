@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 from tournaments.services.emails import news
 
 logger = logging.getLogger(__name__)
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
+FIRST_WAIT, MAX_WAIT = timedelta(minutes=1), timedelta(hours=1)
 MAX_BROKEN_OFF = 2  # attempts that may have been cut short, as restarts do, before anybody is told
 FIELDS = ("attempts", "held_until", "held_since")
 
@@ -33,7 +33,7 @@ def due_tournaments(now: datetime) -> list[int]:
 
 def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after this many failed attempts in a row."""
-    return min(FIRST_WAIT * (1 << min(max(attempts - 1, 0), 10)), LONGEST_WAIT)
+    return min(FIRST_WAIT * (1 << min(max(attempts - 1, 0), 10)), MAX_WAIT)
 
 
 def run_attempt(pk: int, steps: Callable[[], int], *, now: datetime) -> int:

@@ -38,7 +38,7 @@ from tournaments.services.seasons.time_limit import time_limit
 BUDGET = 60.0  # seconds a run may take; the next one goes on
 SLICE = 10.0  # seconds for one tournament before it is the others' turn
 STEP_LIMIT = 100.0  # seconds for one step; with the budget well within the limit of the task
-STEPS_AT_MOST = 2000
+MAX_STEPS = 2000
 LOOK_AGAIN = timedelta(hours=1)
 
 Step = Callable[[Tournament, datetime, Callable[[], str]], bool]
@@ -75,13 +75,13 @@ def advance(
     With ``until``, an instant of the monotonic clock, at least one step is taken, and none while
     somebody else holds the tournament.
     """
-    for taken in range(STEPS_AT_MOST):
+    for taken in range(MAX_STEPS):
         if taken and monotonic() >= until:
             return taken
         with time_limit(STEP_LIMIT):
             if not _take_step(pk, now, make_seed, wait=until == math.inf):
                 return taken
-    return STEPS_AT_MOST
+    return MAX_STEPS
 
 
 @transaction.atomic

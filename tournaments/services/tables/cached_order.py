@@ -22,7 +22,7 @@ from tournaments.standings.base import Event, Result
 from tournaments.standings.performance import tallies
 from tournaments.standings.table import StandingsRow, standings
 
-LEAST = 60  # results; fewer are computed as fast as they are looked up
+MIN_RESULTS = 60  # results; fewer are computed as fast as they are looked up
 A_DAY = 86_400
 OF_EVENT = attrgetter(*(each.name for each in fields(Event) if each.name != "results"))
 OF_RESULT = attrgetter(*(each.name for each in fields(Result)))
@@ -37,7 +37,7 @@ class ComputedOrder(NamedTuple):
 
 def order_of(event: Event, criteria: Sequence[str]) -> ComputedOrder:
     """Return the order of an event, as it was computed before or computed now."""
-    if len(event.results) < LEAST:
+    if len(event.results) < MIN_RESULTS:
         return _compute_order(event, criteria)
     key = f"table:{digest(event, criteria)}"
     found: ComputedOrder | None = cache.get(key)

@@ -15,7 +15,7 @@ from tournaments.pairing.trees import places_after_end
 from tournaments.services.tables import brackets, trees
 
 Facts = dict[tuple[int, int], Fact]
-WHOLE_AT_MOST = 64  # entrants; of a larger tree the page shows the rounds that are made
+MAX_ENTRANTS_SHOWN = 64  # entrants; of a larger tree the page shows the rounds that are made
 
 
 def facts_of(tournament: Tournament, division: Division, seeded: Sequence[int]) -> Facts:
@@ -112,7 +112,7 @@ def columns(
     for place in double_elimination.outline(seeded, facts):
         bout = place.bout
         key = (bout.round, bout.board)
-        if key not in fixtures and len(seeded) > WHOLE_AT_MOST:
+        if key not in fixtures and len(seeded) > MAX_ENTRANTS_SHOWN:
             continue
         part = Part.FINAL if bout.part is Part.AGAIN else bout.part
         duels = found.setdefault(str(part), {}).setdefault(_title(bout, bout.round), [])

@@ -25,7 +25,7 @@ from tournaments.standings.table import standings
 from tournaments.standings.trf.sheet import Card, Sheet, TrfError
 
 OLD, NEW = 2016, 2026
-LONGEST_NAME, HIGHEST_NUMBER, HIGHEST_RATING = 33, 9999, 9999
+MAX_NAME_LENGTH, HIGHEST_NUMBER, HIGHEST_RATING = 33, 9999, 9999
 FIRST_ROUND, ROUND_WIDTH, MAX_ROUNDS = 91, 10, 99
 BYE_LETTERS = {
     Kind.FULL_BYE: "F",
@@ -181,7 +181,7 @@ def _player(number: int, card: Card, rating: int | None, points: Points, rank: i
     """Write the first 89 columns of a player's record."""
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         raise TrfError("rating_too_high", rating=rating, most=HIGHEST_RATING)
-    name = normalize("NFC", " ".join(card.name.split()))[:LONGEST_NAME]
+    name = normalize("NFC", " ".join(card.name.split()))[:MAX_NAME_LENGTH]
     return (
         f"001 {number:>4} {card.sex[:1]:1}{card.title[:3]:>3} {name:<33} {rating or '':>4} "
         f"{card.federation[:3]:<3} {card.fide_id[:11]:>11} {card.birth[:10]:>10} "

@@ -18,7 +18,7 @@ from tournaments.standings.table import standings
 from tournaments.standings.trf.report import tenths, write
 from tournaments.standings.trf.sheet import Sheet, TrfError
 
-NAME_WIDTH, MOST_TEAMS = 32, 999
+NAME_WIDTH, MAX_TEAMS = 32, 999
 TYPES = {System.SWISS: "Team Swiss-System", System.ROUND_ROBIN: "Team Round-Robin"}
 CODES = {System.SWISS: "CUSTOM_TEAM_SWISS_MP", System.ROUND_ROBIN: "CUSTOM_TEAM_ROUNDROBIN_MP"}
 
@@ -49,8 +49,8 @@ def write_teams(
     sheet: Sheet, event: Event, squads: Sequence[Squad], meetings: Sequence[Lines]
 ) -> str:
     """Return the report of a team event: ``sheet`` has its players, ``event`` its teams."""
-    if len(squads) > MOST_TEAMS:
-        raise TrfError("too_many_players", players=len(squads), most=MOST_TEAMS)
+    if len(squads) > MAX_TEAMS:
+        raise TrfError("too_many_players", players=len(squads), most=MAX_TEAMS)
     over = {(each.round, each.seats) for each in event.results} - _running(sheet, meetings)
     meetings = [each for each in meetings if (each.round, each.teams) in over]
     players = {who: number for number, who in enumerate(sheet.event.entrants, start=1)}

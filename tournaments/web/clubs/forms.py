@@ -33,11 +33,11 @@ OPEN_FIELDS = ("name", "text", "open_to_all", "private")
 class CharterForm(forms.Form):
     """A club: what it is called, who may know of it and join, and its usual terms."""
 
-    name = forms.CharField(label=_("Name"), max_length=founding.NAME_LONGEST)
+    name = forms.CharField(label=_("Name"), max_length=founding.MAX_NAME_LENGTH)
     text = forms.CharField(
         label=_("Description"),
         required=False,
-        max_length=founding.TEXT_LONGEST,
+        max_length=founding.MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     open_to_all = tick(
@@ -120,7 +120,7 @@ def initial_of(club: Club) -> dict[str, object]:
 
 
 class NewsForm(forms.Form):
-    title = forms.CharField(label=_("Title"), max_length=news.TITLE_LONGEST)
+    title = forms.CharField(label=_("Title"), max_length=news.MAX_TITLE_LENGTH)
     text = forms.CharField(
-        label=_("Text"), max_length=news.TEXT_LONGEST, widget=forms.Textarea(attrs={"rows": 6})
+        label=_("Text"), max_length=news.MAX_TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 6})
     )

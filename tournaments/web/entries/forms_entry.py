@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.services.entry_plans import (
     ACCESS,
-    ANSWER_DAYS_MOST,
-    FINISHED_MOST,
+    MAX_ANSWER_DAYS,
+    MAX_REQUIRED_MATCHES,
     PUBLIC,
     RATING_HIGHEST,
     RATING_LOWEST,
@@ -56,7 +56,7 @@ class EntryForm(forms.Form):
         RATING_HIGHEST,
         help_text=_("In this game. Players who have no rating yet count as 1500."),
     )
-    finished_least = number(_("Minimum finished matches"), 1, FINISHED_MOST)
+    finished_least = number(_("Minimum finished matches"), 1, MAX_REQUIRED_MATCHES)
     reliability_least = number(
         _("Minimum reliability (%)"),
         1,
@@ -69,7 +69,7 @@ class EntryForm(forms.Form):
     answer_days = number(
         _("Days to accept a free place"),
         1,
-        ANSWER_DAYS_MOST,
+        MAX_ANSWER_DAYS,
         help_text=_(
             "Players on the waiting list are then asked one after the other by e-mail. Leave empty "
             "to let them move up without being asked."

@@ -81,13 +81,13 @@ def _text(request: PageRequest) -> str:
     if not ratelimit.consume(request, action="study"):
         raise Refused("too_many_texts")
     file = request.FILES.get("file")
-    if file is not None and (file.size or 0) > files.LONGEST:
-        raise Refused("report_too_long", limit=files.LONGEST // 1000)
+    if file is not None and (file.size or 0) > files.MAX_LENGTH:
+        raise Refused("report_too_long", limit=files.MAX_LENGTH // 1000)
     text = decode_upload(file.read()) if file is not None else request.POST.get("text", "")
     return files.check_text(text)
 
 
 def _page(request: PageRequest, notice: Answer | None = None, **context: object) -> HttpResponse:
-    context |= {"notice": notice, "limit": files.LONGEST // 1000}
+    context |= {"notice": notice, "limit": files.MAX_LENGTH // 1000}
     status = notice.status if notice else 200
     return render(request, "tournaments/report_file.html", context, status=status)

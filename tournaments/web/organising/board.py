@@ -51,8 +51,8 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     context = {
         **_context(request, found, timezone.now()),
         "fault": fault,
-        "text": text[: notes.NOTE_LONGEST],
-        "longest": notes.NOTE_LONGEST,
+        "text": text[: notes.MAX_NOTE_LENGTH],
+        "longest": notes.MAX_NOTE_LENGTH,
     }
     template = "tournaments/organising/board.html"
     return render(request, template, context, status=422 if fault else 200)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 AT_FIELDS = ("revised_meanwhile", "bad_pairs")
-CHOICES_MOST = 40  # of more, names are typed: two lists of everybody in every line grow too long
+MAX_CHOICES = 40  # of more, names are typed: two lists of everybody in every line grow too long
 
 
 @form_page
@@ -50,7 +50,7 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
         "why": why_unpaired(view.division),
         "seen": None if fault else seen,
         "rows": _rows(sent, len(view.names) // 2),
-        "typed": len(view.names) > CHOICES_MOST,
+        "typed": len(view.names) > MAX_CHOICES,
         "fault": fault,
         "now": now,
     }

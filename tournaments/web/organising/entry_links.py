@@ -39,11 +39,11 @@ class LinkForm(forms.Form):
     note = forms.CharField(
         label=gettext_lazy("Note"),
         required=False,
-        max_length=keys.NOTE_LONGEST,
+        max_length=keys.MAX_NOTE_LENGTH,
         help_text=gettext_lazy("For yourself, such as “Chess club Aarau”."),
     )
-    most = number(gettext_lazy("Maximum number of players"), 1, keys.USES_MOST)
-    days = number(gettext_lazy("Valid for how many days"), 1, keys.DAYS_MOST)
+    most = number(gettext_lazy("Maximum number of players"), 1, keys.MAX_USES)
+    days = number(gettext_lazy("Valid for how many days"), 1, keys.MAX_DAYS)
 
 
 @for_organisers

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 KEY_BYTES = 24
-FILE_LARGEST = 4 * lists.TEXT_LONGEST  # bytes: no character takes more in UTF-8
+FILE_LARGEST = 4 * lists.MAX_TEXT_LENGTH  # bytes: no character takes more in UTF-8
 
 
 class ListForm(forms.Form):
@@ -34,7 +34,7 @@ class ListForm(forms.Form):
 
     text = forms.CharField(
         label=_("Player names"),
-        max_length=lists.TEXT_LONGEST,
+        max_length=lists.MAX_TEXT_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off"}),
         help_text=_(
@@ -56,7 +56,7 @@ class ListForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         file = cleaned.get("file")
         if file is not None and file.size > FILE_LARGEST:
-            fault = Refused("list_too_long", lines=lists.LINES_MOST, limit=lists.TEXT_LONGEST)
+            fault = Refused("list_too_long", lines=lists.MAX_LINES, limit=lists.MAX_TEXT_LENGTH)
             self.add_error("file", refusals.explain(fault))
         elif file is not None:
             # As browsers send it back with the confirmation, so that both read the same.

@@ -44,8 +44,8 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
         "tournament": found,
         "choices": _choices(found, to),
         "to": to,
-        "text": text[: writing.LONGEST],
-        "longest": writing.LONGEST,
+        "text": text[: writing.MAX_TEXT_LENGTH],
+        "longest": writing.MAX_TEXT_LENGTH,
         "fault": fault,
         "wrong": "to" if code in ("no_such_audience", "nobody_to_write_to") else "text",
     }

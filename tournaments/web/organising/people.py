@@ -103,7 +103,7 @@ def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
         "tournament": tournament,
         "removal": removing.propose(pk, request.reader, entrant, now=now),
         "reason": reason,
-        "longest": removing.REASON_LONGEST,
+        "longest": removing.MAX_REASON_LENGTH,
         "fault": fault,
     }
     template = "tournaments/organising/remove.html"

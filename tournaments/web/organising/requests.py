@@ -87,7 +87,7 @@ def _page(
         "said": _answer_sentence(asked, done) if done else "",
         "fault": fault,
         "reason": request.POST.get("reason", ""),
-        "longest": requests.REASON_LONGEST,
+        "longest": requests.MAX_REASON_LENGTH,
         "open": not done and not asked.accepted,
     }
     return render(request, PAGE, context, status=422 if fault else 200)

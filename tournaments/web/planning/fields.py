@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-PLACES, MOST = 6, 30
+PLACES, MAX_PLACES = 6, 30
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -32,7 +32,7 @@ class InOrder(forms.Widget):
     ) -> Iterator[dict[str, object]]:
         """Yield a choice for every place, and for further ones that were asked for."""
         given = list(value or ())
-        for place in range(max(PLACES, len(given[:MOST]))):
+        for place in range(max(PLACES, len(given[:MAX_PLACES]))):
             chosen = given[place] if place < len(given) else ""
             select = forms.Select(choices=[("", "–"), *self.choices])
             own = {"id": f"{(attrs or {}).get('id', name)}_{place}"}

@@ -9,7 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.naming import isolated
 from tournaments import club_queries
-from tournaments.services.organisers.series import EVENTS_MOST, NAME_LONGEST, TEXT_LONGEST, Statutes
+from tournaments.services.organisers.series import (
+    MAX_EVENTS,
+    MAX_NAME_LENGTH,
+    MAX_TEXT_LENGTH,
+    Statutes,
+)
 from tournaments.web.forms_announced import number
 from tournaments.web.planning.reading import numbers_in
 
@@ -20,11 +25,11 @@ USUAL = "25 18 15 12 10 8 6 4 2 1"
 
 
 class SeriesForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=NAME_LONGEST)
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
     text = forms.CharField(
         label=_("Description"),
         required=False,
-        max_length=TEXT_LONGEST,
+        max_length=MAX_TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     club = forms.TypedChoiceField(label=_("Club"), required=False, coerce=int, empty_value=None)
@@ -37,7 +42,7 @@ class SeriesForm(forms.Form):
     best = number(
         _("How many events count for each player"),
         1,
-        EVENTS_MOST,
+        MAX_EVENTS,
         help_text=_("Those with the most points. Leave empty to count all."),
     )
 

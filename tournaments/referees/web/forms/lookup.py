@@ -16,7 +16,7 @@ from accounts.naming import one_line, strip_bidi
 Choices = Sequence[tuple[str, str]]
 AS_A_LIST = 60  # so many choices are shown as a list; of more, names are typed
 SUGGESTED = 12
-LONGEST = 200
+MAX_LENGTH = 200
 
 
 def matching_choices(choices: Choices, text: str) -> list[tuple[str, str]]:
@@ -47,7 +47,7 @@ class LookupField(forms.CharField):
             "hx-target": f"#{listed}",
             "hx-swap": "innerHTML",
         }
-        super().__init__(max_length=LONGEST, widget=Typed(attrs=attrs), **more)
+        super().__init__(max_length=MAX_LENGTH, widget=Typed(attrs=attrs), **more)
 
     def clean(self, value: Any) -> str:
         """Return the key of the choice; name those that fit if there are several."""
