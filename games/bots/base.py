@@ -14,7 +14,7 @@ class Strategy(Protocol):
 
     @property
     def key(self) -> str:
-        """Name the strategy, such as "greedy"."""
+        """Return the strategy, such as "greedy"."""
 
     def choose(self, rules: AnyRules, state: AnyState, seat: Seat, rng: "Random") -> AnyMove:
         """Pick one of `rules.moves(state, seat)`, which must not be empty."""

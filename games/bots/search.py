@@ -18,7 +18,7 @@ _UNKNOWN = (-_NEVER, _NEVER)
 
 
 def lead(rules: Rules[State, Move], state: State, seat: Seat) -> int:
-    """Give the points of `seat` minus those of the other once the board is decided, before it 0."""
+    """Return the points of `seat` minus those of the other; 0 before the board is decided."""
     outcome = rules.outcome(state)
     if outcome is None:
         return 0

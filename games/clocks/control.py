@@ -92,7 +92,7 @@ class TimeControl:
         return not self.banked and self.per_turn is None and self.silence is None
 
     def to_json(self) -> JSONObject:
-        """Give every field as plain JSON, spans in seconds; the inverse of ``from_json``."""
+        """Return every field as plain JSON, spans in seconds; the inverse of ``from_json``."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
 
     @classmethod
@@ -212,7 +212,7 @@ class Budget:
     block_left: timedelta = ZERO
 
     def in_full(self) -> JSONObject:
-        """Give every field as plain JSON, spans in seconds, exact to the microsecond."""
+        """Return every field as plain JSON, spans in seconds, exact to the microsecond."""
         return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
 
     def to_json(self) -> JSONObject:
@@ -231,7 +231,7 @@ class Budget:
 
 
 def initial_budget(control: TimeControl) -> Budget:
-    """Give the budget with which every seat begins."""
+    """Return the budget with which every seat begins."""
     return Budget(
         bank=control.bank,
         periods=control.periods,

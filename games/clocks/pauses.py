@@ -127,7 +127,7 @@ def segments(
 
 
 def _first_reason(standing: dict[str, int]) -> str:
-    """Name the first reason that holds, or that the clock runs."""
+    """Return the first reason that holds, or that the clock runs."""
     held = [reason for reason, count in standing.items() if count]
     return min(held, key=_rank, default=RUNNING)
 

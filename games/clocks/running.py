@@ -159,7 +159,7 @@ def _running(
 
 
 def _available(control: TimeControl, budget: Budget) -> timedelta | None:
-    """Say how much this turn may cost at most; None if neither bank nor turn is limited."""
+    """Return how much this turn may cost at most; None if neither bank nor turn is limited."""
     limits = [] if control.per_turn is None else [control.per_turn]
     if control.banked:
         overtime = budget.periods * control.period
@@ -277,7 +277,7 @@ def _share(
 def _reason(
     control: TimeControl, counted: timedelta, limit: timedelta | None, first: timedelta
 ) -> str:
-    """Say why the running time from ``first`` on counts as it does."""
+    """Return why the running time from ``first`` on counts as it does."""
     if limit is not None and first >= limit:
         return "flagged"
     if first >= _whole_quanta(control, counted):

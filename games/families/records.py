@@ -53,7 +53,7 @@ class Records(Protocol):
         """Part moves that are spelled without blanks; `BadRecord` where there is something else."""
 
     def start_of(self, position: str) -> AnyState:
-        """Give the position where a game begins: the usual one for an empty text."""
+        """Return the position where a game begins: the usual one for an empty text."""
 
     def replay(self, game: Record) -> Replay:
         """Play a game; `BadRecord` names the move that cannot be, its cause says why."""
@@ -62,13 +62,13 @@ class Records(Protocol):
         """Play moves as written from a position."""
 
     def result_of(self, played: Replay, said: str) -> str:
-        """Give the result that the board shows at the end, or else the one that is said."""
+        """Return the result that the board shows at the end, or else the one that is said."""
 
     def reopened(self, state: AnyState) -> AnyState:
         """Return a position that can be played on although a match would be over."""
 
     def mover(self, state: AnyState) -> int:
-        """Give the seat whose turn it is, or would be if the match were not over."""
+        """Return the seat whose turn it is, or would be if the match were not over."""
 
     def numbered(self, state: AnyState) -> str:
         """Write the number of the move that is due."""

@@ -22,12 +22,12 @@ _START: Final = re.compile(r"start([rg])", re.ASCII)
 
 
 def origin_and_target(step: Step) -> tuple[int, int]:
-    """Give the point that a moving disc leaves and the one it reaches."""
+    """Return the point that a moving disc leaves and the one it reaches."""
     return step // _COUNT - 1, step % _COUNT
 
 
 def ends(step: Step) -> tuple[str, str]:
-    """Name the point that a disc leaves, empty for one that is put down, and where it goes."""
+    """Return the point that a disc leaves, empty for one that is put down, and where it goes."""
     start, end = origin_and_target(step)
     return POINTS[start] if start >= 0 else "", POINTS[end]
 

@@ -73,13 +73,13 @@ class Ampel(Rules[Position, Move]):
     cap = 1 + 10 + 3 * QUIET_TURNS * 10
 
     def start(self, seats: int, options: Options) -> Position:
-        """Give the empty board; a lot decides who puts down the first yellow disc (AM-3)."""
+        """Return the empty board; a lot decides who puts down the first yellow disc (AM-3)."""
         check_seats(self, seats)
         yellow = resolve_options(self, options)["yellow"]
         return Position(bytes(OFF), -1, 0, (OFF, OFF), (SUPPLY, SUPPLY), (0, 0), yellow)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the player on turn, chance before the setup, nobody at the end."""
+        """Return the player on turn, chance before the setup, nobody at the end."""
         if state.ending:
             return NOBODY
         return _AWAITED[state.turn] if state.turn >= 0 else _CHANCE_ONLY
@@ -148,7 +148,7 @@ class Ampel(Rules[Position, Move]):
         return write(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the points that discs leave, reach or are put on, step by step."""
+        """Return the points that discs leave, reach or are put on, step by step."""
         if move[0] < 0:
             return ()
         return tuple([name for step in move for name in ends(step) if name])
@@ -246,7 +246,7 @@ def _steps(state: Position) -> list[Step]:
 
 
 def _movable(state: Position) -> tuple[int, int]:
-    """Name the colour that moves in this step, and the disc of it that may not (AM-5)."""
+    """Return the colour that moves in this step, and the disc of it that may not (AM-5)."""
     if state.step == 1:
         return state.turn + 1, OFF
     return 2 - state.turn, state.cylinders[1 - state.turn]
@@ -373,7 +373,7 @@ def _can_step(state: Position) -> bool:
 
 
 def _judged(state: Position) -> Position:
-    """Name the ending: half of the yellow discs (AM-12), repetition or stillness (AM-13)."""
+    """Return the ending: half of the yellow discs (AM-12), repetition or stillness (AM-13)."""
     if 2 * max(state.taken) >= state.yellow:
         return state._replace(ending="half_of_yellow")
     if state.step == 1 and state.seen.count(_key(state)) >= 3:

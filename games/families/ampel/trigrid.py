@@ -113,7 +113,7 @@ def route(board: bytes, start: int, end: int) -> list[int]:
 
 
 def _came_from(free: bytearray, front: dict[int, int]) -> dict[int, int]:
-    """Give the headings one step on, each with one that leads to it (AM-7)."""
+    """Return the headings one step on, each with one that leads to it (AM-7)."""
     after: dict[int, int] = {}
     for heading in front:
         ahead = AHEAD[heading]
@@ -125,7 +125,7 @@ def _came_from(free: bytearray, front: dict[int, int]) -> dict[int, int]:
 
 
 def _traced(came: list[dict[int, int]], at: int) -> list[int]:
-    """Give the points on the way to a heading, in their order."""
+    """Return the points on the way to a heading, in their order."""
     points = []
     for front in reversed(came):
         points.append(at // 6)

@@ -41,7 +41,7 @@ def _has_too_little(core: Men, seat: int) -> bool:
 
 
 def _attacks(pawns: int, seat: int) -> int:
-    """Give the squares that pawns of a side attack."""
+    """Return the squares that pawns of a side attack."""
     left, right = pawns & ~chess.BB_FILE_A, pawns & ~chess.BB_FILE_H
     return (left >> 9 | right >> 7) if seat else (left << 7 | right << 9)
 
@@ -63,7 +63,7 @@ def _is_wall(core: Men) -> bool:
 
 
 def _reach(king: int, seat: int, core: Men, attacks: tuple[int, ...]) -> int:
-    """Give all squares where a king could ever go among pawns that stand still."""
+    """Return all squares where a king could ever go among pawns that stand still."""
     free = ~(core[0] & core[6 + seat]) & ~attacks[1 - seat] & chess.BB_ALL
     reach, fresh = king, king
     while fresh:

@@ -43,7 +43,7 @@ _CASTLINGS: Final = (
 
 
 def attacked(core: Men, square: int, occupied: int, enemy: int) -> int:
-    """Give the men of the side not to move that attack a square, on a board so occupied."""
+    """Return the men of the side not to move that attack a square, on a board so occupied."""
     mask, attacks = _DIAGONAL[square]
     queens = core[4]
     found = attacks[mask & occupied] & (core[2] | queens)
@@ -56,7 +56,7 @@ def attacked(core: Men, square: int, occupied: int, enemy: int) -> int:
 
 
 def checkers(core: Men) -> int:
-    """Give the men that give check to the side to move."""
+    """Return the men that give check to the side to move."""
     white, black, turn = core[6], core[7], core[8]
     own, enemy = (black, white) if turn else (white, black)
     return attacked(core, (core[5] & own).bit_length() - 1, white | black, enemy)
@@ -145,7 +145,7 @@ def _castlings(core: Men, king: int, occupied: int, enemy: int) -> list[int]:
 
 
 def _pinned(core: Men, king: int, sides: tuple[int, int, int]) -> int:
-    """Give the own men that stand between the king and an attacker behind them."""
+    """Return the own men that stand between the king and an attacker behind them."""
     own, enemy, occupied = sides
     diagonal, straight = core[2] | core[4], core[3] | core[4]
     behind = _DIAGONAL[king][1][0] & diagonal
@@ -268,7 +268,7 @@ def _hunts(core: Men, hunters: int, prey: int, heaviest: int) -> Iterator[int]:
 
 
 def kind_on(core: Men, place: int) -> int:
-    """Give the kind of the man on a square, as a core lists them."""
+    """Return the kind of the man on a square, as a core lists them."""
     kind = 0
     while not core[kind] & place:
         kind += 1
@@ -276,7 +276,7 @@ def kind_on(core: Men, place: int) -> int:
 
 
 def make_move(core: Men, move: int) -> tuple[Men, bool]:
-    """Give the core after a legal move, and whether nothing before it can come again."""
+    """Return the core after a legal move, and whether nothing before it can come again."""
     origin, to, becomes = move % TO, move // TO % TO, move // PROMOTED
     start, end, turn = 1 << origin, 1 << to, core[8]
     men = list(core[:6])

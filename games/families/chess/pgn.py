@@ -156,7 +156,7 @@ def _unreadable(text: str, at: int) -> BadRecord:
 
 
 def start_of(fen: str) -> Position:
-    """Give the position where a game begins: the usual one without a FEN."""
+    """Return the position where a game begins: the usual one without a FEN."""
     if not fen:
         return _RULES.start(2, {})
     try:
@@ -196,7 +196,7 @@ def replay_moves(start: Position, texts: Iterable[str]) -> Replay:
 
 
 def result_of(played: Replay, said: str) -> str:
-    """Give the result that the board shows at the end, or else the one that is said."""
+    """Return the result that the board shows at the end, or else the one that is said."""
     last = played.states[-1]
     return DECIDED[last.ending][mover(last)] if last.ending in DECIDED else said
 
@@ -207,7 +207,7 @@ def reopened(state: Position) -> Position:
 
 
 def mover(state: Position) -> int:
-    """Give the seat whose turn it is, or would be if the match were not over."""
+    """Return the seat whose turn it is, or would be if the match were not over."""
     return state.core.turn
 
 

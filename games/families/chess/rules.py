@@ -118,7 +118,7 @@ def core_of(board: chess.Board) -> Core:
 
 
 def men_of(core: Core) -> dict[str, str]:
-    """Give the men by square: "Pw" is a white pawn, "Nb" a black knight."""
+    """Return the men by square: "Pw" is a white pawn, "Nb" a black knight."""
     return {
         chess.SQUARE_NAMES[square]: kind + ("w" if core.white >> square & 1 else "b")
         for kind, mask in zip("PNBRQK", core, strict=False)
@@ -127,7 +127,7 @@ def men_of(core: Core) -> dict[str, str]:
 
 
 def king_attacked(core: Core) -> tuple[str, ...]:
-    """Name the square of the king in check, if there is one (SC-5)."""
+    """Return the square of the king in check, if there is one (SC-5)."""
     king = core.kings & (core.black if core.turn else core.white)
     return (chess.SQUARE_NAMES[king.bit_length() - 1],) if checkers(core) else ()
 
@@ -143,7 +143,7 @@ def chess_move(move: int) -> chess.Move:
 
 
 def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
-    """Name the reason why a position ends the match, or nothing (SC-3, SC-6)."""
+    """Return the reason why a position ends the match, or nothing (SC-3, SC-6)."""
     if not legal_moves(core):
         return "checkmate" if checkers(core) else "stalemate"
     if is_dead(core):
@@ -155,7 +155,7 @@ def _ending(core: Core, quiet: int, seen: Sequence[Core]) -> str:
 
 
 def promotion_letter(move: int) -> str:
-    """Give the letter of what a pawn becomes, nothing for any other move."""
+    """Return the letter of what a pawn becomes, nothing for any other move."""
     return KINDS[move // PROMOTED].strip()
 
 
@@ -170,7 +170,7 @@ class Chess(Rules[Position, Move]):
     options: Mapping[str, Option] = {}
 
     def start(self, seats: int, options: Options) -> Position:
-        """Give the standard array; white is seat 0 and begins."""
+        """Return the standard array; white is seat 0 and begins."""
         check_seats(self, seats)
         resolve_options(self, options)
         return _START
@@ -218,7 +218,7 @@ class Chess(Rules[Position, Move]):
         return squares + promotion_letter(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Name both squares; short notation knows them only in its position."""
+        """Return both squares; short notation knows them only in its position."""
         if isinstance(move, Short):
             return ()
         return chess.SQUARE_NAMES[move % TO], chess.SQUARE_NAMES[move // TO % TO]
@@ -280,7 +280,7 @@ class Chess(Rules[Position, Move]):
         raise IllegalMove("nothing_moves_there", text=text)
 
     def _refusal(self, core: Core, move: int) -> IllegalMove:
-        """Say why a move is not legal."""
+        """Return why a move is not legal."""
         if not 0 <= move < 6 * PROMOTED:
             return IllegalMove("no_such_move", move=move)
         board, made = board_of(core), chess_move(move)
@@ -314,7 +314,7 @@ def _written(core: Core, move: int) -> MoveNotation:
 
 
 def _hints(core: Core, kind: str, move: int) -> tuple[str, str]:
-    """Give the file, the rank or both of a piece where others of its kind could go there, too."""
+    """Return the file, the rank or both of a piece where others of its kind could go there, too."""
     men = core["PNBRQK".index(kind)]
     others = [
         chess.SQUARE_NAMES[each % TO]

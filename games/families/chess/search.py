@@ -38,7 +38,7 @@ class Search:
         self.killers: dict[int, tuple[int, int]] = {}  # by the plies left
 
     def best(self, core: Men, moves: list[int]) -> int:
-        """Give the best of these moves as far as the budget allows; earlier ones win ties."""
+        """Return the best of these moves as far as the budget allows; earlier ones win ties."""
         node = core, standing(core)
         for depth in range(_DEEPEST if len(moves) > 1 else 0):
             try:

@@ -103,12 +103,12 @@ class Position(NamedTuple):
 
     @property
     def key(self) -> int:
-        """Give board and side to move as one number, for repetition (rule book C-9)."""
+        """Return board and side to move as one number, for repetition (rule book C-9)."""
         return key_of(self.pieces, self.kings, self.turn)
 
 
 def key_of(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
-    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    """Return board and side to move as one number, for repetition (rule book C-9)."""
     return pieces[0] | pieces[1] << 72 | kings << 144 | turn << 216
 
 
@@ -191,7 +191,7 @@ def _lengthen_king(path: Ply, taken: int, around: tuple[int, int], found: list[C
 
 
 def captors(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
-    """Give the pieces of the seat to move that could take something."""
+    """Return the pieces of the seat to move that could take something."""
     own, enemy = pieces[turn], pieces[1 - turn]
     free = _ALL ^ (own | enemy)
     men = own & ~kings if kings else own

@@ -118,7 +118,7 @@ class Draughts(Rules[Position, Ply]):
         return _jumped(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Say who won, or that the match is a tie (DA-7)."""
+        """Return who won, or that the match is a tie (DA-7)."""
         if not state[10]:
             return None
         if state.ending in ("no_pieces", "blocked"):
@@ -134,7 +134,7 @@ class Draughts(Rules[Position, Ply]):
         return ("-" if move[0] == STEP else "x").join(NAMES[square] for square in move[1:])
 
     def places(self, state: Position | None, move: Ply) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the squares of a way, or where a piece is huffed."""
+        """Return the squares of a way, or where a piece is huffed."""
         return tuple([NAMES[square] for square in move[1:]])
 
     def parse(self, text: str) -> Ply:

@@ -172,7 +172,7 @@ class Five(Rules[Position, int]):
     options: Mapping[str, Option] = {"size": Option("size", "int", 8, SIZES)}
 
     def start(self, seats: int, options: Options) -> Position:
-        """Give the empty board, sixteen stones in each hand and seat 0 to place (FU-1, FU-2)."""
+        """Return the empty board, sixteen stones in each hand and seat 0 to place (FU-1, FU-2)."""
         check_seats(self, seats)
         size = resolve_options(self, options)["size"]
         return Position(size, (0, 0), (STONES, STONES), 0, 0, ())
@@ -217,7 +217,7 @@ class Five(Rules[Position, int]):
         return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Say who made five in a row, or that the match is a tie (FU-5)."""
+        """Return who made five in a row, or that the match is a tie (FU-5)."""
         if not state[6]:
             return None
         if state.ending != "five":
@@ -233,7 +233,7 @@ class Five(Rules[Position, int]):
         return f"{_NAMES[(move >> 8) - 1]}-{cell}" if move >> 8 else cell
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the cell that a stone leaves, and the one where it lands."""
+        """Return the cell that a stone leaves, and the one where it lands."""
         cell = _NAMES[move & 255]
         return (_NAMES[(move >> 8) - 1], cell) if move >> 8 else (cell,)
 
@@ -327,12 +327,12 @@ def _letter(state: Position, cell: int) -> str:
 
 
 def _board_key(stones: tuple[int, int], turn: Seat) -> int:
-    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    """Return board and side to move as one number, for repetition (rule book C-9)."""
     return stones[0] | stones[1] << 256 | turn << 512
 
 
 def _refusal(state: Position, move: int) -> IllegalMove:
-    """Say what the rules forbid: a stone in hand is placed, then own stones are moved."""
+    """Return what the rules forbid: a stone in hand is placed, then own stones are moved."""
     if not 0 <= move < _MOVES:
         return IllegalMove("no_such_move", move=move)
     size, stones, hands, turn = state[:4]

@@ -47,7 +47,7 @@ def _notice(square: int) -> str:
 
 
 def _icon(square: int) -> str:
-    """Say what is drawn on a square."""
+    """Return what is drawn on a square."""
     if square in SHIFTS:
         return "on" if SHIFTS[square] > 0 else "back"
     signs = {**dict.fromkeys(MISSES, "inn"), **dict.fromkeys(AGAIN, "again")}
@@ -56,7 +56,7 @@ def _icon(square: int) -> str:
 
 
 def _walls_between(path: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
-    """Give the walls between places that lie side by side without following each other."""
+    """Return the walls between places that lie side by side without following each other."""
     at = {place: number for number, place in enumerate(path)}
     for (x, y), number in at.items():
         for (dx, dy), wall in (
@@ -100,7 +100,7 @@ def draw(rules: Goose, state: State) -> Diagram:
 
 
 def arrivals(before: State, after: State) -> frozenset[str]:
-    """Name the squares on which geese now stand that stood elsewhere."""
+    """Return the squares on which geese now stand that stood elsewhere."""
     pairs = zip(before.squares, after.squares, strict=True)
     moved = {seat for seat, (old, new) in enumerate(pairs) if old != new}
     return frozenset(str(after.squares[seat]) for seat in moved - set(after.out))

@@ -87,7 +87,7 @@ class Goose(Rules[State, int]):
         return State((0,) * seats, (False,) * seats, release=str(chosen["release"]))
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Name the seat to roll or pass, CHANCE for the die, nobody when the match is over."""
+        """Return the seat to roll or pass, CHANCE for the die, nobody when the match is over."""
         due = state[4]
         if due == ACT:
             return _SEATS[state[3]]
@@ -150,7 +150,7 @@ class Goose(Rules[State, int]):
         return move
 
     def letters(self, state: State) -> str:
-        """Tell where every goose stands and what holds it, in the characters of the drawing."""
+        """Return where every goose stands and what holds it, in the characters of the drawing."""
         lines = []
         for seat, square in enumerate(state.squares):
             note = "x" if seat in state.out else self._note(state, seat)
@@ -233,7 +233,7 @@ class Goose(Rules[State, int]):
         return state._replace(turn=seat, turns=turns, due=OVER if turns >= TURNS else ACT)
 
     def _refusal(self, state: State, seat: Seat, move: int) -> IllegalMove:
-        """Say why an act is refused."""
+        """Return why an act is refused."""
         if state.due == OVER:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):

@@ -149,14 +149,14 @@ class GooseWords(FamilyWords[State]):
 
 
 def _sat_out(state: State) -> str:
-    """Say why a goose did not run."""
+    """Return why a goose did not run."""
     if state.misses[state.turn]:
         return _("misses this turn")
     return _("waits on 57 for those behind")
 
 
 def _deed(act: PlyWithStates, face: int) -> str:
-    """Say what a throw did."""
+    """Return what a throw did."""
     before, seat = act.before, act.before.turn
     here, there = before.squares[seat], act.after.squares[seat]
     lock = LOCKS.get(here) if before.due == CAST else None

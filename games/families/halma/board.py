@@ -36,7 +36,7 @@ HOMES: Final[Mapping[int, tuple[str, ...]]] = {2: ("N", "S"), 3: ("N", "SE", "SW
 
 
 def mask_of(names: str) -> int:
-    """Give the bits of points named one after the other."""
+    """Return the bits of points named one after the other."""
     return sum(1 << INDEX[name] for name in names.split())
 
 
@@ -52,7 +52,7 @@ def distance(one: int, other: int) -> int:
 
 
 def target(seats: int, seat: Seat) -> str:
-    """Name the corner a seat must fill: the one across from its own (HA-1)."""
+    """Return the corner a seat must fill: the one across from its own (HA-1)."""
     return ACROSS[HOMES[seats][seat]]
 
 

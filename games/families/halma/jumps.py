@@ -15,7 +15,7 @@ SPAN: Final = 128
 
 
 def _beyond(point: int, times: int) -> tuple[int, ...]:
-    """Give the points so many steps away along the six ways, -1 where the board has ended."""
+    """Return the points so many steps away along the six ways, -1 where the board has ended."""
     x, y = PLACES[point]
     return tuple(AT.get((x + times * dx, y + times * dy), -1) for dx, dy in _WAYS)
 

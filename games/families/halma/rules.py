@@ -97,7 +97,7 @@ class State(NamedTuple):
 
 
 def mark_of(men: Sequence[int], turn: Seat) -> int:
-    """Give the 64-bit mark of a position and its side to move."""
+    """Return the 64-bit mark of a position and its side to move."""
     mark = _MARKS[turn][_TURN_MARK]
     for seat, mask in enumerate(men):
         for point in points_of(mask):
@@ -135,7 +135,7 @@ class Halma(Rules[State, int]):
         return _with_traces(State(men, 0, chosen["anti_block"], seen=(mark_of(men, 0),)))
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Name the seat to move, nobody when the match is over."""
+        """Return the seat to move, nobody when the match is over."""
         return NOBODY if state[6] else _AWAITED[state[1]]
 
     def moves(self, state: State, seat: Seat) -> Sequence[int]:
@@ -193,7 +193,7 @@ class Halma(Rules[State, int]):
         return f"{POINTS[move // SPAN]}-{POINTS[move % SPAN]}"
 
     def places(self, state: State | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name where a man starts and where it lands."""
+        """Return where a man starts and where it lands."""
         return () if move == PASS else (POINTS[move // SPAN], POINTS[move % SPAN])
 
     def parse(self, text: str) -> int:
@@ -249,14 +249,14 @@ class Halma(Rules[State, int]):
         )
 
     def nearness(self, state: State, seat: Seat) -> tuple[int, int]:
-        """Tell how far a seat has come: men home, then the nearer to the target's tip (HA-7)."""
+        """Return how far a seat has come: men home, then the nearer to the target's tip (HA-7)."""
         corner = target(len(state.men), seat)
         mine = state.men[seat]
         steps = sum(distance(point, TIP[corner]) for point in points_of(mine))
         return (mine & CORNER[corner]).bit_count(), -steps
 
     def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
-        """Say why the man cannot make a move."""
+        """Return why the man cannot make a move."""
         if not (0 <= start < len(POINTS) and 0 <= end < len(POINTS)):
             return IllegalMove("no_such_move", move=start * SPAN + end)
         if not state.men[seat] >> start & 1:
@@ -313,7 +313,7 @@ def _read(json: JSON) -> State | None:
 
 
 def _home(men: tuple[int, ...], seat: Seat, anti_block: bool) -> str:
-    """Name the reason why the seat that has just moved has won, or nothing (HA-4)."""
+    """Return the reason why the seat that has just moved has won, or nothing (HA-4)."""
     corner = _GOALS[len(men)][seat]
     home = men[seat] & corner
     if home.bit_count() < ENOUGH:

@@ -82,7 +82,7 @@ def standing(pawns: tuple[tuple[int, ...], ...]) -> dict[str, str]:
 
 
 def place_of(colour: int, progress: int) -> str:
-    """Name the place of a pawn as the drawing does; the first of its yard for one that waits."""
+    """Return the place of a pawn as the drawing does; the first of its yard for one that waits."""
     letter = COLOURS[colour]
     if progress == WAITING:
         return f"{letter}1"

@@ -30,7 +30,7 @@ def draw(rules: Mensch, state: State) -> Diagram:
 
 
 def arrivals(before: State, after: State) -> frozenset[str]:
-    """Name the fields on which pawns now stand that stood elsewhere; yards are left out."""
+    """Return the fields on which pawns now stand that stood elsewhere; yards are left out."""
     found = set()
     for colour, (old, new) in enumerate(zip(before.pawns, after.pawns, strict=True)):
         fresh = Counter(new) - Counter(old)

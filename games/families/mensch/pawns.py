@@ -93,7 +93,7 @@ class _Board:
 
 
 def friends_of(table: AgreedOptions, colour: int) -> int:
-    """Give the colours this one does not capture, as bits (7.1)."""
+    """Return the colours this one does not capture, as bits (7.1)."""
     return 1 << colour | (1 << (colour ^ 2) if table.mode == "team" else 0)
 
 
@@ -235,7 +235,7 @@ def rolls_allowed(table: AgreedOptions, pawns: Pawns, turn: int) -> int:
 
 
 def move_pawn(state: State, step: PawnStep) -> Pawns:
-    """Give the pawns after a move; whoever is captured goes back to its waiting area."""
+    """Return the pawns after a move; whoever is captured goes back to its waiting area."""
     pawns = list(state[1])
     _text, mover, source, target, captures = step
     own = list(pawns[mover])

@@ -64,7 +64,7 @@ _FACE: Final = {text: face for face, text in enumerate(ROLLS, 1)}
 
 
 def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
-    """Give the seats that have their place after these colours came home (6.4, 6.6, 7.9)."""
+    """Return the seats that have their place after these colours came home (6.4, 6.6, 7.9)."""
     mode, owners = state.table.mode, OWNERS[state.table.mode]
     if mode in ("two_by_two", "team"):
         complete = [colour for colour in done if colour ^ 2 in done]
@@ -161,7 +161,7 @@ class Mensch(Rules[State, str]):
         self.options: Mapping[str, Option] = {option.name: option for option in options}
 
     def ordered(self, state: State, words_for: Callable[[int], Sequence[str]]) -> str | None:
-        """Give the move that words choose; of pawns to be sent back the most advanced (MA-11)."""
+        """Return the move that words choose; of pawns to be sent back the most advanced (MA-11)."""
         if state.huff:
             return f"huff {NAMES[state.turn][state.huff[0]]}"
         return pick(state, words_for(state.roll))
@@ -183,11 +183,11 @@ class Mensch(Rules[State, str]):
         return State(table, tuple(one_out if colour in played else () for colour in range(4)), 0)
 
     def sides(self, seats: int, options: Options) -> tuple[int, ...]:
-        """Name the two teams of the team game; else every seat plays for itself (7)."""
+        """Return the two teams of the team game; else every seat plays for itself (7)."""
         return (0, 1, 0, 1) if options.get("mode") == "team" else tuple(range(seats))
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Name the seat to move, CHANCE for the die, nobody when the match is over."""
+        """Return the seat to move, CHANCE for the die, nobody when the match is over."""
         if state[11]:
             return NOBODY
         if not state[3]:
@@ -243,11 +243,11 @@ class Mensch(Rules[State, str]):
         return Outcome(ranks, points, state.ending)
 
     def spell(self, move: str) -> str:
-        """Give the move itself."""
+        """Return the move itself."""
         return move
 
     def places(self, state: State | None, move: str) -> tuple[str, ...]:
-        """Name where a pawn stands and where it goes; without a state the field it is known by."""
+        """Return where a pawn stands and where it goes; without a state its own field."""
         if state is None:
             return FIELDS.get(move, ())
         for _text, colour, source, target, _captures in [s for s in state.steps if s.text == move]:
@@ -341,7 +341,7 @@ class Mensch(Rules[State, str]):
         return _settled(state, state[1])
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
-        """Say why a move is refused, naming the obligation that stands against it."""
+        """Return why a move is refused, naming the obligation that stands against it."""
         if state.ending:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):
@@ -364,7 +364,7 @@ class Mensch(Rules[State, str]):
         return "must_enter" if state.steps[0].source == WAITING else "must_clear_start"
 
     def _actor(self, state: State) -> Seat:
-        """Name the seat that acts: the mover, or its left-hand opponent after a missed capture."""
+        """Return the seat to act: the mover, or its left-hand opponent after a missed capture."""
         mover = OWNERS[state[0][0]][state[2]]
         if not state[6]:
             return mover

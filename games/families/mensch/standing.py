@@ -11,7 +11,7 @@ from games.families.mensch.pawns import PawnStep, State, friends_of, move_pawn
 
 
 def pick(state: State, words: Sequence[str]) -> str | None:
-    """Give the move that the first applicable word chooses; None for "hold" and where none applies.
+    """Return the move of the first word that applies; None for "hold" and where none does.
 
     Words are `e` (enter), a move such as "17" or "a", `hit`, `front`, `rear`, `home` and `safe`.
     A roll that leaves no choice needs no word.

@@ -76,13 +76,13 @@ _BOTH: Final = tuple(mask for mask in _MASKS if mask & HALF and mask >> 12)
 
 
 def _gaps(stones: int, masks: Iterable[int]) -> int:
-    """Give the points that alone are missing in some of these mills."""
+    """Return the points that alone are missing in some of these mills."""
     missing = (mask & ~stones for mask in masks)
     return reduce(or_, (each for each in missing if each.bit_count() == 1), 0)
 
 
 def _held(stones: int, masks: Iterable[int]) -> int:
-    """Give the points of those of these mills that are closed."""
+    """Return the points of those of these mills that are closed."""
     return reduce(or_, (mask for mask in masks if not mask & ~stones), 0)
 
 
@@ -118,14 +118,14 @@ _TWO, _THREE = (
 
 
 def closing(stones: int) -> int:
-    """Give the points where one more stone would close a mill, some of them perhaps taken."""
+    """Return the points where one more stone would close a mill, some of them perhaps taken."""
     low, high = stones & HALF, stones >> 12
     both = _TWO[_LOW_COUNTS[low] + _HIGH_COUNTS[high]]
     return (_LOW_GAPS[low] | _HIGH_GAPS[high] | both) & ~stones
 
 
 def in_mills(stones: int) -> int:
-    """Give the stones that stand in a closed mill."""
+    """Return the stones that stand in a closed mill."""
     low, high = stones & HALF, stones >> 12
     return _LOW_HELD[low] | _HIGH_HELD[high] | _THREE[_LOW_COUNTS[low] + _HIGH_COUNTS[high]]
 
@@ -141,7 +141,7 @@ def closed_mills(stones: int) -> int:
 
 
 def beside(stones: int) -> int:
-    """Give all points next to these, some of them perhaps taken."""
+    """Return all points next to these, some of them perhaps taken."""
     return _LOW_NEXT[stones & HALF] | _HIGH_NEXT[stones >> 12]
 
 

@@ -81,12 +81,12 @@ class Position(NamedTuple):
 
 
 def _board_key(stones: tuple[int, int], turn: Seat) -> int:
-    """Give board and side to move as one number, for repetition (rule book C-9)."""
+    """Return board and side to move as one number, for repetition (rule book C-9)."""
     return stones[0] | stones[1] << 24 | turn << 48
 
 
 def parts(move: int) -> tuple[str | None, str, str | None]:
-    """Give the points that a stone leaves, reaches and takes from, None if there is none."""
+    """Return the points that a stone leaves, reaches and takes from, None if there is none."""
     origin, taken = move >> 5 & 31, move >> 10
     left = POINTS[origin - 1] if origin else None
     return left, POINTS[move & 31], POINTS[taken - 1] if taken else None
@@ -116,13 +116,13 @@ class Mill(Rules[Position, int]):
     }
 
     def start(self, seats: int, options: Options) -> Position:
-        """Give the empty board, nine stones in each hand and white, seat 0, to place."""
+        """Return the empty board, nine stones in each hand and white, seat 0, to place."""
         check_seats(self, seats)
         tournament = resolve_options(self, options)["mill_protection"] == "tournament"
         return _START._replace(tournament=tournament)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the seat to move."""
+        """Return the seat to move."""
         return NOBODY if state[7] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
@@ -168,7 +168,7 @@ class Mill(Rules[Position, int]):
         return _judged(stones, hands, turn, (quiet, plies + 1, seen, tournament))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Say who won, or that the match is a tie (MU-7)."""
+        """Return who won, or that the match is a tie (MU-7)."""
         if not state[7]:
             return None
         if state.ending in ("two_stones", "blocked"):
@@ -182,7 +182,7 @@ class Mill(Rules[Position, int]):
         return f"{text}x{taken}" if taken else text
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name where a stone comes from, where it goes, and where one is taken."""
+        """Return where a stone comes from, where it goes, and where one is taken."""
         return tuple([name for name in parts(move) if name])
 
     def parse(self, text: str) -> int:
@@ -278,7 +278,7 @@ def _has_come(state: Position) -> bool:
 
 
 def takeable(state: Position) -> int:
-    """Give the stones of the other seat that a mill closed now may take (MU-1)."""
+    """Return the stones of the other seat that a mill closed now may take (MU-1)."""
     other = state[0][1 - state[2]]
     return other & ~in_mills(other) or (other if state[6] else 0)
 
@@ -321,7 +321,7 @@ def _goals(base: int, free: int, closes: int, takes: tuple[int, ...]) -> list[in
 
 
 def _lifted(state: Position, point: int, origin: int) -> int:
-    """Give the own stones without the one that moves, if it may move there at all."""
+    """Return the own stones without the one that moves, if it may move there at all."""
     stones, hands, turn = state[0], state[1], state[2]
     own = stones[turn]
     if (stones[0] | stones[1]) >> point & 1:

@@ -80,7 +80,7 @@ def sweeps(line: Iterable[str]) -> list[list[str]]:
 
 
 def _ends(jump: str) -> tuple[str, ...]:
-    """Name the holes where a jump starts and ends."""
+    """Return the holes where a jump starts and ends."""
     return _RULES.places(None, _RULES.parse(jump))
 
 

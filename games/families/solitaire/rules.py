@@ -131,7 +131,7 @@ class Solitaire(Rules[Position, int]):
         return Position(pegs, target)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the one seat while a jump is left."""
+        """Return the one seat while a jump is left."""
         return NOBODY if state.ending else _AWAITED
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
@@ -164,7 +164,7 @@ class Solitaire(Rules[Position, int]):
         return _judged(Position(state.pegs ^ touched, state.target))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Give the penalty points: pegs left, none for one in the centre or a task done (SO-2)."""
+        """Return the penalty points: pegs left, 0 for one in the centre or a task done (SO-2)."""
         if not state.ending:
             return None
         if state.target:
@@ -173,7 +173,7 @@ class Solitaire(Rules[Position, int]):
         return Outcome((1,), (points,), state.ending)
 
     def standing(self, state: Position) -> tuple[int, ...]:
-        """Give the penalty points as they stand, for a match that is given up (SO-2)."""
+        """Return the penalty points as they stand, for a match that is given up (SO-2)."""
         return (1,) if state.target else (state.pegs.bit_count(),)
 
     def spell(self, move: int) -> str:
@@ -181,7 +181,7 @@ class Solitaire(Rules[Position, int]):
         return f"{HOLES[move // FROM]}-{HOLES[move % FROM]}"
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the holes where a jump starts and ends."""
+        """Return the holes where a jump starts and ends."""
         return HOLES[move // FROM], HOLES[move % FROM]
 
     def parse(self, text: str) -> int:

@@ -16,7 +16,7 @@ _LIST: Final = tuple(JUMPS.values())
 
 
 def _coloured(way: int, two: set[int]) -> int:
-    """Give the holes that bear one of two colours when diagonals of one way are coloured."""
+    """Return the holes that bear one of two colours when diagonals of one way are coloured."""
     colours = ((ord(hole[0]) + way * int(hole[1])) % 3 for hole in HOLES)
     return sum(1 << number for number, colour in enumerate(colours) if colour in two)
 

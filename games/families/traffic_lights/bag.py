@@ -140,7 +140,7 @@ class BagLeg(Rules[BagState, int]):
         return self._fresh(REDRAFTS if redraft else 0)
 
     def awaited(self, state: BagState) -> frozenset[Seat]:
-        """Name the seat to pick or to play, chance while the pool is short, nobody at the end."""
+        """Return the seat to pick or to play, chance while the pool is short, nobody at the end."""
         board, _, pool, bag, _, passes, _ = state
         if passes == 2:
             return _NOBODY
@@ -205,11 +205,11 @@ class BagLeg(Rules[BagState, int]):
         return self.leg.spell(move % _TAKEN) + taken
 
     def places(self, state: BagState | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the cell of a chip, or the strip; a chip that is only taken has no place."""
+        """Return the cell of a chip, or the strip; a chip that is only taken has no place."""
         return () if move == PASS or move > _TAKE_ALONE else self.leg.places(None, move % _TAKEN)
 
     def chip_taken(self, move: int) -> str:
-        """Give the letter of the chip that a move says it takes from the pool."""
+        """Return the letter of the chip that a move says it takes from the pool."""
         colour = move - _TAKE_ALONE if _TAKE_ALONE < move < _LOT else move // _TAKEN
         return COLOURS[colour] if 0 < colour < len(COLOURS) else ""
 
@@ -347,7 +347,7 @@ class BagLeg(Rules[BagState, int]):
         return BagState(after, _with(hands, seat, change), pool, bag, picks, 0, 0)
 
     def _only_chip(self, pool: int) -> int:
-        """Give the colour to take when none was named: there must be no choice (rule book 2.7)."""
+        """Return the colour to take if none was named: there must be no choice (rule book 2.7)."""
         takes = _TAKES[pool]
         if len(takes) > 1:
             raise IllegalMove("take_which", pool=chips_to_letters(pool))

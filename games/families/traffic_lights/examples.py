@@ -18,7 +18,7 @@ BAG = ".bag"
 
 
 def page(key: str) -> str:
-    """Name the text of the rules; the games with the bag share one."""
+    """Return the text of the rules; the games with the bag share one."""
     return "bag" if key.endswith(BAG) else key.partition(".")[2]
 
 

@@ -102,14 +102,14 @@ class Leg(Rules[int, int]):
         return False
 
     def start(self, seats: int, options: Options) -> int:
-        """Give the empty board with seat 0 to move."""
+        """Return the empty board with seat 0 to move."""
         if options or type(seats) is not int or seats != 2:
             check_seats(self, seats)
             resolve_options(self, options)
         return 0
 
     def awaited(self, state: int) -> frozenset[Seat]:
-        """Name the seat to move, nobody when a line has been completed."""
+        """Return the seat to move, nobody when a line has been completed."""
         return _AWAITED[state >> 24 & 3]
 
     def moves(self, state: int, seat: Seat) -> Sequence[int]:
@@ -150,7 +150,7 @@ class Leg(Rules[int, int]):
         return f"slide {SIDES[move - _SLIDE]}"
 
     def places(self, state: int | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the cell of a chip, or the whole strip where it slides."""
+        """Return the cell of a chip, or the whole strip where it slides."""
         return (self.cells[move & 15],) if move & 15 < _SLIDE else STRIP
 
     def parse(self, text: str) -> int:
@@ -195,11 +195,11 @@ class Leg(Rules[int, int]):
         return turn * _SEAT | sum(v * step for v, step in zip(values, STEP, strict=False))
 
     def colours(self, state: int) -> dict[str, str]:
-        """Give the content of every cell: ".", "R", "Y" or "G"."""
+        """Return the content of every cell: ".", "R", "Y" or "G"."""
         return {cell: COLOURS[state >> 2 * i & 3] for i, cell in enumerate(self.cells)}
 
     def layout(self, state: int) -> Layout:
-        """Give the shape as rows of cell names from the top down, the strip where it lies."""
+        """Return the shape as rows of cell names from the top down, the strip where it lies."""
         return self._layouts[self._place(state)]
 
     def completed(self, state: int) -> tuple[CompletedLine, ...]:
@@ -358,7 +358,7 @@ class SliderLeg(Leg):
         return self._close(state | side << _SIDE_AT | slid * _SLID)
 
     def side(self, state: int) -> str:
-        """Name the side of the main board where the strip lies: N, E, S or W."""
+        """Return the side of the main board where the strip lies: N, E, S or W."""
         return SIDES[state >> _SIDE_AT & 3]
 
     def slid(self, state: int) -> bool:

@@ -41,7 +41,7 @@ def start_auction(caller: Seat, late: Sequence[Seat], *, aloud: bool) -> Auction
 
 
 def awaiting(auction: Auction) -> frozenset[Seat]:
-    """Name the seats that owe a bid."""
+    """Return the seats that owe a bid."""
     if auction.speaker >= 0:
         return frozenset({auction.speaker})
     return frozenset(seat for seat in SEATS if auction.maxima[seat] == UNSAID)
@@ -79,7 +79,7 @@ def withdraw_bid(auction: Auction, seat: Seat) -> Auction:
 
 
 def next_auction_state(auction: Auction, seat: Seat) -> Auction | None:
-    """Give the auction after a seat's act, with its next speaker, or None when it is decided.
+    """Return the auction after a seat's act, with its next speaker, or None when it is decided.
 
     As a player sees it, who must not know the other maxima, it is never decided.
     """

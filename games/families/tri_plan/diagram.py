@@ -46,7 +46,7 @@ def draw(rules: TriPlan, state: Position) -> Diagram:
 
 
 def _corners(edge: int) -> tuple[str, ...]:
-    """Name the six corners of a hexagon with so many points an edge, one after the other."""
+    """Return the six corners of a hexagon with so many points an edge, one after the other."""
     low, middle, high = ROWS[0], ROWS[edge - 1], ROWS[2 * edge - 2]
     most = 2 * edge - 1
     return (

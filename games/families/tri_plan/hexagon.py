@@ -44,7 +44,7 @@ def name_of(point: int) -> str:
 
 
 def around(points: int, board: int) -> int:
-    """Give the points of the board next to any of these; the edge has no colour (TP-3)."""
+    """Return the points of the board next to any of these; the edge has no colour (TP-3)."""
     return board & (
         points << 1
         | points >> 1
@@ -56,7 +56,7 @@ def around(points: int, board: int) -> int:
 
 
 def group_at(seed: int, own: int, board: int) -> tuple[int, int]:
-    """Give the connected points of `own` that hold the seed, and all points next to them."""
+    """Return the connected points of `own` that hold the seed, and all points next to them."""
     group = seed
     while True:
         beside = around(group, board)
@@ -155,7 +155,7 @@ MARKS: Final = _marks()
 
 
 def mark_of(stones: Stones) -> int:
-    """Give the 64-bit mark of a colouring of all points (TP-9)."""
+    """Return the 64-bit mark of a colouring of all points (TP-9)."""
     mark = 0
     for colour, own in enumerate(stones):
         for point in places_of(own):

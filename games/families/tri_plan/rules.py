@@ -97,13 +97,13 @@ class TriPlan(Rules[Position, Move]):
     }
 
     def start(self, seats: int, options: Options) -> Position:
-        """Give the empty board; seat 0 is green, the weakest, and begins (TP-1)."""
+        """Return the empty board; seat 0 is green, the weakest, and begins (TP-1)."""
         check_seats(self, seats)
         chosen = resolve_options(self, options)
         return Position(chosen["edge"], chosen["bidding"] == "open", frozenset({0}))
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the seat to move, or all that still owe a bid."""
+        """Return the seat to move, or all that still owe a bid."""
         if state.ending:
             return NOBODY
         return awaiting(state.auction) if state.auction else _AWAITED[state.turn]
@@ -228,7 +228,7 @@ class TriPlan(Rules[Position, Move]):
         return " ".join(map(name_of, move)) or "pass"
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the points of a turn; a bid has none."""
+        """Return the points of a turn; a bid has none."""
         return () if move == RESIGN or move[:1] == (BID,) else tuple(map(name_of, move))
 
     def parse(self, text: str) -> Move:
@@ -351,7 +351,7 @@ def _skipped(state: Position) -> Position:
 
 
 def _counted(state: Position, ending: str) -> str:
-    """Name the ending of a match that is counted."""
+    """Return the ending of a match that is counted."""
     if state.holder < 0:
         return ending
     made = points_of(state)[state.holder] >= state.contract

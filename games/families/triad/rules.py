@@ -99,13 +99,13 @@ class Triad(Rules[Position, int]):
     cap = CAP + 2
 
     def start(self, seats: int, options: Options) -> Position:
-        """Give the empty board; black's dice are rolled first, then orange's (rule book 5.1)."""
+        """Return the empty board; black's dice are rolled first, then orange's (rule book 5.1)."""
         check_seats(self, seats)
         resolve_options(self, options)
         return Position(bytes(36), 0, (0, 0), -2, ())
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Name the side to move, chance before the first ply, nobody at the end."""
+        """Return the side to move, chance before the first ply, nobody at the end."""
         if state.ending:
             return NOBODY
         return _AWAITED[state.turn] if state.plies >= 0 else _CHANCE_ONLY
@@ -159,7 +159,7 @@ class Triad(Rules[Position, int]):
         return f"{CELLS[way // 36]}-{CELLS[way % 36]}{gone}"
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the cells that a die leaves and reaches, and where one is taken off."""
+        """Return the cells that a die leaves and reaches, and where one is taken off."""
         if move >= _ROLLED:
             return ()
         if move >= _TURNED:
@@ -243,7 +243,7 @@ def die_name(die: int) -> str:
 
 
 def moved_board(board: bytes, start: int, end: int) -> bytes:
-    """Give the board with a die moved and turned to the length of its way, nothing removed yet."""
+    """Return the board with a die moved and turned to its distance, nothing removed yet."""
     after = bytearray(board)
     after[start], after[end] = 0, board[start] & 4 | len(PATHS[36 * start + end])
     return bytes(after)
@@ -275,7 +275,7 @@ def _endings(board: bytearray, way: int) -> list[int]:
 
 
 def _near(dice: list[int]) -> int:
-    """Give the bits of the cells where a die could stand in a line with two others."""
+    """Return the bits of the cells where a die could stand in a line with two others."""
     bits = 0
     for number, one in enumerate(dice):
         thirds = THIRDS[one]
@@ -403,7 +403,7 @@ def _next(state: Position, board: bytes, gone: int | None) -> Position:
 
 
 def _judged(state: Position) -> Position:
-    """Name the ending: third die, third repetition, or the cap (rule book 5.4)."""
+    """Return the ending: third die, third repetition, or the cap (rule book 5.4)."""
     if TO_REMOVE in state.removed:
         return state._replace(ending="triads")
     if state.seen.count(state.board + bytes((state.turn,))) >= 3:
