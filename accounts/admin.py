@@ -56,7 +56,7 @@ class GroupAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(SocialAccount)
 class SocialAccountAdmin(ReadOnlyMixin, RowAdmin):
-    """Accounts elsewhere by which somebody can log in; only their owner connects them."""
+    """Third-party accounts used to log in; only their owner can connect one."""
 
     list_display = ("user", "provider", "date_joined", "last_login")
     list_filter = ("provider",)

@@ -286,7 +286,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {"TITLE": f"{SITE_NAME} API", **SCHEMA}
 
-# 11. Logs and figures ----------------------------------------------------------------------------
+# 11. Logs and metrics ----------------------------------------------------------------------------
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 LOGGING = logs.configure(
     form=env.text("LOG_FORMAT", "console" if DEVELOPMENT else "json"),

@@ -72,7 +72,7 @@ class Email(EmailMultiAlternatives):
 
 
 def _reencode_header(name: str, value: str) -> str:
-    """Return a header with its encoded words no longer than allowed, beside its name too."""
+    """Return a header with its encoded words within the line limit, the name counted."""
 
     def shorter(words: re.Match[str]) -> str:
         text = str(make_header(decode_header(words.group())))

@@ -20,7 +20,7 @@ from config.personal.zipping import stream_zip
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def export(request: PageRequest) -> HttpResponseBase:
-    """Say what the file holds; send it after the proof that the middleware asks for."""
+    """Describe the archive on GET, send it on POST; the middleware has asked for the password."""
     reader = request.reader
     if reader is None:
         return redirect("accounts:settings")

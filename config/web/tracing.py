@@ -15,7 +15,7 @@ class TracingMiddleware:
     """Makes spans with the name of the URL, method and status; never with a path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        """Leave if nobody collects spans."""
+        """Raise MiddlewareNotUsed if tracing is off."""
         self.tracer = observing.tracer("web")
         if self.tracer is None:
             raise MiddlewareNotUsed

@@ -124,7 +124,7 @@ def _may_be_public(request: Any, response: HttpResponseBase) -> bool:
 
 
 def _make_public(response: Any) -> HttpResponse:
-    """Take tokens and their cookie out; say how long the answer may be kept, and what it is."""
+    """Strip CSRF tokens and cookie; set Cache-Control and ETag."""
     response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
     response.content = TOKEN.sub(b"", response.content)
     response.headers["Content-Length"] = str(len(response.content))

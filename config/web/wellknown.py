@@ -54,7 +54,7 @@ def security(_request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=A_DAY)
 @require_safe
 def favicon(_request: HttpRequest) -> HttpResponse:
-    """Serve the icon to browsers that ask for it unprompted, beside answers that are no pages."""
+    """Serve the icon to browsers that ask for /favicon.ico."""
     icon = Path(settings.BASE_DIR) / "static" / "img" / "favicon.ico"
     return HttpResponse(icon.read_bytes(), content_type="image/x-icon")
 

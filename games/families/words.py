@@ -1,4 +1,4 @@
-"""Words that a family may have of its own, with defaults for games that have none."""
+"""Base class of a family's texts, with defaults."""
 
 from __future__ import annotations
 

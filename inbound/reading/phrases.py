@@ -194,7 +194,7 @@ _IMPRINT: Final = re.compile(
 
 
 def is_imprint(start: str) -> bool:
-    """Whether a line is what the law wants below e-mails of companies: two of its terms."""
+    """Whether a line looks like a company's legal footer: two of its terms or more."""
     return len({found[0] for found in _IMPRINT.finditer(start)}) >= 2
 
 

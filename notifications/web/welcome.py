@@ -86,5 +86,4 @@ def _goal(request: HttpRequest) -> str:
 
 
 def _all_set(goal: str) -> str:
-    """Say what comes next."""
     return _("You are all set.") if goal else _("You are all set. Choose your first game.")

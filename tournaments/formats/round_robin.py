@@ -60,7 +60,6 @@ class Groups(Format):
 
     @property
     def has_playoff(self) -> bool:
-        """Whether another stage follows: the tree."""
         return True
 
     def stage(self, stage: str) -> Format:

@@ -27,7 +27,7 @@ def installed() -> str:
 
 
 def why_not(event: Event) -> str:
-    """Say why the engine's rules do not reach an event, or nothing if they do."""
+    """Return the code of why FIDE's engine cannot pair this event, "" if it can."""
     if not event.scoring.win():
         return "other_points"
     if any(points * 10 % 1 for points in _scoring(event).for_two):

@@ -70,7 +70,7 @@ def _ranked(rows: Sequence[StandingsRow], acronyms: Sequence[str]) -> Iterable[S
 
 
 def _placed(row: StandingsRow, index: int, group: Sequence[Fraction]) -> StandingsRow:
-    """Put a place among those tied into a row."""
+    """Replace direct encounter by the place within the tied group."""
     own = row.values[index] or Fraction(0)
     place = Fraction(1 + sum(each > own for each in group) if len(set(group)) > 1 else 0)
     return row._replace(values=(*row.values[:index], place, *row.values[index + 1 :]))

@@ -109,5 +109,5 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
 
 
 def with_pool_name(params: Mapping[str, JSON]) -> Mapping[str, JSON]:
-    """Return the values of a sentence, a pool of ratings by its name."""
+    """Replace the key of a rating pool by its name."""
     return {**params, "pool": pool_name(params["pool"])} if "pool" in params else params

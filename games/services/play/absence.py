@@ -137,7 +137,6 @@ def _hand_over(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def _hand_to_caretaker(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Wake the caretaker for a seat."""
     seat.cared_since, seat.offered_until = now, None
     restart_turn(loaded, seat, now)
     turns.schedule_automatic_player(seat, now)

@@ -1,8 +1,8 @@
-"""What expires by the calendar is put off by outages: challenges, and what packages above keep.
+"""Extends by outages what expires by the calendar: challenges, and what later apps keep.
 
 Clocks need none of this, since they ask for outages whenever they are computed. An outage counts
-from its beginning, not from its announcement, so that what is posted in between is put off as
-well; if it ends early, what it gave too much is taken back.
+from its beginning, not from its announcement, so that what is posted in between is extended
+too; if it ends early, what it gave too much is taken back.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def credit_outages(*, now: datetime) -> int:
 
 
 def _credit(outage: Outage, now: datetime) -> bool:
-    """Put off by the time that outages counted before do not cover."""
+    """Extend by the part of the outage that earlier ones have not credited."""
     others = Outage.objects.exclude(credited_at=None).filter(until__gt=outage.since)
     fresh = length_beside(outage, others)
     outage.credited_at = now

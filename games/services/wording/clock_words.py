@@ -96,7 +96,7 @@ def control_line(control: clocks.TimeControl, ruleset: str = "") -> str:
 
 
 def time_line(control: clocks.TimeControl, seats: int, caretaker: str, ruleset: str) -> str:
-    """Return a time control with what more than two agreed about absence.
+    """Return a time control and, for three or four players, what happens to an absent one.
 
     That is the strength of the caretaker, or that late players are out.
     """

@@ -183,7 +183,7 @@ def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
 
 
 def ending_for(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
-    """Return why a match ended from the side of this seat's reader, who may be named by it."""
+    """Return the ending as one sentence in the second person for the player of this seat."""
     named = _winner_endings(match.ruleset).get(match.ending, "")
     wins = [each for each in seats if each.rank == 1]
     is_named = (wins == [seat] and "%(winner)s" in named) or (

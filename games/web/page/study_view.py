@@ -224,7 +224,6 @@ class StudyView:
 
     @cached_property
     def fen(self) -> str:
-        """The position as programs write it."""
         return self.notation.position(self.study.played.states[self.ply])
 
     @cached_property

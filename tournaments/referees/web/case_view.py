@@ -43,7 +43,7 @@ class RulingView:
 
     @property
     def stands(self) -> bool:
-        """Whether it can be taken back: it was not, and takes none back itself."""
+        """Whether it can be undone: it is not undone yet, and undoes none itself."""
         return not self.undone and self.ruling.undoes_id is None
 
 

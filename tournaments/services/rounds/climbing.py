@@ -59,7 +59,7 @@ def _climb(tournament: Tournament, fixture: Fixture, now: datetime) -> None:
 
 
 def _ran_out_of_time(match: Match | None) -> bool:
-    """Whether a match was lost by silence; resigning before the first move is none."""
+    """Whether a match was lost on time; a no-show only if the flag fell."""
     if match is None or match.ending not in ("timeout", NO_SHOW):
         return False
     return match.ending != NO_SHOW or match.charges.filter(flagged=True).exists()

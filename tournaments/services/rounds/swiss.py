@@ -100,7 +100,7 @@ def _skip_round(tournament: Tournament, here: int, call: swiss.PairingInput) -> 
 def swiss_call(
     tournament: Tournament, division: Division, event: Event, absent: Sequence[Bye]
 ) -> swiss.PairingInput:
-    """Return what the round after those of an event is paired from."""
+    """Return the pairing input of the next round."""
     return swiss.PairingInput(
         event,
         event.rounds + 1,

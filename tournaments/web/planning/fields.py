@@ -56,7 +56,7 @@ class OrderField(forms.MultipleChoiceField):
         cast("InOrder", self.widget).choices = choices
 
     def to_python(self, value: object) -> list[str]:
-        """Close the gaps."""
+        """Drop empty choices."""
         return [each for each in super().to_python(value) if each]
 
 
