@@ -108,6 +108,13 @@ def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
     return made.select_related("by", "about", "undone_by").order_by("-pk")
 
 
+def ends_set_since(since: datetime) -> set[int]:
+    """Return the rounds to which organisers have given another end since then, which stands."""
+    lines = Revision.objects.filter(made_at__gte=since, undoes=None, undone_by=None)
+    moved = lines.exclude(moved=[]).values_list("moved", flat=True)
+    return {pk for line in moved for pk in line}
+
+
 def public_seed(tournament: Tournament) -> str | None:
     """Return the seed of the random draws once nothing can be drawn from it any more, None before.
 

@@ -12,8 +12,10 @@ import pytest
 from games.models import Match, Seat
 from games.services.errors import Refused
 from games.services.play.play import play_turn
+from games.services.time import outages
 from notifications.models import Message
 from tests.emails import render
+from tests.tournaments.test_revised_while_running import make, undo
 from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import case_files, cases, claims, panel, rulings
@@ -21,7 +23,7 @@ from tournaments.referees.services.acts import registry
 from tournaments.referees.services.previews import facts_about
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
-from tournaments.services.seasons import running
+from tournaments.services.seasons import outage_shift, running
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -203,6 +205,54 @@ def test_a_round_and_a_fixture_are_extended(swiss, referee, noon):
     fixture.refresh_from_db()
     assert made.closes_at == ends
     assert fixture.closes_at is None
+
+
+def extended(swiss, referee, now, days=7, what="round") -> list[Ruling]:
+    pk = Round.objects.get().pk if what == "round" else Fixture.objects.order_by("board")[0].pk
+    return carried_out(request(swiss, "extend", what=f"{what}:{pk}", days=days), referee, now)
+
+
+def test_an_end_that_an_organiser_has_set_since_outlasts_the_extension(
+    swiss, referee, organiser, noon
+):
+    now, ends = noon + 2 * DAY, Round.objects.get().closes_at
+    given = extended(swiss, referee, now)
+    set_since = make(swiss, organiser, now + DAY, round_end=ends + 10 * DAY)
+    taken_back(given, referee, now + 2 * DAY)
+    assert Round.objects.get().closes_at == ends + 10 * DAY
+    again = extended(swiss, referee, now + 3 * DAY, days=2)
+    taken_back(again, referee, now + 4 * DAY)
+    assert Round.objects.get().closes_at == ends + 10 * DAY
+    undo(swiss, organiser, set_since, now + 5 * DAY)
+    assert Round.objects.get().closes_at == ends + 7 * DAY
+
+
+def test_an_extension_is_taken_back_when_the_end_of_an_organiser_was_as_well(
+    swiss, referee, organiser, noon
+):
+    now, ends = noon + 2 * DAY, Round.objects.get().closes_at
+    given = extended(swiss, referee, now)
+    undo(swiss, organiser, make(swiss, organiser, now, round_end=ends + 10 * DAY), now + DAY)
+    taken_back(given, referee, now + 2 * DAY)
+    assert Round.objects.get().closes_at == ends
+
+
+@pytest.mark.parametrize("what", ["round", "fixture"])
+def test_what_was_added_to_an_extension_stays_when_that_is_taken_back(swiss, referee, noon, what):
+    """A second extension and an outage give days of their own."""
+    now, made = noon + 2 * DAY, Round.objects.get()
+    first = extended(swiss, referee, now, 7, what)
+    second = extended(swiss, referee, now + DAY, 3, what)
+    outages.enter_outage(now + 2 * DAY, now + 3 * DAY, note="", by=None, now=now + 3 * DAY)
+    outage_shift.follow_outages(now=now + 3 * DAY)
+    fixture = Fixture.objects.order_by("board")[0]
+    assert fixture.ends_at == made.closes_at + 11 * DAY
+    taken_back(first, referee, now + 4 * DAY)
+    fixture = Fixture.objects.order_by("board")[0]
+    assert fixture.ends_at == made.closes_at + 4 * DAY
+    taken_back(second, referee, now + 4 * DAY)
+    fixture = Fixture.objects.order_by("board")[0]
+    assert fixture.ends_at == made.closes_at + 1 * DAY
 
 
 def test_an_entrant_is_put_out_replaced_and_comes_back(swiss, referee, person, noon):

@@ -10,8 +10,11 @@ import time_machine
 from games.models import Outage
 from games.services.time import outages
 from tests.tournaments.seeds import seeds
-from tournaments.models import Division, Entrant, Fixture, OutageShift, Round, RoundDraft
+from tests.tournaments.test_revised_while_running import undo
+from tests.tournaments.test_revisions import make
+from tournaments.models import Division, Entrant, Fixture, OutageShift, Revision, Round, RoundDraft
 from tournaments.services.entries import persons
+from tournaments.services.log import record_revision
 from tournaments.services.rounds import reviewing
 from tournaments.services.seasons import outage_shift, running
 from tournaments.tasks import run_tournaments
@@ -82,6 +85,38 @@ def test_a_round_ends_no_later_than_the_length_of_an_outage_asks(underway, noon)
     assert outage_shift.follow_outages(now=at + 7 * HOUR) == 0
 
 
+def test_an_end_that_an_organiser_sets_during_an_outage_stays_when_that_ends_early(
+    hold, people, noon, organiser
+):
+    cup = hold(people(4), format="swiss", rounds=2, least=2)
+    running.advance_all(now=noon + DAY, make_seed=seeds)
+    cup.refresh_from_db()
+    (first,), at = ends(), noon + 3 * DAY
+    outages.forget_heartbeat()
+    planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
+    outage_shift.follow_outages(now=at)
+    assert ends() == [first + DAY]
+    made = make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
+    outages.end_outage(planned.pk, now=at + 6 * HOUR)
+    assert ends() == [first + 3 * DAY]
+    assert Revision.objects.get() == made
+
+
+def test_an_end_that_an_organiser_has_put_back_is_that_of_the_outage(hold, people, noon, organiser):
+    cup = hold(people(4), format="swiss", rounds=2, least=2)
+    running.advance_all(now=noon + DAY, make_seed=seeds)
+    cup.refresh_from_db()
+    (first,), at = ends(), noon + 3 * DAY
+    outages.forget_heartbeat()
+    planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
+    outage_shift.follow_outages(now=at)
+    made = make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
+    undo(cup, organiser, made, at + 2 * HOUR)
+    assert ends() == [first + DAY]
+    outages.end_outage(planned.pk, now=at + 6 * HOUR)
+    assert ends() == [first + 6 * HOUR]
+
+
 def test_an_offered_place_is_held_longer_by_an_outage_but_not_past_the_start(hold, people, noon):
     one, *others, waits = people(4)
     cup = hold([one, *others, waits], most=3, answer_days=2, starts_at=noon + 20 * DAY)
@@ -114,13 +149,21 @@ def test_who_pairs_a_round_by_hand_has_longer_by_an_outage(underway, noon):
     assert undecided_until() == until + 6 * HOUR
 
 
-@pytest.mark.parametrize("until", [3, 7])
-def test_a_round_that_is_final_or_was_paired_after_an_outage_waits_no_longer(underway, noon, until):
-    """Made final on the third day, or not paired since the fourth: the outage was before."""
-    Division.objects.update(unpaired_until=noon + until * DAY)
+@pytest.mark.parametrize(
+    ("until", "by_hand", "later"),
+    [(1.5, True, 0), (1.5, False, 1), (3, True, 0), (3, False, 1), (7, False, 0)],
+)
+def test_only_a_round_that_waited_through_an_outage_waits_longer(
+    underway, noon, organiser, until, by_hand, later
+):
+    """Who made it final has decided; one that is not paired since the fourth day was not there."""
+    at = noon + until * DAY
+    Division.objects.update(unpaired_until=at)
+    if by_hand:
+        record_revision(underway, Revision.Act.ENDED, organiser, at, round=2)
     outages.enter_outage(noon + DAY, noon + 2 * DAY, note="", by=None, now=noon + 4 * DAY)
     outage_shift.follow_outages(now=noon + 4 * DAY)
-    assert undecided_until() == noon + until * DAY
+    assert undecided_until() == at + later * DAY
 
 
 @pytest.mark.parametrize(("days", "later"), [(1, DAY), (1.5, DAY / 2), (9, 0 * DAY)])

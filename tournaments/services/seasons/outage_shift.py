@@ -6,15 +6,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.models import Outage
 from games.services.time.credit import excess_credit, length_beside
+from tournaments import queries
 from tournaments.models import (
     Division,
     Entrant,
     Fixture,
     OutageShift,
+    Revision,
     Round,
     RoundDraft,
     Tournament,
@@ -45,9 +47,17 @@ def _follow(outage: Outage, now: datetime) -> None:
     since, until = outage.since, outage.until
     rounds = Round.objects.filter(closed_at=None, opens_at__lt=until, closes_at__gt=since)
     open_fixtures = Fixture.objects.unsettled()
+    made_final = Revision.objects.filter(
+        act=Revision.Act.ENDED,
+        tournament=OuterRef("tournament"),
+        made_at=OuterRef("unpaired_until"),
+    )
     undecided = Division.objects.filter(
-        finished_at=None, unpaired_until__gt=since, unpaired_until__lte=until + TRIED_AGAIN
-    ).exclude(unpaired_until__gt=until, unpaired_until__lte=now)  # somebody has made it final
+        ~Exists(made_final),
+        finished_at=None,
+        unpaired_until__gt=since,
+        unpaired_until__lte=until + TRIED_AGAIN,
+    )
     drafts = RoundDraft.objects.filter(publish_by__gt=since, made_at__lt=until)
     drafts = drafts.select_related("division__tournament")
     shift.moved = {
@@ -63,13 +73,17 @@ def _follow(outage: Outage, now: datetime) -> None:
 
 @transaction.atomic
 def shorten_shift(outage: Outage, planned: datetime) -> None:
-    """Let what an outage has put off end earlier again, now that the outage ends before planned."""
+    """Let what an outage has put off end earlier again, now that the outage ends before planned.
+
+    An end that an organiser has set since stays; what has been added since stays added.
+    """
     shift = OutageShift.objects.filter(outage=outage).first()
     if shift is None:
         return
     spare = excess_credit(outage, planned, _others(outage))
     moved = shift.moved
     rounds = Round.objects.filter(closed_at=None, pk__in=moved.get("rounds", ()))
+    rounds = rounds.exclude(pk__in=queries.ends_set_since(shift.at))
     open_fixtures = Fixture.objects.unsettled()
     _move(rounds, "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)

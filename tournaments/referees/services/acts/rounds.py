@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.numbers import parse_number
@@ -65,6 +65,7 @@ class Extend(EventAct):
             made.closes_at, made.warned_at = made.closes_at + more, None
             made.save(update_fields=["closes_at", "warned_at"])
             notices.withdraw_closing(tournament, made, now=context.now)
+            context.effects["ends"] = made.closes_at.isoformat()
         else:
             fixtures = Fixture.objects.unsettled().filter(pk=pk).select_related("round")
             if not fixtures:
@@ -77,6 +78,7 @@ class Extend(EventAct):
         for each in moved:
             if what == "fixture":
                 each.closes_at = each.ends_at + more
+                context.effects["ends"] = each.closes_at.isoformat()
             each.claims_until = None
             if not claims.is_pending(each) or _case_id(each) == context.decides:
                 each.referred_at = None
@@ -96,17 +98,52 @@ class Extend(EventAct):
         reschedule(tournament, context.now)
 
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
+        """Take back the days that it gave, and nothing that others have decided since."""
         what, _colon, pk = ruling.params["what"].partition(":")
         if what == "round":
-            restore(Round.objects.get(pk=pk), ruling.effects["round"])
+            _shorten_round(context, ruling, Round.objects.get(pk=pk))
         for stored in ruling.effects["fixtures"]:
-            fixture = Fixture.objects.get(pk=stored["pk"])
+            fixture = Fixture.objects.select_related("round").get(pk=stored["pk"])
+            if what == "fixture":
+                _shorten_fixture(context, ruling, fixture, stored["closes_at"])
             if claims.is_pending(fixture) and _case_id(fixture) != stored["case_id"]:
-                restore(fixture, {"closes_at": stored["closes_at"]})  # claimed since
-                continue
-            restore(fixture, {name: stored[name] for name in CLAIMING})
+                continue  # claimed since
+            names = ["referred_at"]
+            if fixture.claims_until is None and fixture.ends_at <= context.now:
+                names.append("claims_until")
+            restore(fixture, {name: stored[name] for name in names})
             claims.set_claim(fixture, Case.objects.filter(pk=stored["case_id"]).first())
         reschedule(event_of(context), context.now)
+
+
+def _shorten_round(context: RulingContext, ruling: Ruling, made: Round) -> None:
+    """Let a round end earlier by what an extension gave; an end set by organisers since stays."""
+    if made.pk in queries.ends_set_since(ruling.at):
+        return
+    if made.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
+        restore(made, ruling.effects["round"])
+        return
+    tournament = event_of(context)
+    made.closes_at, made.warned_at = _without(ruling, made.closes_at, tournament), None
+    made.save(update_fields=["closes_at", "warned_at"])
+    notices.withdraw_closing(tournament, made, now=context.now)
+
+
+def _shorten_fixture(
+    context: RulingContext, ruling: Ruling, fixture: Fixture, before: str | None
+) -> None:
+    """Let a fixture end earlier by what an extension gave, if it still ends on its own."""
+    if fixture.closes_at is None:
+        return
+    if fixture.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
+        restore(fixture, {"closes_at": before})
+        return
+    fixture.closes_at = _without(ruling, fixture.closes_at, event_of(context))
+    fixture.save(update_fields=["closes_at"])
+
+
+def _without(ruling: Ruling, ends: datetime, tournament: Tournament) -> datetime:
+    return add_wall_time(ends, -timedelta(days=ruling.params["days"]), tournament.zone)
 
 
 CLAIMING = ("closes_at", "claims_until", "referred_at")
