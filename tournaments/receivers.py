@@ -32,8 +32,8 @@ def settle_fixture(match: Match, now: datetime, **_signal: object) -> None:
 @receiver(account_closing, dispatch_uid="tournaments.leave_clubs_and_events")
 def leave_clubs_and_events(player: Player, now: datetime, **_signal: object) -> None:
     """End the memberships of a closing account; clubs it owns, then events it leads, pass on."""
-    departures.leave_all_clubs(player, now)
-    succession.pass_on_events(player, now)
+    led = departures.leave_all_clubs(player, now)
+    succession.pass_on_events(player, led, now)
 
 
 @receiver(outage_shortened, dispatch_uid="tournaments.take_back")

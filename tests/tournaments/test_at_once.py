@@ -15,9 +15,11 @@ from django.db import close_old_connections, connection, transaction
 from games.models import Match
 from games.services.challenges.closing import close_account
 from games.services.errors import Refused
-from games.signals import match_finished
+from games.signals import account_closing, match_finished
 from notifications.models import Message
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
+from tests.tournaments.test_clubs import found as found_club, take_in
+from tests.tournaments.test_organisers import co_organise
 from tournaments.models import AddressInvitation, Entrant, Fixture, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import assigning, cases, claims, rulings
@@ -126,6 +128,59 @@ def test_two_who_close_their_accounts_at_once_do_not_wait_for_each_others_tourna
     for each in (one, two):
         on = Entrant.objects.playing().filter(tournament=each).order_by("number")
         assert [entrant.player.name[-1] for entrant in on] == ["1", "3", "5", "6"]
+
+
+def waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def close_meanwhile(first, second, now):
+    """Close an account; before that is committed, another one closes or waits for it."""
+    passed_on, over = threading.Event(), threading.Event()
+
+    def meet(player, **_signal):
+        if player == first:
+            passed_on.set()
+            until(lambda: over.is_set() or waits_for_a_lock(), "the other account closes")
+
+    def close_second():
+        passed_on.wait(PATIENCE)
+        try:
+            close_account(second, now=now)
+        finally:
+            over.set()
+
+    account_closing.connect(meet, weak=False)
+    try:
+        together(lambda: close_account(first, now=now), close_second)
+    finally:
+        account_closing.disconnect(meet)
+
+
+@pytest.mark.parametrize("heirs", ["helpers", "leaders"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_event_is_not_left_to_an_heir_who_closes_their_account_as_well(
+    hold, people, organiser, noon, heirs, turned
+):
+    heir, next_heir, *players = people(5)
+    event = hold(players)
+    if heirs == "helpers":
+        co_organise(event, organiser, heir, noon)
+        co_organise(event, organiser, next_heir, noon)
+    else:
+        club = found_club(heir, noon)
+        take_in(club, heir, next_heir, now=noon)
+        Tournament.objects.filter(pk=event.pk).update(club=club)
+    both = (heir, organiser) if turned else (organiser, heir)
+    close_meanwhile(*both, now=noon)
+    event.refresh_from_db()
+    assert event.organiser == next_heir
 
 
 def test_a_preview_signed_twice_at_once_is_one_ruling(people, referee, noon):

@@ -10,12 +10,9 @@ from tournaments.models import Tournament
 
 def open_tournament(pk: int) -> Tournament:
     """Lock a tournament for this transaction, or refuse: there is none."""
-    tournament = (
-        Tournament.objects.select_for_update(of=("self",))
-        .select_related("organiser")
-        .filter(pk=pk)
-        .first()
-    )
+    held = Tournament.objects.select_for_update(of=("self",)).select_related("organiser")
+    # PostgreSQL finds none, but locks it, where another organiser was written while this waited
+    tournament = held.filter(pk=pk).first() or held.filter(pk=pk).first()
     if tournament is None:
         raise Refused("no_such_tournament")
     return tournament

@@ -10,8 +10,8 @@ from tournaments.models import Club, ClubInvitation, ClubLine, ClubMember
 from tournaments.services.clubs import founding, log, members
 
 
-def leave_all_clubs(player: Player, now: datetime) -> None:
-    """Let a player leave all clubs.
+def leave_all_clubs(player: Player, now: datetime) -> list[Club]:
+    """Let a player leave all clubs; return those that they have led.
 
     What they own passes to the officer, else to the member, who has been there longest; where
     nobody is left, the club closes.
@@ -22,16 +22,20 @@ def leave_all_clubs(player: Player, now: datetime) -> None:
         .filter(pk__in=stays)
         .order_by("pk")
     )
+    led = []
     for club in clubs:
         own = ClubMember.objects.present().select_related("player", "club")
         stay = own.filter(club=club, player=player).first()
         if stay is None:  # has left or been removed meanwhile
             continue
+        if stay.leads:
+            led.append(club)
         members.end_membership(stay, now)
         log.record_act(club, ClubLine.Act.LEFT, player, now)
         if stay.role == ClubMember.Role.OWNER and club.closed_at is None:
             _pass_on(club, player, now)
     ClubInvitation.objects.filter(player=player).delete()
+    return led
 
 
 def _pass_on(club: Club, player: Player, now: datetime) -> None:

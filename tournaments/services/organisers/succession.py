@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+
+from django.db.models import Q
 
 from accounts.models import Player
 from accounts.queries import players_with
 from accounts.roles import OPERATOR
 from tournaments import organiser_queries, queries, staff_queries
-from tournaments.models import EventInvitation, Tournament
+from tournaments.models import Club, EventInvitation, Tournament
 from tournaments.services.locks import open_tournament
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails, staff
 
 
-def pass_on_events(player: Player, now: datetime) -> None:
+def pass_on_events(player: Player, led: Sequence[Club], now: datetime) -> None:
     """Give everything unfinished that a player leads to somebody else.
 
-    Operators are told of announced tournaments that nobody is left for; drafts stay unseen.
+    ``led`` are the clubs that the player has led until now. Operators are told of announced
+    tournaments that nobody is left for; drafts stay unseen.
     """
+    _lock_events(player, led)
     for pk in queries.unfinished_of(player).values_list("pk", flat=True):
         tournament = open_tournament(pk)
         if tournament.organiser_id == player.pk and tournament.finished_at is None:
             _pass_on(tournament, player, now)
+
+
+def _lock_events(player: Player, led: Sequence[Club]) -> None:
+    """Lock what a player leads, and what could fall to them, the oldest first.
+
+    Others whose accounts close at the same time then see each other's closing.
+    """
+    own = Q(organiser=player) | Q(co_organisers__player=player) | Q(club__in=led)
+    found = Tournament.objects.filter(own, finished_at=None).values_list("pk", flat=True)
+    held = Tournament.objects.select_for_update().filter(pk__in=set(found)).order_by("pk")
+    list(held.values_list("pk", flat=True))
 
 
 def _pass_on(tournament: Tournament, before: Player, now: datetime) -> None:
