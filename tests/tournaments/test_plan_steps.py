@@ -12,6 +12,7 @@ from tests.markup import text_of
 from tests.tournaments.test_pages import FORM
 from tests.web.filling import form_with
 from tournaments.models import Tournament
+from tournaments.services.entry_words import EntryTerms
 from tournaments.services.summaries import Sketch, summary
 from tournaments.web.plan_templates import CARDS, FORMATS
 
@@ -189,6 +190,10 @@ def test_the_summary_answers_while_somebody_types(browser):
         assert browser.post(NEW, {"step": step}).status_code == 200
     contest = browser.post(f"{NEW}contest/", {"step": "summary", "fresh": "8 9", "round_days": "3"})
     assert "2 puzzles in 3 days" in text_of(contest)
+    entry = {"access": ["approval"], "rating_from": ["1400"], "answer_days": ["1"]}
+    said = text_of(browser.post(NEW, fields | entry | {"step": "summary"}))
+    assert "To enter: approval by the organiser, rating of at least 1400 in Traffic Lights." in said
+    assert "There is 1 day to accept a free place." in said
 
 
 def said(language="en", **changed):
@@ -219,6 +224,11 @@ def test_a_plan_in_words():
     teams = said(format="team_match", boards=4, least=None, most=None)
     assert teams.startswith("Team match, 1 round of 7 days")
     assert "2 teams on 4 boards" in teams
+    entry = EntryTerms(GAME, access="invited", finished_least=1, answer_days=3, asks_silent=True)
+    assert said(entry=entry).split(". ")[1:] == [
+        "To enter: an invitation by the organiser, 1 finished match",
+        "There are 3 days to accept a free place", "Inactive players are asked before the start.",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it"])
@@ -234,7 +244,8 @@ def test_the_page_of_a_draft_shows_what_was_decided(browser, organiser, plan, no
     draft = announcing.draft_tournament(
         organiser,
         plan(format="groups", division_size=4, qualifiers=1, through="lots", repeats=True,
-             running_limit=7, most=8),
+             running_limit=7, most=8, access="approval", reliability_least=80, answer_days=2,
+             asks_silent=True),
         seed="ab" * 32,
         now=noon,
     )  # fmt: skip
@@ -245,5 +256,8 @@ def test_the_page_of_a_draft_shows_what_was_decided(browser, organiser, plan, no
         "<dt>If a knock-out match is drawn</dt><dd>by random draw</dd>",
         "<dt>Maximum other running matches</dt><dd>7</dd>",
         "<dt>Open the next season automatically</dt><dd>yes</dd>",
+        "<dt>To enter</dt><dd>approval by the organiser<br>reliability of at least 80%</dd>",
+        "<dt>Days to accept a free place</dt><dd>2</dd>",
+        "<dt>Ask inactive players before the start</dt><dd>yes</dd>",
     ):
         assert row in page, row

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Player
@@ -12,28 +14,82 @@ from games.rules import registry
 from games.services.wording.game_words import pool_name
 from games.services.wording.result_words import rating_words
 from tournaments import club_queries
-from tournaments.models import EntryRequest, Tournament
+from tournaments.models import Club, EntryRequest, Tournament
+from tournaments.services.entry_plans import ENTRY_TERMS
+
+
+@dataclass(frozen=True)
+class EntryTerms:
+    """What has been decided about entries, of an event or in a form that is being filled in."""
+
+    ruleset: str = ""
+    club: Club | None = None
+    access: str = Tournament.Access.PUBLIC
+    rating_from: int | None = None
+    rating_to: int | None = None
+    finished_least: int | None = None
+    reliability_least: int | None = None
+    answer_days: int | None = None
+    asks_silent: bool = False
+
+    @property
+    def for_members(self) -> bool:
+        private = self.club is not None and self.club.private
+        return private or self.access == Tournament.Access.CLUB
+
+
+FREE_ENTRY = EntryTerms()
+
+
+def terms_of(tournament: Tournament) -> EntryTerms:
+    names = ("ruleset", "club", *ENTRY_TERMS)
+    return EntryTerms(**{name: getattr(tournament, name) for name in names})
 
 
 def who_may_enter(tournament: Tournament) -> list[str]:
     """Return the conditions in the active language, one phrase each; empty: everybody may."""
-    access = {
-        Tournament.Access.APPROVAL: _("approval by the organiser"),
-        Tournament.Access.INVITED: _("an invitation by the organiser"),
-    }
-    club = tournament.club if tournament.for_members else None
-    member = _("membership of %(club)s") % {"club": isolated(club.name)} if club is not None else ""
-    by_whom = [member, access.get(Tournament.Access(tournament.access), "")]
-    return [each for each in by_whom if each] + achievements(tournament)
+    return _conditions(terms_of(tournament))
 
 
 def achievements(tournament: Tournament) -> list[str]:
     """Return what must have been achieved, which holds for those with a link as well."""
-    said = [_rating(tournament)]
-    if least := tournament.finished_least:
+    return _achievements(terms_of(tournament))
+
+
+def sentences(terms: EntryTerms) -> list[str]:
+    """Return who may enter and how places are given, a sentence each; empty if nothing is asked."""
+    said = []
+    if needed := _conditions(terms):
+        said.append(f"{_('To enter:')} {', '.join(needed)}.")
+    if days := terms.answer_days:
+        words = ngettext(
+            "There is %(count)d day to accept a free place.",
+            "There are %(count)d days to accept a free place.",
+            days,
+        )
+        said.append(words % {"count": days})
+    if terms.asks_silent:
+        said.append(_("Inactive players are asked before the start."))
+    return said
+
+
+def _conditions(terms: EntryTerms) -> list[str]:
+    access = {
+        Tournament.Access.APPROVAL: _("approval by the organiser"),
+        Tournament.Access.INVITED: _("an invitation by the organiser"),
+    }
+    club = terms.club if terms.for_members else None
+    member = _("membership of %(club)s") % {"club": isolated(club.name)} if club is not None else ""
+    by_whom = [member, access.get(Tournament.Access(terms.access), "")]
+    return [each for each in by_whom if each] + _achievements(terms)
+
+
+def _achievements(terms: EntryTerms) -> list[str]:
+    said = [_rating(terms)]
+    if least := terms.finished_least:
         words = ngettext("%(count)d finished match", "%(count)d finished matches", least)
         said.append(words % {"count": least})
-    if least := tournament.reliability_least:
+    if least := terms.reliability_least:
         said.append(_("reliability of at least %(percent)d%%") % {"percent": least})
     return [each for each in said if each]
 
@@ -64,9 +120,9 @@ def about_team(request: EntryRequest, reader: Player) -> list[str]:
     return [" ".join(said)]
 
 
-def _rating(tournament: Tournament) -> str:
-    low, high = tournament.rating_from, tournament.rating_to
-    pool = registry.get(tournament.ruleset).pool
+def _rating(terms: EntryTerms) -> str:
+    low, high = terms.rating_from, terms.rating_to
+    pool = registry.get(terms.ruleset).pool if terms.ruleset else None
     if pool is None or not (low or high):
         return ""
     words = {"low": low, "high": high, "pool": pool_name(pool)}

@@ -22,6 +22,7 @@ from games.services.wording.opening_words import opening_line
 from tournaments import formats
 from tournaments.formats.base import MAX_ENTRANTS, Format
 from tournaments.models import Division, Tournament, Withdrawals
+from tournaments.services import entry_words
 from tournaments.services.games_in_turn import Game, turns
 
 
@@ -59,6 +60,7 @@ class Sketch:
     reviewed: bool = False
     withdrawals: str = Withdrawals.HALF
     bots_fill: bool = False
+    entry: entry_words.EntryTerms = entry_words.FREE_ENTRY
 
     @property
     def event_format(self) -> Format:
@@ -80,12 +82,16 @@ def sketch_of(tournament: Tournament) -> Sketch:
         opening=tuple(tournament.opening),
         puzzles=len(tournament.puzzles),
         bands=len(tournament.bands),
+        entry=entry_words.terms_of(tournament),
         **{name: getattr(tournament, name) for name in names},
     )
 
 
 def summary(sketch: Sketch) -> str:
-    """Return a plan in words: “Swiss system, 4 rounds of 7 days, 24 November to 22 December …”."""
+    """Return a plan in words: “Swiss system, 4 rounds of 7 days, 24 November to 22 December …”.
+
+    Who may enter follows in sentences of its own, unless everybody may.
+    """
     parts = [_format(sketch), _rounds(sketch), _dates(sketch), _people(sketch), *_match(sketch)]
     if sketch.bands:
         groups = ngettext("%(count)d group", "%(count)d groups", sketch.bands + 1)
@@ -103,7 +109,9 @@ def summary(sketch: Sketch) -> str:
         parts.append(_("bots fill free places"))
     if sketch.repeats:
         parts.append(_("with further seasons"))
-    return ", ".join(filter(None, parts))
+    line = ", ".join(filter(None, parts))
+    entry = entry_words.sentences(sketch.entry)
+    return " ".join([f"{line}.", *entry]) if entry else line
 
 
 def _format(sketch: Sketch) -> str:

@@ -15,6 +15,8 @@ from games.services.play.terms import Terms
 from tournaments import formats
 from tournaments.errors import BadPlan
 from tournaments.services import openings
+from tournaments.services.entry_plans import ENTRY_TERMS
+from tournaments.services.entry_words import EntryTerms
 from tournaments.services.summaries import Sketch
 from tournaments.web.forms_contest import ContestForm
 from tournaments.web.forms_plan import PlanForm
@@ -66,7 +68,8 @@ def sketch_of(form: PlanForm | ContestForm) -> Sketch:
     if isinstance(form, ContestForm):
         fresh = str(form["fresh"].value() or "").replace(",", " ").split()
         puzzles = len(values.get("patterns") or ()) + len(fresh)
-        return Sketch(format=formats.CONTEST.key, puzzles=puzzles, **common)
+        entry = _entry_terms(form, values, "")
+        return Sketch(format=formats.CONTEST.key, puzzles=puzzles, entry=entry, **common)
     more: dict[str, Any] = {name: bool(values.get(name)) for name in TICKS}
     more |= {name: values.get(name) or 0 for name in ("division_size", "promoted", "boards")}
     options = {
@@ -87,9 +90,15 @@ def sketch_of(form: PlanForm | ContestForm) -> Sketch:
         round_dates=begins_of(values.get("round_dates") or [], common["starts_at"]),
         qualifiers=values.get("qualifiers") or 2,
         withdrawals=values.get("withdrawals") or Sketch.withdrawals,
+        entry=_entry_terms(form, values, form.game),
         **common,
         **more,
     )
+
+
+def _entry_terms(form: PlanForm | ContestForm, values: dict[str, Any], ruleset: str) -> EntryTerms:
+    given = {name: values[name] for name in ENTRY_TERMS if values.get(name)}
+    return EntryTerms(ruleset=ruleset, club=form.of_club, **given)
 
 
 def _opening(form: PlanForm, values: dict[str, Any]) -> tuple[str, ...]:
