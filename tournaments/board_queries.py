@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Avg, Count, F, Min, Prefetch, Q, QuerySet
+from django.db.models import (
+    Avg,
+    Count,
+    Exists,
+    F,
+    Min,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Coalesce
 
+from games.models import Seat
+from tournaments import entry_queries
 from tournaments.models import (
     Division,
     Entrant,
@@ -94,6 +110,46 @@ def running_boards(tournament: Tournament) -> list[RunningBoard]:
     return [RunningBoard(*row) for row in rows]
 
 
+@dataclass(frozen=True, slots=True)
+class RunningFigures:
+    """How a running tournament stands, in numbers alone."""
+
+    done: int
+    ahead: int
+    silent: int
+    near: int
+    cases: int
+    unreached: int
+    requests: int
+
+
+def running_figures(
+    tournament: Tournament, silent_since: datetime, near_until: datetime
+) -> RunningFigures:
+    """Count what the board lists, in one query."""
+    boards = Fixture.objects.filter(round__division__tournament=tournament)
+    unsettled = boards.filter(settled_at=None)
+    seats = Seat.objects.filter(match=OuterRef("match"))
+    done = boards.filter(settled_at__isnull=False, set_aside_at=None).exclude(kind__in=BYES)
+    counted: dict[str, QuerySet[Any]] = {
+        "done": done,
+        "ahead": unsettled,
+        "silent": unsettled.filter(Exists(seats.filter(awaited_since__lt=silent_since))),
+        "near": unsettled.filter(Exists(seats.filter(deadline_at__lte=near_until))),
+        "cases": _cases(tournament),
+        "unreached": _unreached(tournament),
+        "requests": entry_queries.pending_requests(tournament),
+    }
+    numbers = {f"n_{name}": _number(rows) for name, rows in counted.items()}
+    found = Tournament.objects.filter(pk=tournament.pk).annotate(**numbers)
+    return RunningFigures(*found.values_list(*numbers).get())
+
+
+def _number(rows: QuerySet[Any]) -> Coalesce:
+    counted = rows.order_by().annotate(all=Value(1)).values("all").annotate(n=Count("pk"))
+    return Coalesce(Subquery(counted.values("n")), 0)
+
+
 def usual_course(tournament: Tournament) -> tuple[float, timedelta] | None:
     """Return plies and length of an average played board of this season and the one before."""
     seasons = [tournament.pk, *([tournament.previous_id] if tournament.previous_id else [])]
@@ -150,16 +206,19 @@ def _cases(tournament: Tournament) -> QuerySet:  # type: ignore[type-arg]
     return own.pending().exclude(kind__in=own.model.DISCREET)
 
 
+def _unreached(tournament: Tournament) -> QuerySet[Entrant]:
+    return Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN).filter(
+        tournament=tournament,
+        player__closed_at=None,
+        player__email_settings__bounced_at__isnull=False,
+        player__email_settings__bounced_address=F("player__user__email"),
+    )
+
+
 def unreached(tournament: Tournament) -> list[tuple[Entrant, datetime]]:
     """Return the players no e-mail reaches, and since when; never an address."""
     rows = (
-        Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN)
-        .filter(
-            tournament=tournament,
-            player__closed_at=None,
-            player__email_settings__bounced_at__isnull=False,
-            player__email_settings__bounced_address=F("player__user__email"),
-        )
+        _unreached(tournament)
         .select_related("player")
         .annotate(since=F("player__email_settings__bounced_at"))
         .order_by("since", "pk")

@@ -92,6 +92,41 @@ def test_the_board_says_how_it_stands_and_what_needs_a_look(cup, organiser, clie
     assert browser.get(f"{board_of(cup)}?show=nonsense&page=x").status_code == 200
 
 
+def figures_on(page: str) -> dict[str, str]:
+    """Return the line of figures: words and the addresses behind them."""
+    found = re.findall(r'<a href="(/tournaments/\d+/board/[?#][^"]*)">(.*?)</a>', page)
+    return {words: address for address, words in found}
+
+
+def test_the_page_shows_its_organisers_a_line_of_figures(cup, organiser, person, client_for, now):
+    from tournaments.referees.services import cases
+
+    browser, board = client_for(organiser), board_of(cup)
+    late, near = Fixture.objects.filter(match__isnull=False).order_by("pk")
+    seat = near.match.seats.get(awaited_since__isnull=False)
+    seat.awaited_since, seat.deadline_at = now - DAY, now + DAY / 4
+    seat.save()
+    shown = figures_on(browser.get(cup.get_absolute_url()).text)
+    assert list(shown.items()) == [
+        ("0 of 6 matches finished", f"{board}#figures-title"),
+        ("1 without a move for more than 3 days", f"{board}?show=silent"),
+        ("1 near its deadline", f"{board}?show=near"),
+    ]
+    EmailSettings.objects.create(
+        player=seat.player, bounced_at=now - 2 * DAY, bounced_address=seat.player.user.email
+    )
+    said = {"text": "Look.", "match_id": late.match_id, "now": now}
+    cases.open_case(late.seats.first().entrant.player, kind="rules", **said)
+    shown = figures_on(browser.get(cup.get_absolute_url()).text)
+    assert list(shown.items())[3:] == [
+        ("1 open case", f"{board}?show=cases"),
+        ("1 player not reached by e-mail", f"{board}#unreached-title"),
+    ]
+    assert 'id="unreached-title"' in browser.get(board).text
+    for reader in (person("Zoe"), seat.player, None):
+        assert figures_on(client_for(reader).get(cup.get_absolute_url()).text) == {}
+
+
 @pytest.mark.long
 def test_only_cases_that_are_not_discreet_are_counted(cup, organiser, client_for, now):
     from tournaments.referees.services import cases

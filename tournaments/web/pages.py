@@ -42,6 +42,7 @@ from tournaments.services.summaries import sketch_of, summary
 from tournaments.web import contest, teams
 from tournaments.web.entries import entering
 from tournaments.web.lookup import tournament_or_404
+from tournaments.web.organising import figures
 from tournaments.web.revise import revisions_of
 from tournaments.web.tables.leaves import IN_FULL, leaf_of
 
@@ -112,6 +113,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "entrants": [] if divisions else queries.entrants_of(found),
         "entry": entry,
         **_organiser_of(found, request.reader),
+        **figures.context_of(found, request.reader),
         "helpers": found.helpers,
         "club": club_queries.club_if_visible(request.reader, found.club),
         "counts_in": series_queries.series_of(found, request.reader),

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 def context_of(
     found: Tournament, reader: Player | None, entry: Entrant | None
 ) -> dict[str, object]:
-    """Return the conditions, why this reader does not meet them, and requests to enter."""
+    """Return the conditions, why this reader does not meet them, and requests to enter.
+
+    Those to a running tournament are among its figures.
+    """
     if found.finished_at is not None:
         return {}
     context: dict[str, object] = {"who_may_enter": entry_words.who_may_enter(found)}
@@ -44,7 +47,7 @@ def context_of(
     approves = found.access == found.Access.APPROVAL
     if entry is None or entry.withdrawn_at is not None:
         context |= _asking(found, reader, approves=approves)
-    if approves and queries.is_organiser(found, reader):
+    if approves and not found.is_running and queries.is_organiser(found, reader):
         context["requests_waiting"] = entry_queries.pending_requests(found).count()
     return context
 

@@ -1,0 +1,65 @@
+"""One line of figures for the organisers of a running tournament, each linked to their board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from tournaments import board_queries, queries
+from tournaments.services.organisers.outlook import NEAR, SILENT
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from tournaments.board_queries import RunningFigures
+    from tournaments.models import Tournament
+
+PROGRESS = "#figures-title"
+
+
+def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+    """Return the figures as words and addresses, for organisers while the tournament runs.
+
+    Requests to enter that wait for them are counted along.
+    """
+    if not found.is_running or not queries.is_organiser(found, reader):
+        return {}
+    board, now = reverse("tournaments:board", args=[found.pk]), timezone.now()
+    figures = board_queries.running_figures(found, now - SILENT, now + NEAR)
+    waiting = figures.requests if found.access == found.Access.APPROVAL else 0
+    said = [(words, board + place) for words, place in _said(figures)]
+    return {"figures": said, "requests_waiting": waiting}
+
+
+def _said(figures: RunningFigures) -> list[tuple[str, str]]:
+    """Return what has to be said, each with its place on the board; of nothing only the first."""
+    published = figures.done + figures.ahead
+    words = ngettext(
+        "%(done)d of %(count)d match finished", "%(done)d of %(count)d matches finished", published
+    )
+    said = [(words % {"done": figures.done, "count": published}, "#figures-title")]
+    said += [(words % {"count": count}, place) for count, words, place in _others(figures) if count]
+    return said
+
+
+def _others(figures: RunningFigures) -> list[tuple[int, str, str]]:
+    silent = ngettext(
+        "%(count)d without a move for more than 3 days",
+        "%(count)d without a move for more than 3 days",
+        figures.silent,
+    )
+    near = ngettext("%(count)d near its deadline", "%(count)d near their deadline", figures.near)
+    cases = ngettext("%(count)d open case", "%(count)d open cases", figures.cases)
+    unreached = ngettext(
+        "%(count)d player not reached by e-mail",
+        "%(count)d players not reached by e-mail",
+        figures.unreached,
+    )
+    return [
+        (figures.silent, silent, "?show=silent"),
+        (figures.near, near, "?show=near"),
+        (figures.cases, cases, "?show=cases"),
+        (figures.unreached, unreached, "#unreached-title"),
+    ]
