@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
@@ -217,9 +217,13 @@ def player_of_calendar(token: str) -> Player | None:
 
 def separated_pairs(tournament: Tournament) -> list[str]:
     """Return the pairs that never meet, by name."""
-    players = Player.objects.filter(pk__in=[pk for pair in tournament.forbidden for pk in pair])
+    return [", ".join(pair) for pair in names_of_pairs(tournament.forbidden)]
+
+
+def names_of_pairs(pairs: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+    players = Player.objects.filter(pk__in=[pk for pair in pairs for pk in pair])
     names = dict(players.values_list("pk", "name"))
-    return [f"{names.get(one, '–')}, {names.get(two, '–')}" for one, two in tournament.forbidden]
+    return [(names.get(one, "–"), names.get(two, "–")) for one, two in pairs]
 
 
 def fixture_of(tournament: int, pk: int) -> Fixture | None:

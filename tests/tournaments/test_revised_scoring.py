@@ -101,6 +101,11 @@ def test_a_format_offers_what_means_something_in_it(hold, organiser, noon, field
     assert "repeats" in terms.revisable(cup)
 
 
+def unmarked(response) -> str:
+    """Return a page without the marks around names."""
+    return re.sub("[\u2068\u2069]", "", text_of(response))
+
+
 def test_pairs_kept_apart_are_named_while_it_runs_and_seen_by_organisers_alone(
     hold, people, organiser, client_for, now
 ):
@@ -111,15 +116,20 @@ def test_pairs_kept_apart_are_named_while_it_runs_and_seen_by_organisers_alone(
     browser = client_for(organiser)
     wanted = {"name": cup.name, "text": "", "rounds": "3", "forbidden": "Player01, Player03"}
     preview = browser.post(address, wanted)
-    assert "<del>none</del> → <ins>1 pair</ins>" in text_of(preview)
+    assert "<del>none</del> → <ins>Player01 – Player03</ins>" in unmarked(preview)
     assert "Nobody is told by e-mail." in text_of(preview)
     assert browser.post(address, sent_by(preview)).status_code == 303
     cup.refresh_from_db()
     assert cup.forbidden == [[players[0].pk, players[2].pk]]
     assert "Player01, Player03" in browser.get(address).content.decode()
-    watcher = text_of(client_for(None).get(f"{cup.get_absolute_url()}?log=open"))
+    watcher = unmarked(client_for(None).get(f"{cup.get_absolute_url()}?log=open"))
     assert "1 pair" in watcher
-    assert "Player01, Player03" not in watcher
+    for names in ("Player01, Player03", "Player01 – Player03"):
+        assert names not in watcher
+    replaced = unmarked(browser.post(address, {**wanted, "forbidden": "Player02, Player03"}))
+    assert "<del>Player01 – Player03</del> → <ins>Player02 – Player03</ins>" in replaced
+    undoing = f"{address}{Revision.objects.get().pk}/undo/"
+    assert "<del>Player01 – Player03</del> → <ins>none</ins>" in unmarked(browser.get(undoing))
     assert not Message.objects.filter(key__contains="revised").exists()
     unknown = browser.post(address, {**wanted, "forbidden": "Player01, Nobody"})
     assert unknown.status_code == 422

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.naming import isolated
 from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
@@ -96,10 +97,15 @@ def _preview(
     proposal: revising.Proposal,
     more: dict[str, object],
 ) -> HttpResponse:
-    rows = terms.rows(proposal.before, proposal.after)
+    rows = terms.rows(proposal.before, proposal.after, {"forbidden": _pairs_by_name})
     stays = any(name in CONDITIONS for name in proposal.after)
     context = {"tournament": found, "proposal": proposal, "rows": rows, "stays": stays, **more}
     return render(request, PREVIEW, context, status=409 if more.get("fault") else 200)
+
+
+def _pairs_by_name(pairs: list[list[int]]) -> str:
+    named = queries.names_of_pairs(pairs)
+    return ", ".join(f"{isolated(one)} – {isolated(two)}" for one, two in named)
 
 
 def revisions_of(found: Tournament, organises: bool) -> list[dict[str, object]]:

@@ -28,6 +28,7 @@ EXCERPT = 120  # characters of an announcement that a list of changes shows
 OF_PLAYERS = {"most", "starts_when_full", "answer_days", "asks_silent"}  # not of teams
 INSTANTS = ("starts_at", "round_end")
 OPEN, RUNNING = Tournament.Status.OPEN, Tournament.Status.RUNNING
+Words = Mapping[str, Callable[[JSON], str]]
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,18 @@ class TermChange(NamedTuple):
     after: str
 
 
-def rows(before: Mapping[str, JSON], after: Mapping[str, JSON]) -> list[TermChange]:
-    """Return what changes, in the active language and time zone."""
+def rows(
+    before: Mapping[str, JSON],
+    after: Mapping[str, JSON],
+    words: Words | None = None,
+) -> list[TermChange]:
+    """Return what changes, in the active language and time zone; some of it in other ``words``."""
     return [
-        TermChange(str(TERMS[name].label), in_words(name, before[name]), in_words(name, value))
+        TermChange(
+            str(TERMS[name].label),
+            in_words(name, before[name], words),
+            in_words(name, value, words),
+        )
         for name, value in after.items()
     ]
 
@@ -192,13 +201,13 @@ def set_column(tournament: Tournament, name: str, value: JSON) -> None:
     setattr(tournament, name, given)
 
 
-def in_words(name: str, value: JSON) -> str:
+def in_words(name: str, value: JSON, words: Words | None = None) -> str:
     """Return a kept value in the reader's language and time zone."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value in (None, "", []) or (name == "division_size" and not value):
         return _("none")
-    return WORDS.get(name, str)(value)
+    return {**WORDS, **(words or {})}.get(name, str)(value)
 
 
 def _instant(text: str) -> str:
@@ -219,7 +228,7 @@ def _pairs(pairs: list[JSON]) -> str:
     return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
 
 
-WORDS: Mapping[str, Callable[[JSON], str]] = {
+WORDS: Words = {
     **dict.fromkeys(INSTANTS, _instant),
     **dict.fromkeys(("text", "name"), _quoted),
     "round_dates": _days,
