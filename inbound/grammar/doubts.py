@@ -37,7 +37,7 @@ _DOUBTS: Final = (
     r"|oups|zut|doute\w*|presque|seulement|juste|lundi|mardi|mercredi|jeudi|vendredi|samedi"
     r"|dimanche|avant|apres|pourvu|deconn\w*|avril"
     # italiano
-    r"|ma|mai|niente|nessun\w*|senza|pero|invece|piuttosto|forse|se|quando|dopo|domani|ieri"
+    r"|ma|mai|anzi|niente|nessun\w*|senza|pero|invece|piuttosto|forse|se|quando|dopo|domani|ieri"
     r"|aspett\w*|ferm[ao]\w*|sbagli\w*|errore|errori|dimentic\w*|correzion\w*|corregg\w*|altr[aeio]"
     r"|ops|scus\w*|quasi|solo|soltanto|prova\w*|dubbi\w*|fint[ao]|fals[aio]|lunedi|martedi"
     r"|mercoledi|giovedi|venerdi|sabato|domenica|appena|purche|finche|prima|burla|aprile"
@@ -46,13 +46,30 @@ _DOUBT: Final = re.compile(_DOUBTS)
 _SURNAMES: Final = frozenset({"april", "avril", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
-    r"|my mistake|changed my mind|i meant|no,? wait|wait,? no|not really|(scratch|undo) (that|it)"
+    r"|(ignore|disregard|cancel|forget) (this|that|it|the last|everything)"
+    r"(?! (e-?mail|mail|message|com|transm))"
+    r"|my mistake|changed my mind|i meant|no,? wait|wait,? no|not really"
+    r"|(scratch|undo|revert) (that|it)|on second thoughts?|take (it|that) back|never ?mind"
+    r"|i (did not|didn't|do not|don't|never) (mean|want)"
+    r"|(do not|don't) (resign|accept|withdraw|enter|play|do (it|that|this))"
+    r"|(was|is) (a|by) mistake|actually,? no|not (now|today)(?=[ .!]*$)"
     r"|wrong (move|button|match|game|square|field|one)|(nur|war) (ein )?spass|scherz"
-    r"|vergiss (es|das)|vertan|quatsch|vertippt|ich meinte|(lieber|besser) doch|doch (nicht|lieber)"
-    r"|falsch(er|es|e) (zug|feld|partie)"
-    r"|blague|plaisant(e|ais)|rigol(e|ais)|oups|je me suis trompee?|je voulais dire"
-    r"|mauvais(e)? (coup|case|partie)|scherz(o|avo)|sbagliat[oa]|volevo dire|anzi,? no)\b"
+    r"|vergiss (es|das)|vertan|quatsch|vertippt|verklickt|ich meinte|(lieber|besser) doch"
+    r"|doch (nicht|lieber|kein\w*)|bitte nicht|nicht (aufgeben|ziehen|annehmen)"
+    r"|(ignorier|vergiss|streich)\w* (das|es|den|die|mein\w*|alles)\b"
+    r"|(anders|nochmals?) uberlegt|(es|das|zug|oben|alles) (bitte )?ignorieren"
+    r"|nicht (so|ernst) gemeint|war ein (versehen|irrtum)"
+    r"|(ich )?(nehm|zieh)e? (es|das|den zug|alles) zuruck|nein,? (warte|halt|moment|doch|lieber)"
+    r"|(halt|stopp?|warte),? (nein|nicht|doch)|falsch(er|es|e) (zug|feld|partie|knopf)|blague"
+    r"|plaisant(e|ais)|rigol(e|ais)|oups|je me suis trompee?|je voulais dire|je ne voulais pas"
+    r"|mauvais(e)? (coup|case|partie)|change d'avis|attends|finalement,? (non|pas|je)|pour rire"
+    r"|(oublie|ignore|annule|efface)[zr]? (ca|cela|tout|(ce|mon|le) coup|la partie)|pas serieux"
+    r"|ne tiens pas|c'(etait|est) une erreur|n'abandonne pas|je (le |la )?retire|scherz(o|avo)"
+    r"|sbagliat[oa]|volevo dire|non (volevo|intendevo)|anzi,? no|(no|ferma),? aspett\w+"
+    r"|aspetta,? no|cambiato idea|ripensato|lascia (perdere|stare)|come non detto"
+    r"|(ignora|annulla|dimentica|cancella)(te)? (tutto|quest\w*|quell\w*|(la|mia) mossa))\b"
 )
+_SPEAKS: Final = re.compile(r"\b(I|[Ii]ch|[Jj]e|[Ii]o)(['’]\w+)? [a-zà-ÿ]|\b[Jj]['’][a-zà-ÿ]")
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 
 
@@ -83,3 +100,8 @@ def has_doubt(start: str) -> bool:
 def takes_back(start: str) -> bool:
     """Whether folded text surely takes something back."""
     return _TAKES_BACK.search(start[:400]) is not None
+
+
+def speaks(text: str) -> bool:
+    """Whether the writer speaks of themselves, as no signature does."""
+    return _SPEAKS.search(text[:400]) is not None

@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from inbound.grammar.courtesies import CONTACT
 from inbound.grammar.days import BadDate, parse_days
-from inbound.grammar.doubts import has_doubt, takes_back
+from inbound.grammar.doubts import has_doubt, speaks, takes_back
 from inbound.grammar.keywords import CHATTER, FREE
 from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
@@ -29,8 +30,14 @@ _BESIDE_TAKE_BACK: Final = frozenset(  # others it might take back: a move, a le
 )  # fmt: skip
 _MAX_ASIDE: Final = 100  # lines
 _BEGINS: Final = 200  # characters of such a line
+_SHORT: Final = 60  # characters; inside a signature, longer lines are no commands
 _DAY: Final = re.compile(r"\W*((bis|to|until|till|au|al|und|and|et|e)\b|\d)")
 _HEAD: Final = re.compile(r"[^,;.!?:–—]{1,60}")
+_ADDED: Final = re.compile(  # what stands before an afterthought
+    r"\W*(p[.-]{0,2} ?(p[.-]{0,2} ?)?s\b"
+    r"|(n\.? ?b|edit|nachtrag|korrektur|correction|correzione|aggiunta)(?=\.?:))[.:,;!–— -]*",
+    re.I,
+)
 
 
 def parse(
@@ -39,6 +46,7 @@ def parse(
     is_move: IsMove | None = None,
     names: Collection[str] = (),
     aside: Sequence[str] = (),
+    below: Sequence[str] = (),
 ) -> Parsed:
     """Read typed lines as commands, all of them or none.
 
@@ -46,6 +54,7 @@ def parse(
     (`inbound.grammar.moves.reader`); without it, what looks like places of a board counts.
     ``names`` are the writer's and the opponents': they may stand below a command. ``aside`` are
     lines that were left out although the writer may have typed them: a command there is a fault.
+    ``below`` are lines inside what looks like a signature: so is one that is nothing but a command.
     """
     words = frozenset(word for name in names for word in re.findall(r"[^\W\d_]+", fold_text(name)))
     reader = LineReader(is_move, words)
@@ -57,9 +66,9 @@ def parse(
             reader.read_line(number, line)
         except LineError as fault:
             return Parsed(fault=ParseProblem(str(fault), number, line[:200]))
-    for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
-        if _commands(line, reader) or _takes_back(line, reader):
-            return Parsed(fault=ParseProblem("below_signature", 0, line))
+    left_out = _find_meant(aside, below, reader)
+    if left_out:
+        return Parsed(fault=ParseProblem("below_signature", 0, left_out))
     if not reader.commands:
         return Parsed(fault=ParseProblem("nothing_asked" if kept else "nothing_typed"))
     return _order_commands(reader.commands)
@@ -116,9 +125,39 @@ def _order_commands(commands: list[Command]) -> Parsed:
     return Parsed(tuple(commands))
 
 
+def _find_meant(aside: Sequence[str], below: Sequence[str], reader: LineReader) -> str:
+    """Return the first line left out that may be meant, empty if there is none."""
+    for line in (each[:_BEGINS] for each in dict.fromkeys(aside[:_MAX_ASIDE])):
+        if _commands(line, reader) or _takes_back(line, reader):
+            return line
+    for line in (each[:_BEGINS] for each in dict.fromkeys(below[:_MAX_ASIDE])):
+        if _is_meant(line, reader):
+            return line
+    return ""
+
+
+def _is_meant(line: str, reader: LineReader) -> bool:
+    """Whether a line inside a signature takes something back, or is nothing but a command.
+
+    What binds is asked about at the first doubt, unless that is contact data.
+    """
+    start = fold_text(line)
+    if reader.commands and takes_back(start):
+        return True
+    if len(line) > _SHORT or is_advert(start) or CONTACT.fullmatch(start):
+        return False
+    if reader.commands and _doubts(line, start, reader):
+        return True
+    text = _ADDED.sub("", strip_wrapping(line), count=1)
+    found = keyword_at(text)
+    if found is not None and found.verb in FREE:  # "Message of the day", "Note: closed on Mondays"
+        return found.verb is Verb.MSG and (found.phrase == "msg" or found.rest.strip()[:1] == ":")
+    return bool(_read_aside(text, reader))
+
+
 def _commands(line: str, reader: LineReader) -> bool:
     """Whether a line left out asks for something, or begins by doing so."""
-    text = strip_wrapping(line[:MAX_LINE])
+    text = _ADDED.sub("", strip_wrapping(line[:MAX_LINE]), count=1)
     found = keyword_at(text)
     if found is not None and found.verb in BINDING - {Verb.ENTER, Verb.ACCEPT}:
         return found.phrase not in CHATTER
@@ -144,10 +183,21 @@ def _takes_back(line: str, reader: LineReader) -> bool:
         return bool(reader.commands)
     if len(line) >= _BEGINS or is_advert(start):
         return False
-    move = any(char.isdigit() for char in start) and any(
+    return _doubts(line, start, reader)
+
+
+def _doubts(line: str, start: str, reader: LineReader) -> bool:
+    """Whether a line may take back something that binds, or another move."""
+    if reader.binds and speaks(line):
+        return True
+    return has_doubt(start) and (reader.binds or _names_move(start, reader))
+
+
+def _names_move(start: str, reader: LineReader) -> bool:
+    """Whether folded text has a word that is a move."""
+    return any(char.isdigit() for char in start) and any(
         is_turn(word.strip(".,;!"), reader.is_move) for word in start.split()
     )
-    return (reader.binds or move) and has_doubt(start)
 
 
 def _read_aside(text: str, reader: LineReader) -> Sequence[Command]:

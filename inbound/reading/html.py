@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from inbound.reading.limits import MAX_ELEMENTS
-from inbound.reading.lines import QUOTED, TextLine
+from inbound.reading.lines import DELIMITER, QUOTED, TextLine
 from inbound.reading.styles import hidden_names, is_unshown
 from inbound.reading.text import clean_text
 
@@ -151,7 +151,8 @@ class _Reader:
         return TextLine(text, quoted, signed=self.inside[SIGNED] > 0, rest=rest)
 
     def _end_line(self, *, blank: bool = False) -> None:
-        text = " ".join(clean_text("".join(self.waiting)).split())
+        written = clean_text("".join(self.waiting))
+        text = DELIMITER if written == DELIMITER else " ".join(written.split())
         self.waiting = []
         if text or blank:
             self.lines.append(self._line(text))
@@ -159,7 +160,7 @@ class _Reader:
     def _break(self, attributes: Mapping[str, str]) -> None:
         self._end_line(blank=True)
         if any(_SIGNED_BY.search(name) for name in _names(attributes)):
-            self.lines.append(self._line("--"))
+            self.lines.append(self._line(DELIMITER))
 
     def _begin_rest(self) -> None:
         self._end_line()

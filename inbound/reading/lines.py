@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from inbound.reading.phrases import OURS, SAYS
 from inbound.reading.text import fold_text
 
+DELIMITER: Final = "-- "  # what programs write above a signature; by hand, the blank is left out
 QUOTED: Final = re.compile(r"\s{0,6}(>|&gt;|\|(?=\s|$)|»\s|[A-Z]{1,4}>(?=\s|$))")
 _MAX_LENGTH: Final = 10_000  # characters of a line put together from wrapped ones
 _LOOKED_AT: Final = 400  # characters of a line by which it is told what it is
@@ -57,15 +58,19 @@ def plain_lines(text: str, *, flowed: bool, delsp: bool, typed: bool = False) ->
         mark = QUOTED.match(raw)
         # A bar before our first line is a table made text, whose next lines have no mark.
         quoted = mark is not None and not (mark[1] == "|" and OURS.search(raw[:_LOOKED_AT]))
-        goes_on = flowed and not quoted and raw.endswith(" ") and raw != "-- "
+        goes_on = flowed and not quoted and raw.endswith(" ") and raw != DELIMITER
         shown = _without_links(raw, typed=typed) if "<" in raw or "[" in raw else raw
         shown = shown.lstrip() if quoted or not goes_on else shown.lstrip()[: -1 if delsp else None]
-        if soft and not quoted and shown and len(found[-1].text) < _MAX_LENGTH and raw != "-- ":
+        if soft and not quoted and shown and len(found[-1].text) < _MAX_LENGTH and raw != DELIMITER:
             found[-1] = found[-1]._replace(text=found[-1].text + shown)
         else:
             found.append(TextLine(shown, quoted, width=len(raw.rstrip())))
         soft = goes_on
-    return [line._replace(text=line.text.strip()) for line in found]
+    return [line._replace(text=_strip_ends(line.text)) for line in found]
+
+
+def _strip_ends(text: str) -> str:
+    return text if text == DELIMITER else text.strip()
 
 
 def _without_links(raw: str, *, typed: bool) -> str:

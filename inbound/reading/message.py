@@ -57,6 +57,7 @@ def _read(parsed: Parsed, made: str, domain: str, server: str) -> Reading:
         typed=body.typed,
         doubtful=body.doubtful or ("too_long" if parsed.cut and body.typed else ""),
         aside=body.aside,
+        below=body.below,
         attachments=body.attachments,
         checks=headers.checks_of(parsed, server),
         bounced=bounced or () if found.kind is Kind.BOUNCE else (),

@@ -10,26 +10,16 @@ from typing import Final, NamedTuple
 
 from inbound.reading.html import html_lines
 from inbound.reading.limits import MAX_TYPED, MAX_TYPED_TEXT
-from inbound.reading.lines import TextLine, plain_lines
+from inbound.reading.lines import DELIMITER, TextLine, plain_lines
 from inbound.reading.mime import Part, leaves
-from inbound.reading.phrases import (
-    ADVERT,
-    DISCLAIMER,
-    DISCLAIMS,
-    OURS,
-    SAYS,
-    SIGNATURE,
-    is_imprint,
-    is_label,
-    may_be_label,
-)
+from inbound.reading.phrases import OURS, SAYS, SIGNATURE, is_label, may_be_label
 from inbound.reading.quotes import find_quote_header
+from inbound.reading.signatures import begins, disclaims, is_rest_of_disclaimer, signs
 from inbound.reading.text import fold_text, squash_text
 
 _WRAPPED_AT: Final = 68  # no program wraps shorter lines
 _GOES_ON: Final = 55  # a line of free text at least so long may go on in the next
 _LEAD: Final = 8  # lines above a quote that may name its sender
-_DISCLAIMER: Final = 60  # characters, of which every disclaimer has more
 _ENDS: Final = re.compile(r"[-–—]{1,2} ?")  # above a signature, which may have several paragraphs
 _SECRET: Final = re.compile(r"application/(x-)?pkcs7-mime|application/pgp-encrypted")
 
@@ -40,13 +30,18 @@ class TypedText:
 
     `aside` holds lines that were left out, but may be typed: an advert, what begins a paragraph
     below it, below a rule or a disclaimer, what stands between the header of a quote and its marks.
+    `below` holds the other lines there, and those below a "--" that was typed by hand.
     """
 
     typed: list[str] = field(default_factory=list)
     signature: list[str] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
+    below: list[str] = field(default_factory=list)
     says: bool = False  # the last typed line is free text that may go on
-    loose: bool = False  # what is signature now begins with no "-- "
+    loose: bool = False  # what is signature now begins with no "--"
+    final: bool = False  # but with the "-- " of a program: nothing below it is typed
+    disclaimed: bool = False  # there is a disclaimer in it
+    disclaims: bool = False  # and the paragraph read now belongs to it
     glued: bool = False  # and right below a typed line
     quote: bool = False
     notice: bool = False  # whether an advert or disclaimer on top is read: it ends as a paragraph
@@ -65,6 +60,7 @@ class Body(NamedTuple):
     doubtful: str
     attachments: int
     aside: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
 
 def read_body(root: Message[str, str], domain: str) -> Body:
@@ -90,7 +86,8 @@ def read_body(root: Message[str, str], domain: str) -> Body:
         typed, doubtful = tuple(line[:200] for line in typed[:20]), "too_long"
     elif sum(line.count("\ufffd") for line in typed) * 4 > sum(map(len, typed)):
         doubtful = doubtful or ("undecodable" if typed else "")
-    return Body(typed, doubtful, files, tuple(found.aside[:MAX_TYPED]))
+    aside, below = tuple(found.aside[:MAX_TYPED]), tuple(found.below[:MAX_TYPED])
+    return Body(typed, doubtful, files, aside, below)
 
 
 def _plain(part: Part, *, alone: bool) -> list[TextLine]:
@@ -126,6 +123,7 @@ def _reconcile(plain: TypedText, rich: TypedText | None) -> TypedText:
     if rich is None:
         return plain
     plain.aside = rich.aside = [*plain.aside, *rich.aside]
+    plain.below = rich.below = [*plain.below, *rich.below]
     if plain.core == rich.core:
         rich.doubtful = rich.doubtful or plain.doubtful
         return rich
@@ -204,8 +202,8 @@ def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, sign
     line = lines[number]
     if not signing and not line.signed:
         signing = _opens_signature(found, lines, number)
-    elif signing and found.loose and not line.signed and (found.glued or _begins(lines, number)):
-        found.aside.append(line.text)
+    elif signing and not line.signed:
+        _keep_aside(found, lines, number)
     if signing or line.signed:
         found.signature.append(line.text)
         return signing
@@ -220,16 +218,31 @@ def _opens_signature(found: TypedText, lines: Sequence[TextLine], number: int) -
     """Whether a signature, an advert or a disclaimer begins here; free text is none of these."""
     line = lines[number]
     own = _says(line) or _goes_on(found, lines, number)
-    signing = not own and _signs(lines, number)
+    signing = not own and signs(lines, number)
     said = signing and not SIGNATURE.fullmatch(line.text)
     if _ENDS.fullmatch(line.text):
         found.notice = False
     found.notice |= said and not found.typed
     found.loose = signing and not _ENDS.fullmatch(line.text)
-    found.glued = said and not _begins(lines, number)
+    found.final = line.text == DELIMITER
+    found.glued = said and not begins(lines, number)
+    found.disclaimed = found.disclaims = said and disclaims(lines, number)
     if said:
         found.aside.append(line.text)
     return signing
+
+
+def _keep_aside(found: TypedText, lines: Sequence[TextLine], number: int) -> None:
+    """Keep a line of a signature that may be typed all the same."""
+    text, first = lines[number].text, begins(lines, number)
+    if first:
+        found.disclaims = found.disclaimed and is_rest_of_disclaimer(lines, number)
+    if disclaims(lines, number):
+        found.disclaimed = found.disclaims = True
+    if found.loose and (found.glued or first):
+        found.aside.append(text)
+    elif not found.final and not (found.disclaims and is_rest_of_disclaimer(lines, number)):
+        found.below.append(text)
 
 
 def _says(line: TextLine) -> bool:
@@ -243,37 +256,11 @@ def _goes_on(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     return found.says and number > 0 and lines[number - 1].width >= _GOES_ON
 
 
-def _begins(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a line begins a paragraph, or stands right below a rule."""
-    above = lines[number - 1] if number else None
-    return above is None or above.blank or SIGNATURE.fullmatch(above.text) is not None
-
-
 def _is_ours(line: TextLine, domain: str) -> bool:
     """Whether a line without a mark is one of our own e-mail."""
     if OURS.search(line.start):
         return True
     return bool(domain) and line.start.startswith((f"https://{domain}", f"http://{domain}"))
-
-
-def _signs(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a signature, an advert or a disclaimer begins with this line."""
-    line = lines[number]
-    if SIGNATURE.fullmatch(line.text):
-        return True
-    start = fold_text(line.start)[:240]
-    advert = ADVERT.fullmatch(start) is not None or is_label(start) or may_be_label(start)
-    return advert or is_imprint(start) or _disclaims(lines, number)
-
-
-def _disclaims(lines: Sequence[TextLine], number: int) -> bool:
-    """Whether a disclaimer begins with this line."""
-    line = lines[number]
-    if not DISCLAIMER.match(fold_text(line.start)[:240]):
-        return False
-    below = [each.start for each in lines[number + 1 : number + 3] if not each.quoted]
-    text = fold_text(" ".join([line.start, *below]))
-    return len(text) > _DISCLAIMER and DISCLAIMS.search(text) is not None
 
 
 def _may_be_wrapped(lines: Sequence[TextLine], number: int) -> bool:

@@ -95,7 +95,8 @@ class Reading:
     again.
 
     `aside` holds lines that were left out, but may be typed: what looks like an advert, what begins
-    a paragraph below it or below a rule. Only who knows the commands can tell (`grammar.parse`).
+    a paragraph below it or below a rule. `below` holds the other lines there, and those below a
+    "--" without its blank. Only who knows the commands can tell (`grammar.parse`).
 
     `absence` holds the marks of a notice of absence (`inbound.reading.absence`) that no header
     gives away: only who knows the commands can tell whether it is one.
@@ -115,6 +116,7 @@ class Reading:
     typed: tuple[str, ...] = ()
     doubtful: str = ""
     aside: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
     attachments: int = 0
     checks: tuple[Check, ...] = ()
     bounced: tuple[Bounced, ...] = ()

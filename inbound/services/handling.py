@@ -253,7 +253,9 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     is_move = moves.reader(loaded.rules, player.language) if loaded is not None else None
     names = [player.name, reading.sender.name]
     names += [seat.player.name for seat in loaded.seats] if loaded is not None else []
-    return parse(reading.typed, is_move=is_move, names=names, aside=reading.aside)
+    return parse(
+        reading.typed, is_move=is_move, names=names, aside=reading.aside, below=reading.below
+    )
 
 
 def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | None:

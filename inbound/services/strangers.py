@@ -64,7 +64,9 @@ def _has_had_enough(matter: Matter, now: datetime) -> bool:
 def _run_message(
     row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
 ) -> None:
-    parsed = parse(reading.typed, names=(reading.sender.name,), aside=reading.aside)
+    parsed = parse(
+        reading.typed, names=(reading.sender.name,), aside=reading.aside, below=reading.below
+    )
     notice = reading.absence and is_notice(reading.absence, parsed, reading.typed)
     if notice or (reading.is_presumed and speaks_of_absence(reading, parsed)):
         row.code = str(Kind.AUTO_REPLY)

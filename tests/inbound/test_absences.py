@@ -129,3 +129,12 @@ def test_a_command_below_an_advert_is_asked_about(alice, bob, start, receive):
     assert (report["outcome"], report["code"]) == ("refused", "below_signature")
     assert "“draw” stands below" in newest(alice, "answer").body
     assert not Ply.objects.filter(match=match).exists()
+
+
+def test_second_thoughts_inside_a_signature_are_asked_about(alice, bob, start, receive):
+    match = start(alice, bob)
+    for text in ("resign\n\nSent from my iPhone\nNo, wait!", "resign\n--\nDon't! I was joking"):
+        report = receive(written(f"{text}\n", reply_to(alice), ALICE, **ANSWERS))
+        assert (report["outcome"], report["code"]) == ("refused", "below_signature")
+    match.refresh_from_db()
+    assert match.is_running

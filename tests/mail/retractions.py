@@ -1,4 +1,7 @@
-"""Replies that take back, in the next words, what they have just asked for: nothing may be done."""
+"""Replies that take back, in the next words, what they have just asked for: nothing may be done.
+
+The same below an advert, a rule or a disclaimer, beside signatures that take nothing back.
+"""
 
 from datetime import timedelta
 from itertools import cycle
@@ -97,16 +100,102 @@ b2|Grazie per la bella partita, a presto
 b2|Scusa il ritardo
 b2|Un caro saluto da Milano""",
 }  # fmt: skip
+_BELOW = {
+    "en": """\
+resign||Sent from my iPhone|No, wait!
+resign||Get Outlook for iOS|Hello|please ignore this
+resign||Sent from my iPhone||Hello all,|oops, I did not mean that
+b2||Sent from my iPhone||Hi Anna,|resign
+b2||Sent from my iPhone||PS:|c3 instead
+b2||Sent from my iPhone||PS: c3
+resign|___________|Anna Meier|no, I changed my mind
+resign||This e-mail and any attachments are confidential and intended for the recipient only.||Regards|No wait, do not resign!
+resign|--|Don't! I was joking
+b2|--|c3
+resign||Sent from my iPhone|Ben|not yet please
+accept||Sent from my iPhone|Ben|not today, sorry
+resign||Sent from Yahoo Mail for iPhone|I take that back
+b2|--|Ben|draw
+b2||Sent from my iPhone|c3
+Sent from my iPhone|resign
+b2||Get Outlook for iOS|Hi Anna, msg nothing|I resign
+b2||Sent from my iPhone||Hi Anna,|c3, sorry
+resign|***|Ben Miller||Hello|nope
+resign||Sent from my iPhone|Ben Miller|+44 113 496 0000|On reflection I play on""",
+    "de": """\
+aufgeben||Von meinem iPhone gesendet|Nein, warte!
+aufgeben||Gesendet von Outlook für iOS|Hallo|bitte nicht ausführen
+aufgeben||Gesendet von Outlook für iOS|Hallo Anna|das bitte ignorieren
+annehmen||Von meinem iPhone gesendet||Hallo Anna,|Stopp, doch nicht
+b2||Von meinem iPhone gesendet||Hallo Anna,|ich gebe auf
+b2||Von meinem iPhone gesendet||PS:|lieber c3
+b2||Von meinem iPhone gesendet||P.S. c3
+aufgeben|___________|Jörg Weiß|ich habe es mir anders überlegt
+remis||Diese E-Mail und ihre Anhänge sind vertraulich und nur für den Empfänger bestimmt.||Gruß|War ein Versehen, kein Remis!
+aufgeben|--|Quatsch, war nur ein Scherz
+b2|—|Jörg|Verklickt, c3
+aufgeben|--|Jörg Weiß|Nein!""",
+    "fr": """\
+abandonner||Envoyé de mon iPhone|Non, attends !
+abandonner||Obtenez Outlook pour iOS|Bonjour|oublie ça s’il te plaît
+nulle||Envoyé de mon iPhone||Bonjour à tous,|oups, ce n’est pas ce que je voulais
+b2||Envoyé de mon iPhone||Bonjour Anna,|j’abandonne
+b2||Envoyé de mon iPhone||PS :|plutôt c3
+b2||Envoyé de mon iPhone||P.-S. : c3
+retrait|___________|Zoé Lefèvre|j’ai changé d’avis
+abandonner||Ce courriel est confidentiel et destiné exclusivement à son destinataire.||Cordialement|Finalement non, je continue
+abandonner|--|Je plaisantais !""",
+    "it": """\
+abbandono||Inviato da iPhone|No, aspetta!
+abbandono||Scarica Outlook per iOS|Ciao|ignora questo per favore
+patta||Inviato da iPhone||Ciao a tutti,|ops, non volevo
+b2||Inviato da iPhone||Ciao Anna,|abbandono
+b2||Inviato da iPhone||PS:|anzi c3
+b2||Inviato da iPhone||P.S.: c3
+ritiro|___________|Niccolò Bellù|ho cambiato idea
+abbandono||Questa e-mail è riservata ed è destinata esclusivamente al destinatario indicato.||Saluti|Anzi no, non abbandonare
+abbandono|--|Scherzavo!""",
+}  # fmt: skip
+_SIGNED = {
+    "en": """\
+b2|--|Ben Miller|Head of Sales|ACME Ltd|Tel. +44 113 496 0000|Office hours 9 to 5
+b2||Sent from my iPhone|Ben Miller|Leeds|not a robot
+resign|-- |Ben Miller|I never made a wrong move - Oops
+b2|-- |Ben|It was only a joke
+resign||Sent from my iPhone|Ben Miller|Leeds University
+resign||Sent from my iPhone||This e-mail and any attachments are confidential and may be|privileged. If you are not the intended recipient, you must|not use it; please delete it and tell us about the mistake.|Any views are those of the sender and not of the firm.
+enter||Sent from my iPhone|+41 79 55 22 11
+b2||Sent from my iPhone|Ben|www.example.org|Unsubscribe at any time, if you do not want our news""",
+    "de": """\
+b2||Von meinem iPhone gesendet|Jörg Weiß|Musterstraße 5|8000 Zürich|+41 44 123 45 67
+b2||Diese E-Mail ist vertraulich und nur für den Empfänger bestimmt.|Wenn Sie nicht der Empfänger sind, löschen Sie sie bitte.||ACME GmbH, Sitz Berlin, HRB 1234|Geschäftsführer: Ben Miller
+resign||Diese Nachricht ist vertraulich und nur für den Adressaten bestimmt.|Falls Sie nicht der richtige Empfänger sind, informieren Sie|bitte den Absender und löschen Sie die Nachricht, ohne sie zu|lesen oder weiterzugeben.
+b2|—|Anna Meier|Zug, Schweiz""",
+    "fr": """\
+abandonner||Ce message et ses pièces jointes peuvent contenir des informations|confidentielles. Si vous l'avez reçu par erreur, merci de ne pas|le lire et de le détruire sans délai.
+b2|--|Zoé Lefèvre|Directrice commerciale|12 rue du Lac|75001 Paris""",
+    "it": """\
+abbandono||Questa e-mail è riservata ed è destinata esclusivamente al|destinatario indicato. Se non siete il destinatario, non|leggetela e cancellatela senza copiarla.""",
+}  # fmt: skip
 _ASKED = {"J’": "resign", "I ": "resign", "Mi": "resign", "au": "resign", "ac": "accept"}
+_ASKED |= {"re": "resign", "en": "enter", "ab": "resign"}
 
 
 def _texts():
     for language, texts in _RETRACTED.items():
         for number, text in enumerate(texts.split("\n"), start=1):
             yield f"retraction-{language}-{number:02}", language, text, "a question"
-    for language, texts in _POLITE.items():
+    yield from _polite("polite", _POLITE)
+    for language, texts in _BELOW.items():
         for number, text in enumerate(texts.split("\n"), start=1):
-            yield f"polite-{language}-{number:02}", language, text, [_ASKED.get(text[:2], "b2")]
+            yield f"retraction-below-{language}-{number:02}", language, text, "a question"
+    yield from _polite("signed", _SIGNED)
+
+
+def _polite(kind, table):
+    for language, texts in table.items():
+        for number, text in enumerate(texts.split("\n"), start=1):
+            yield f"{kind}-{language}-{number:02}", language, text, [_ASKED.get(text[:2], "b2")]
 
 
 def retractions():

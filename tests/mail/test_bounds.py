@@ -91,6 +91,7 @@ def test_twice_the_message_takes_at_most_twice_the_steps(name):
 def test_what_stands_below_an_advert_takes_few_steps_however_much_it_is(long):
     lines = [f"{('hi , ' * 400)[:long]} {n}" for n in range(30)]
     assert steps(parse, ["b2"], aside=lines) <= 700_000
+    assert steps(parse, ["resign"], below=[line[-60:] for line in lines]) <= 700_000
 
 
 @pytest.mark.parametrize("name", NAMES)

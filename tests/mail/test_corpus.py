@@ -83,8 +83,8 @@ def test_programs_are_told_from_people(name):
 
 
 def parsed_of(reading):
-    names, aside = [reading.sender.name], reading.aside
-    return parse(reading.typed, is_move=ON_4X3, names=names, aside=aside)
+    names, left = [reading.sender.name], {"aside": reading.aside, "below": reading.below}
+    return parse(reading.typed, is_move=ON_4X3, names=names, **left)
 
 
 @pytest.mark.parametrize("name", of_kind("notice"))

@@ -175,6 +175,23 @@ def test_a_command_left_out_is_a_fault_unless_there_is_another_one():
     assert fault("Do not print this e-mail unless necessary", lines=("resign",)) is None
 
 
+def test_inside_a_signature_only_whole_commands_and_second_thoughts_are_faults():
+    def fault(*below, lines=("b2",)):
+        found = parse(lines, is_move=ON["traffic_lights.4x3"], below=below).fault
+        return found and found.code
+
+    assert fault("Ben Miller", "Draw & Design Ltd", "Tel. 1, but only if urgent") is None
+    assert fault("Message of the day: never resign") is None
+    assert fault("Head of Change", "Not for profit") is None
+    assert fault("Hi Anna,", "I resign") == "below_signature"
+    assert fault("PPS: c3") == "below_signature"
+    assert fault("c3 instead") == "below_signature"
+    assert fault("never mind") == "below_signature"
+    assert fault("not yet", lines=("accept",)) == "below_signature"
+    assert fault("I play on", lines=("resign",)) == "below_signature"
+    assert fault("I play on") is None
+
+
 def test_one_line_that_is_not_understood_stops_them_all():
     assert said("b2\nmsg hi\nperhaps I should resign") == ("after_text", 3)
     assert said("Anna Muster, Zürich\nb2") == ("not_understood", 1)

@@ -1,0 +1,53 @@
+"""Where a signature, an advert or a disclaimer begins, and how far a disclaimer goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from inbound.reading.lines import TextLine
+from inbound.reading.phrases import (
+    ADVERT,
+    DISCLAIMER,
+    DISCLAIMS,
+    SIGNATURE,
+    is_imprint,
+    is_label,
+    may_be_label,
+)
+from inbound.reading.text import fold_text
+
+_DISCLAIMER: Final = 60  # characters, of which every disclaimer has more
+_WRAPPED: Final = range(55, 121)  # characters of a line that may go on in the next
+
+
+def begins(lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a line begins a paragraph, or stands right below a rule."""
+    above = lines[number - 1] if number else None
+    return above is None or above.blank or SIGNATURE.fullmatch(above.text) is not None
+
+
+def signs(lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a signature, an advert or a disclaimer begins with this line."""
+    line = lines[number]
+    if SIGNATURE.fullmatch(line.text):
+        return True
+    start = fold_text(line.start)[:240]
+    advert = ADVERT.fullmatch(start) is not None or is_label(start) or may_be_label(start)
+    return advert or is_imprint(start) or disclaims(lines, number)
+
+
+def disclaims(lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a disclaimer begins with this line."""
+    line = lines[number]
+    if not DISCLAIMER.match(fold_text(line.start)[:240]):
+        return False
+    below = [each.start for each in lines[number + 1 : number + 3] if not each.quoted]
+    text = fold_text(" ".join([line.start, *below]))
+    return len(text) > _DISCLAIMER and DISCLAIMS.search(text) is not None
+
+
+def is_rest_of_disclaimer(lines: Sequence[TextLine], number: int) -> bool:
+    """Whether a line may belong to the paragraph of a disclaimer, by how long its lines are."""
+    above = lines[number - 1].text if number else ""
+    return len(lines[number].text) >= _WRAPPED.start or len(above) in _WRAPPED
