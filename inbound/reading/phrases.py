@@ -52,6 +52,10 @@ HEADER: Final = re.compile(
     r"|(importance|prioritat|wichtigkeit|importanza|priorite|attachments|anlagen|allegati"
     r"|pieces jointes))[*_ ]*:[*_]*(?=\s|$|<|\")"
 )
+# The same as eM Client writes it, without colons, right below "------ Original Message ------".
+BARE_HEADER: Final = re.compile(
+    rf"(?:(?P<from>{_FROM})|(?P<sent>{_SENT})|(?P<to>{_TO})|(?P<subject>{_SUBJECT}))(?= |$)"
+)
 
 # What people type: it begins with a keyword for free text -----------------------------------------
 SAYS: Final = re.compile(

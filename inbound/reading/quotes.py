@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from inbound.reading.lines import TextLine
 from inbound.reading.phrases import (
     ADDRESS,
+    BARE_HEADER,
     FORWARDED,
     HEADER,
     LONG_RULE,
@@ -128,6 +129,7 @@ def _headers(lines: Sequence[TextLine], first: int) -> int:
     elif LONG_RULE.fullmatch(start):
         number += 1
     number, kinds = _header_lines(lines, number)
+    number = max(number, _end_of_bare_headers(lines, number)) if opened else number
     named = len(kinds & {"from", "sent", "to", "subject"})
     if opened or (named >= 2 and kinds & {"from", "sent"}):
         return number - first
@@ -151,3 +153,13 @@ def _header_lines(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]
         if kinds and line.blank and "subject" in kinds:
             break
     return end, kinds
+
+
+def _end_of_bare_headers(lines: Sequence[TextLine], number: int) -> int:
+    """Go to the end of headers without colons, which are one paragraph and name their sender."""
+    end = number
+    for line in lines[number : number + _MOST]:
+        if line.quoted or line.blank or BARE_HEADER.match(fold_text(line.start)) is None:
+            break
+        end += 1
+    return end if end > number + 1 else number
