@@ -16,6 +16,7 @@ from inbound.grammar.doubts import has_doubt, has_doubt_in_name
 from inbound.grammar.keywords import FREE
 from inbound.grammar.lookup import keyword_at, mentions_keyword, translate_words, without_please
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
+from inbound.grammar.positions import is_position
 from inbound.grammar.standing import list_of_draft, translate_standing_order
 from inbound.grammar.text_cleanup import (
     is_proper_name,
@@ -200,11 +201,12 @@ class LineReader:
             return False
         if CONTACT.fullmatch(start):
             return True
-        if self.binds and not is_proper_name(text):
+        if not self.commands or any(char.isdigit() for char in start) or mentions_keyword(start):
             return False
-        words = start.split()
-        plain = not any(char.isdigit() for char in start) and not mentions_keyword(start)
-        return plain and text[:1].isupper() and len(words) <= 8 and bool(self.commands)
+        if is_position(text):
+            return True
+        named = is_proper_name(text) if self.binds else text[:1].isupper()
+        return named and len(start.split()) <= 8
 
     def _is_name(self, text: str, start: str) -> bool:
         """Whether a line is the writer's name, or any name after a closing."""

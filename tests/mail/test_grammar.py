@@ -192,6 +192,26 @@ def test_inside_a_signature_only_whole_commands_and_second_thoughts_are_faults()
     assert fault("I play on") is None
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["Directrice commerciale", "Responsabile vendite", "Head of sales", "Ingénieure d’études",
+     "Rechtsanwältin für Familienrecht", "Leiter Einkauf und Logistik", "Department of Physics",
+     "Institut für Informatik", "directeur adjoint", "Avvocato cassazionista"],
+)  # fmt: skip
+def test_what_somebody_is_by_profession_may_stand_below_what_binds(line):
+    for asked in ("enter", "accept", "resign"):
+        assert said(f"{asked}\n\nKind regards\nAnna Muster\n{line}") == [asked]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Ask my manager first", "My partner plays on", "Sobald mein Leiter zustimmt",
+     "Mon chef est contre", "Il mio medico dice di continuare", "Manager!", "No manager"],
+)  # fmt: skip
+def test_a_sentence_about_a_profession_is_none(line):
+    assert said(f"resign\n\nKind regards\nAnna Muster\n{line}") == ("not_understood", 5)
+
+
 def test_one_line_that_is_not_understood_stops_them_all():
     assert said("b2\nmsg hi\nperhaps I should resign") == ("after_text", 3)
     assert said("Anna Muster, Zürich\nb2") == ("not_understood", 1)
