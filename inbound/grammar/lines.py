@@ -13,6 +13,7 @@ from inbound.grammar.arguments import read_keyword
 from inbound.grammar.courtesies import CLOSES, CONTACT, SMILEY, is_courtesy
 from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt, has_doubt_in_name
+from inbound.grammar.joined import read_joined
 from inbound.grammar.keywords import FREE
 from inbound.grammar.lookup import keyword_at, mentions_keyword, translate_words, without_please
 from inbound.grammar.moves import IsMove, is_turn, looks_like_turn
@@ -32,8 +33,6 @@ from inbound.grammar.values import BINDING, Command, LineError, Verb
 from inbound.reading.text import fold_text
 
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
-_APART: Final = tuple(",;.!?–-")  # what divides a command from other words
-_AROUND_TITLE: Final = ' :.!?…"“”„«»'
 _MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
 _FROM_GAME: Final = {
@@ -104,6 +103,9 @@ class LineReader:
         for turn in dict.fromkeys((strip_stop(text), strip_stop(text).rstrip("! "))):
             if self.is_move is not None and is_turn(turn, self.is_move):
                 return [Command(Verb.MOVE, turn, number)]
+        joined = read_joined(text, lambda part: self._commands(part, number))
+        if joined:
+            return [replace(each, line=number) for each in joined]
         keyword = keyword_at(text)
         if keyword is not None:
             return [replace(read_keyword(keyword), line=number)]

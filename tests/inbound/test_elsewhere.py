@@ -61,6 +61,28 @@ def test_a_draw_is_offered_and_accepted(alice, bob, start, receive):
     assert match.ending == "tie_agreed"
 
 
+@pytest.mark.parametrize(
+    ("offer", "answer", "done"),
+    [
+        ("a1 and I offer a draw", "Yes, I accept the draw.", ["accept"]),
+        ("Ich spiele a1 und biete Remis an", "Nein, danke. c1", ["decline", "c1"]),
+        ("Je joue a1 et je propose nulle", "Oui, j’accepte la nulle.", ["accept"]),
+        ("Gioco a1 e propongo patta", "No, grazie. c1", ["decline", "c1"]),
+    ],
+)
+def test_a_draw_is_offered_and_answered_in_a_sentence(
+    alice, bob, start, receive, offer, answer, done
+):
+    match = start(alice, bob)
+    receive(written("b2\n", reply_to(alice), ALICE))
+    offered = receive(written(f"{offer}\n", reply_to(bob, "your_turn"), BOB))
+    assert offered["commands"] == ["a1", "tie"]
+    told = receive(written(f"{answer}\n", reply_to(alice, "tie_offered"), ALICE))
+    assert (told["outcome"], told["commands"]) == ("done", done)
+    match.refresh_from_db()
+    assert match.is_running is (done != ["accept"])
+
+
 def test_a_move_is_given_back_by_a_word(alice, bob, start, receive, noon):
     bob.language = "en"
     bob.save()

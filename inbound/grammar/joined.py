@@ -1,0 +1,55 @@
+"""Two commands in one sentence that can mean nothing else: "No, thanks. b2", "b2 and a draw"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from inbound.grammar.values import Command, Verb
+
+ReadCommands = Callable[[str], list[Command] | None]
+
+_ANSWER: Final = re.compile(
+    r"(?:(?P<yes>yes|ja|oui|s[iì])|no|nein|non)"
+    r"(?P<thanks>,? ?(?:thanks|thank you|danke|merci|grazie))?"
+    r"(?:\s*[,.!;:…–—-]+\s*(?P<rest>.*)|\s*$)",
+    re.I,
+)
+_AND: Final = re.compile(r"(?P<turn>.+)\s(?:and|und|et|e|&|\+)\s+(?P<offer>.+)", re.I)
+_TO_YOU: Final = re.compile(r"\b(?:you|dir|euch|ihnen|te|vous|ti|vi)\s+", re.I)
+_MOST: Final = 200  # characters of such a sentence
+_YES: Final = frozenset({Verb.ACCEPT, Verb.ENTER})
+
+
+def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
+    """Return the commands of such a sentence, None if it is none."""
+    if len(text) > _MOST:
+        return None
+    return _answered(text, read) or _offered(text, read)
+
+
+def _answered(text: str, read: ReadCommands) -> list[Command] | None:
+    """Read yes or no before what says the same again, and no with thanks before a move."""
+    found = _ANSWER.fullmatch(text.strip())
+    if found is None or not (found["rest"] or found["thanks"]):
+        return None
+    behind = read(found["rest"]) if found["rest"] else []
+    verbs = [each.verb for each in behind or ()]
+    if found["yes"]:
+        return behind if len(verbs) == 1 and verbs[0] in _YES and not found["thanks"] else None
+    if found["thanks"] and behind is not None and set(verbs) <= {Verb.MOVE}:
+        return [Command(Verb.DECLINE), *behind]
+    return behind if verbs == [Verb.DECLINE] else None
+
+
+def _offered(text: str, read: ReadCommands) -> list[Command] | None:
+    """Read a move with the offer of a draw behind "and"."""
+    found = _AND.fullmatch(text.strip())
+    if found is None:
+        return None
+    offer = read(_TO_YOU.sub("", found["offer"], count=1))
+    if offer is None or [each.verb for each in offer] != [Verb.TIE]:
+        return None
+    turn = read(found["turn"])
+    return [*turn, *offer] if turn and all(each.verb is Verb.MOVE for each in turn) else None
