@@ -33,6 +33,7 @@ from inbound.grammar.values import BINDING, Command, LineError, Verb
 from inbound.reading.text import fold_text
 
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
+_SENTENCE: Final = 3  # words, of which thanks and a name have fewer
 _MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
 _FROM_GAME: Final = {
@@ -52,6 +53,7 @@ class LineReader:
     closing: bool = False
     opening: bool = True
     goes_on: bool = False  # the line before was long free text
+    left_out: list[str] = field(default_factory=list)  # polite sentences below free text
 
     def read_line(self, number: int, line: str) -> None:
         """Read one line; `LineError` if it is neither a command nor politeness."""
@@ -63,8 +65,10 @@ class LineReader:
             self.commands += found
             self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
             self.closing = False
+            self.left_out = []
         elif self._polite(text):
             self.goes_on = False
+            self._note_left_out(text)
         elif self.goes_on:
             last = self.commands[-1]
             self.commands[-1] = Command(last.verb, f"{last.text} {text}", last.line)
@@ -209,6 +213,12 @@ class LineReader:
             return True
         named = is_proper_name(text) if self.binds else text[:1].isupper()
         return named and len(start.split()) <= 8
+
+    def _note_left_out(self, text: str) -> None:
+        """Remember a polite sentence below free text, as long as nothing closes the e-mail."""
+        free = bool(self.commands) and self.commands[-1].verb in FREE
+        if free and not self.closing and len(text.split()) >= _SENTENCE:
+            self.left_out.append(text)
 
     def _is_name(self, text: str, start: str) -> bool:
         """Whether a line is the writer's name, or any name after a closing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from inbound.grammar.courtesies import CONTACT
@@ -71,7 +72,7 @@ def parse(
         return Parsed(fault=ParseProblem("below_signature", 0, left_out))
     if not reader.commands:
         return Parsed(fault=ParseProblem("nothing_asked" if kept else "nothing_typed"))
-    return _order_commands(reader.commands)
+    return replace(_order_commands(reader.commands), left_out=tuple(reader.left_out))
 
 
 def _join_continuations(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -112,10 +112,14 @@ class ParseProblem:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Everything that was typed: commands in order, or the fault because of which none is done."""
+    """Everything that was typed: commands in order, or the fault because of which none is done.
+
+    `left_out` holds polite sentences below a message that may have been meant as its next lines.
+    """
 
     commands: tuple[Command, ...] = ()
     fault: ParseProblem | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def verb_of(spelling: str) -> Verb:

@@ -244,6 +244,7 @@ def _run_message(
             return
         resuming.resume_emails(asked, done)
         row.outcome, row.commands = Outcome.DONE, done.commands
+        done.said += words.left_out_sentences(parsed.left_out)
         answering.send_outcome(row, matter, reading, done)
 
 

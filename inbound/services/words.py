@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext as _, ngettext
@@ -203,3 +204,9 @@ def label_of(command: Command) -> str:
     if command.verb is Verb.LEAVE and command.first and command.last:
         return f"leave {command.first.isoformat()} {command.last.isoformat()}"
     return command.spelling
+
+
+def left_out_sentences(lines: Sequence[str]) -> list[str]:
+    """Tell which lines below a message were taken for politeness and not sent with it."""
+    said = _("Left out, since it stands on a line of its own: “%(text)s”")
+    return [said % {"text": line} for line in lines]

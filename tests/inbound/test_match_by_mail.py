@@ -146,3 +146,19 @@ def test_machines_are_not_answered(alice, bob, start, receive, header, value):
     assert not Ply.objects.filter(match=match).exists()
     assert Message.objects.count() == emails
     assert InboundMessage.objects.get().outcome == "ignored"
+
+
+def test_a_polite_line_below_a_message_is_said_to_be_left_out(alice, bob, start, receive):
+    start(alice, bob)
+    text = "b2\nmsg Hi Bob\n\nThank you for the game.\n\nBest regards\nAlice\n"
+    assert receive(written(text, reply_to(alice), ALICE))["outcome"] == "done"
+    body = newest(alice, "answer").body
+    assert "Message to the others: “Hi Bob”" in body
+    assert "Left out, since it stands on a line of its own: “Thank you for the game.”" in body
+    assert body.count("Left out") == 1
+
+
+def test_a_polite_line_beside_a_move_is_not_mentioned(alice, bob, start, receive):
+    start(alice, bob)
+    receive(written("Thank you for the game.\nmsg Hi\nb2\n", reply_to(alice), ALICE))
+    assert "Left out" not in newest(alice, "answer").body
