@@ -76,7 +76,7 @@ _FILLERS: Final = (  # no names behind these
     r"wow|hm+|ok|okay|interesting|spannend|my (move|turn)|mein zug|mon coup|la mia mossa"
     r"|no (problem|worries)|na dann|also( gut)?|so|nun|bien|super|genial|bene|prosit|viva|top"
     r"|klasse|prima|perfekt|perfect|parfait|perfetto|(sehr )?gerne?|with pleasure|mit vergnugen"
-    r"|avec plaisir|con piacere|volentieri"
+    r"|avec plaisir|volontiers|con piacere|volentieri"
     r"|please|pls|bitte|svp|stp|prego|per favore|s'il (te|vous) plait"
 )
 _ASKING: Final = (
@@ -143,6 +143,7 @@ _MAX_WORDS: Final = 30  # words of a courtesy
 _NAMES: Final = 3  # words that may be names
 
 SMILEY: Final = re.compile(r"(?:[:;=8xX][-o']?[)(DPpO|/\\*3]|<3|\^\^|xD|[.!…,;:–-])+")
+LAUGHTER: Final = re.compile(r"[😂🤣😜😝😛🤪😉🙃😹😆]|;-?[)D]|(?<![\w:])[xX:]-?[DPp](?!\w)")
 
 CLOSES: Final = re.compile(rf"(?:{_CLOSING}){_ENDS}")
 CONTACT: Final = re.compile(

@@ -69,6 +69,11 @@ _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"|aspetta,? no|cambiato idea|ripensato|lascia (perdere|stare)|come non detto"
     r"|(ignora|annulla|dimentica|cancella)(te)? (tutto|quest\w*|quell\w*|(la|mia) mossa))\b"
 )
+_GOES_ON: Final = re.compile(  # words that only together say that a match goes on, or mockery
+    r"\b((play|game|carry|dream|come|hold|hang|read) on|as if|(fat|no) chance|no way|bring it on"
+    r"|von wegen|nix da|mitnichten|pustekuchen|atsch|aetsch|weiter geht'?s|(spielen?|geht) weiter"
+    r"|ou pas|tu parles|en reve|on continue|macche|ma va|figurati|per sogno|si (continua|gioca))\b"
+)
 _SPEAKS: Final = re.compile(r"\b(I|[Ii]ch|[Jj]e|[Ii]o)(['’]\w+)? [a-zà-ÿ]|\b[Jj]['’][a-zà-ÿ]")
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
 
@@ -94,7 +99,8 @@ def has_doubt_in_name(start: str) -> bool:
 
 def has_doubt(start: str) -> bool:
     """Whether folded text has a word that may take something back."""
-    return any(is_doubt(word) for word in _WORD.findall(start[:400]))
+    words = _WORD.findall(start[:400])
+    return any(is_doubt(word) for word in words) or _GOES_ON.search(start[:400]) is not None
 
 
 def takes_back(start: str) -> bool:

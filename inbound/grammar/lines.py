@@ -10,7 +10,7 @@ from games.orders.errors import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.standing import is_standing
 from inbound.grammar.arguments import read_keyword
-from inbound.grammar.courtesies import CLOSES, CONTACT, SMILEY, is_courtesy
+from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy
 from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt, has_doubt_in_name
 from inbound.grammar.joined import read_joined
@@ -36,6 +36,7 @@ _WRAPPED: Final = 55  # a line of free text at least so long may go on in the ne
 _SENTENCE: Final = 3  # words, of which thanks and a name have fewer
 _MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
+_GIVEN_UP: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
 _FROM_GAME: Final = {
     "turn": Verb.MOVE, "next": Verb.MOVE, "if": Verb.IF, "standing": Verb.STANDING,
     "auto-draft": Verb.DRAFT, "tie": Verb.TIE, "resign": Verb.RESIGN, "note": Verb.NOTE,
@@ -59,9 +60,11 @@ class LineReader:
         """Read one line; `LineError` if it is neither a command nor politeness."""
         text = strip_wrapping(line)
         if not text or SMILEY.fullmatch(text):
+            self._take_laughter(line, self.commands[-1:])
             return
         found = self._asked(text, number)
         if found:
+            self._take_laughter(line, found)
             self.commands += found
             self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
             self.closing = False
@@ -79,6 +82,11 @@ class LineReader:
             below_text = bool(self.commands) and self.commands[-1].verb in FREE
             raise LineError("after_text" if below_text else "not_understood")
         self.opening = False
+
+    def _take_laughter(self, line: str, commands: list[Command]) -> None:
+        """Ask whether whoever laughs while they give up means it."""
+        if any(each.verb in _GIVEN_UP for each in commands) and LAUGHTER.search(line):
+            raise LineError("not_understood")
 
     def _asked(self, text: str, number: int) -> list[Command] | None:
         """Return the commands of a line, None if there is none."""

@@ -37,14 +37,22 @@ class QuoteHeader(NamedTuple):
 
 def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | None:
     """Find what leads to a quote and begins in this line, None if nothing does."""
-    for last in range(number, min(len(lines), number + _MAX_LINES)):
+    count = _attributed(lines, number)
+    if not count:
+        count = _headers(lines, number)
+        count += _attributed(lines, number + count) if count else 0
+    return QuoteHeader(count, marked=_rest_is_quoted(lines, number + count)) if count else None
+
+
+def _attributed(lines: Sequence[TextLine], number: int) -> int:
+    """Count the lines of the attribution that begins here, 0 if none does."""
+    for last in range(number, min(len(lines), number + _MOST)):
         line = lines[last]
         if line.quoted or line.blank:
             break
         if _may_end(line) and _attribution(lines, last) == number:
-            return QuoteHeader(last - number + 1, marked=_rest_is_quoted(lines, last + 1))
-    count = _headers(lines, number)
-    return QuoteHeader(count, marked=_rest_is_quoted(lines, number + count)) if count else None
+            return last - number + 1
+    return 0
 
 
 def _may_end(line: TextLine) -> bool:

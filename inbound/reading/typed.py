@@ -12,7 +12,7 @@ from inbound.reading.html import html_lines
 from inbound.reading.limits import MAX_TYPED, MAX_TYPED_TEXT
 from inbound.reading.lines import DELIMITER, TextLine, plain_lines
 from inbound.reading.mime import Part, leaves
-from inbound.reading.phrases import OURS, SAYS, SIGNATURE, is_label, may_be_label
+from inbound.reading.phrases import ADVERT, OURS, SAYS, SIGNATURE, is_label, may_be_label
 from inbound.reading.quotes import find_quote_header
 from inbound.reading.signatures import begins, disclaims, is_rest_of_disclaimer, signs
 from inbound.reading.text import fold_text, squash_text
@@ -40,6 +40,7 @@ class TypedText:
     says: bool = False  # the last typed line is free text that may go on
     loose: bool = False  # what is signature now begins with no "--"
     final: bool = False  # but with the "-- " of a program: nothing below it is typed
+    advertised: bool = False  # an advert stands in what the program marks as signature
     disclaimed: bool = False  # there is a disclaimer in it
     disclaims: bool = False  # and the paragraph read now belongs to it
     glued: bool = False  # and right below a typed line
@@ -159,7 +160,7 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
         if lead is not None or line.quoted:
             found.quote, signing, found.says = True, False, False
             if lead is not None and not lead.marked:
-                found.aside += _before_marks(lines, number + lead.lines, domain)
+                _keep_around_marks(found, lines, number + lead.lines, domain)
                 break
         elif not line.blank:
             signing = _take_line(found, lines, number, signing=signing)
@@ -170,17 +171,31 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
     return found
 
 
-def _before_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[str]:
-    """Return the few lines between the header of a quote and its marks, where it has any."""
-    found: list[str] = []
-    for at, line in enumerate(lines[number : number + 4 * _LEAD], start=number):
+def _keep_around_marks(
+    found: TypedText, lines: Sequence[TextLine], number: int, domain: str
+) -> None:
+    """Keep the few lines between the header of a quote and its marks, and those below them."""
+    marks = number + 4 * _LEAD
+    before: list[str] = []
+    for at, line in enumerate(lines[number:marks], start=number):
         if line.quoted or line.rest or _is_ours(line, domain):
-            return found
+            found.aside += before
+            found.below += _below_marks(lines, at, domain)
+            return
         if not line.blank:
-            found.append(line.text)
-            if len(found) > _LEAD or find_quote_header(lines, at) is not None:
-                break
-    return []
+            before.append(line.text)
+            if len(before) > _LEAD or find_quote_header(lines, at) is not None:
+                return
+
+
+def _below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[str]:
+    """Return the lines without marks below a quote that has them, up to what is surely quoted."""
+    kept: list[str] = []
+    for line in lines[number:]:
+        if line.rest or len(kept) >= MAX_TYPED or (not line.quoted and _is_ours(line, domain)):
+            break
+        kept += [] if line.quoted or line.blank else [line.text]
+    return kept
 
 
 def _drop_lead(found: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
@@ -200,10 +215,13 @@ def _drop_lead(found: TypedText, lines: Sequence[TextLine], number: int, domain:
 def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, signing: bool) -> bool:
     """Take a line as typed or as signature; return whether the next ones are signature, too."""
     line = lines[number]
-    if not signing and not line.signed:
-        signing = _opens_signature(found, lines, number)
-    elif signing and not line.signed:
+    if line.signed:  # phones put what is typed below their advert into the same element
+        found.below += [line.text] if found.advertised else []
+        found.advertised |= ADVERT.fullmatch(fold_text(line.start)[:240]) is not None
+    elif signing:
         _keep_aside(found, lines, number)
+    else:
+        signing = _opens_signature(found, lines, number)
     if signing or line.signed:
         found.signature.append(line.text)
         return signing

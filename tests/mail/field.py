@@ -3,7 +3,7 @@
 from tests.mail.field_aside import aside
 from tests.mail.field_below import below
 from tests.mail.field_far import far
-from tests.mail.field_headers import em_client
+from tests.mail.field_headers import em_client, proton
 from tests.mail.field_web import free, providers, web
 from tests.mail.sending import sent
 
@@ -269,6 +269,16 @@ def _apple():
 
 def field():
     """Yield name, bytes and what each asks for (a fault's code if a text)."""
-    programs = (_google(), _microsoft(), _apple(), free(), web(), providers(), far(), em_client())
+    programs = (
+        _google(),
+        _microsoft(),
+        _apple(),
+        free(),
+        web(),
+        providers(),
+        far(),
+        em_client(),
+        proton(),
+    )
     for found in (*programs, aside(), below()):
         yield from found

@@ -1,4 +1,4 @@
-"""Replies of a program whose header of a quote has no colons: eM Client."""
+"""Headers of quotes that only single programs write, with answers above and below them."""
 
 from tests.mail.sending import sent
 
@@ -33,3 +33,18 @@ def em_client():
         yield name, sent(name, language, f"{lead}\n\n{{quoted}}\n\nb2\n"), ["b2"]
         name = f"em-client-above-{language}"
         yield name, sent(name, language, f"b2\n\n\n{lead}\n\n{{bare}}\n"), ["b2"]
+
+
+def proton():
+    """Yield replies with an attribution right below "Original Message", and an unknown header."""
+    lead = "------- Original Message -------\nOn Monday, November 23rd, 2026 at 20:12, {us} <{to}> wrote:"
+    quoted = f"{lead}\n\n{{quoted}}\n\n"
+    yield "proton-below", sent("proton-below", "en", f"{quoted}b2\n"), ["b2"]
+    text = f"resign\n\n{quoted}no wait\n"
+    yield "proton-both", sent("proton-both", "en", text), "not_understood"
+    head = "Von: {us}\nGesendet: Montag\nAn: Ben\nBetreff: Zug\nSigniert von: {us}"
+    text = f"aufgeben\n\n{head}\n> Hallo Ben,\n> du bist am Zug.\n\nNein, warte\n"
+    yield "unknown-header-both", sent("unknown-header", "de", text), "below_signature"
+    for name, typed in (("Apple-Mail", "No, wait!"), ("ms-outlook-mobile-", "please ignore this")):
+        page = f'<div>resign</div><div id="{name}signature">Sent from my iPhone<br>{typed}</div>'
+        yield f"inside-{name}signature", sent(name, "en", "", page), "below_signature"
