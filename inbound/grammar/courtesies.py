@@ -152,6 +152,8 @@ CONTACT: Final = re.compile(
     r"|([tmfpe][.:]? ?)?[+(]?\d[\d /().-]{5,}([|·,].*)?|\S+@\S+( ?[|·,].*)?|https?://\S+|www\.\S+"
     r"|.*\b(gmbh|ag|ltd|inc|sarl|s\.r\.l|llc"
     r"|e\.v)\b.*"
+    r"|\d{1,4} ?[a-z]?,? (rue|avenue|boulevard|bd|place|chemin|quai|route|street|road)\b.*"
+    r"|(room|raum|zimmer|bureau|salle|stanza|ufficio|p\. ?iva|siret|siren|ust-?id(nr)?)\b.*\d.*"
     r"|.*(strasse|str\.|weg|platz|street|road|avenue|rue|via|piazza)\b.*\d.*|\d{4,5} [a-z].*"
     r"|[a-z]-\d{4,5} .*"
 )

@@ -43,6 +43,12 @@ _DOUBTS: Final = (
     r"|mercoledi|giovedi|venerdi|sabato|domenica|appena|purche|finche|prima|burla|aprile"
 )
 _DOUBT: Final = re.compile(_DOUBTS)
+_NAMED_DAYS: Final = (
+    "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag"
+    " freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunedi"
+    " martedi mercoledi giovedi venerdi sabato domenica"
+)
+_WEEKDAYS: Final = frozenset(_NAMED_DAYS.split())
 _SURNAMES: Final = frozenset({"april", "avril", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
@@ -100,6 +106,8 @@ def has_doubt_in_name(start: str) -> bool:
 def has_doubt(start: str) -> bool:
     """Whether folded text has a word that may take something back."""
     words = _WORD.findall(start[:400])
+    if sum(word in _WEEKDAYS for word in words) > 1:  # "Monday to Thursday": office hours
+        words = [word for word in words if word not in _WEEKDAYS]
     return any(is_doubt(word) for word in words) or _GOES_ON.search(start[:400]) is not None
 
 

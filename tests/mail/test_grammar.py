@@ -110,6 +110,9 @@ def test_commands_are_understood(text, asks):
         "{}\nA.",
         "Hallo,\n{}\nViele Grüße\nAnna Muster\nUniversität Zürich, Institut\nTel. +41 44 1234567",
         "{}\nLG\nBen Huber\nMusterstraße 5\n8000 Zürich",
+        "{}\n\nCordialement,\nZoé Lefèvre\n12, rue de la Paix\n75002 Paris",
+        "{}\n\nSaluti\nNiccolò Bellù\nRossi S.r.l.\nVia Roma 5\nP. IVA 01234567890",
+        "{}\n\nKind regards\nBen Miller\nRoom 4.12, Stoner Building",
         "Bonjour,\n\n{}\n\nCordialement,\nJean-Pierre",
         "Ciao Anna!\n{}\nA presto",
         "Thanks for the game!\n{}",
@@ -221,6 +224,8 @@ def test_inside_a_signature_only_whole_commands_and_second_thoughts_are_faults()
     assert fault("c3 instead") == "below_signature"
     assert fault("never mind") == "below_signature"
     assert fault("not yet", lines=("accept",)) == "below_signature"
+    assert fault("not on Monday", lines=("accept",)) == "below_signature"
+    assert fault("My working days are Monday to Thursday.", lines=("accept",)) is None
     assert fault("I play on", lines=("resign",)) == "below_signature"
     assert fault("I play on") is None
 
