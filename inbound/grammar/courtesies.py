@@ -147,8 +147,8 @@ LAUGHTER: Final = re.compile(r"[😂🤣😜😝😛🤪😉🙃😹😆]|;-?[)D
 
 CLOSES: Final = re.compile(rf"(?:{_CLOSING}){_ENDS}")
 CONTACT: Final = re.compile(
-    r"(tel|phone|fon|telefon|mobil|mobile|handy|cell|natel|port(?=\.? ?:)|fax|e-?mail|mail|web|www|http|address"
-    r"|adresse)\b.*"
+    r"(tel|phone|fon|telefon|mobil|mobile|handy|cell|natel|port(?=\.? ?:)|fax|e-?mail|mail"
+    r"|web|www|http|address|adresse)\b.*"
     r"|([tmfpe][.:]? ?)?[+(]?\d[\d /().-]{5,}([|·,].*)?|\S+@\S+( ?[|·,].*)?|https?://\S+|www\.\S+"
     r"|.*\b(gmbh|ag|ltd|inc|sarl|s\.r\.l|llc"
     r"|e\.v)\b.*"
