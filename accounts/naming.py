@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from accounts.domains import has_web_address
+
 MAX_NAME_LENGTH = 30
 EXTRA_SIGNS = " .'’-_"
 RESERVED = frozenset({"anonymous", "root", "system", "team"})
@@ -44,17 +46,6 @@ TOGETHER = (
 )  # scripts that are written side by side, and look nothing like each other
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
-ENDINGS = (
-    "com net org info biz app dev xyz online site shop store io eu de at ch fr lu it es pt nl "
-    "uk ie dk se pl cz ru ua ca br cn jp au example"
-)  # of domains, where no name of a person or club ends so
-AFTER_ONE_LETTER = "com net org info biz app xyz online site"  # others may follow an initial
-LINK = re.compile(
-    r"://|\bwww\.|([^\W_][\w-]*[^\W_]|@[^\W_])\.({any})(?![\w.-])|[^\W_]\.({any})/"
-    r"|(?<![\w.-])(?:[^\W_][\w-]*\.)*[^\W_]\.({bare})(?![\w.-])".format(
-        any="|".join(ENDINGS.split()), bare="|".join(AFTER_ONE_LETTER.split())
-    )
-)
 
 
 def strip_bidi(text: str) -> str:
@@ -88,7 +79,7 @@ def has_controls(line: str) -> bool:
 
 def has_link(name: str) -> bool:
     """Whether a mail program would show a part of a name as a link: an address, a bare domain."""
-    return LINK.search(get_name_key(name)) is not None
+    return has_web_address(get_name_key(name))
 
 
 def normalize_name(text: str) -> str:

@@ -15,7 +15,14 @@ from tournaments.services.organisers.series import Statutes
 __all__ = ["api"]
 
 pytestmark = pytest.mark.django_db
-NAMES = ("Win big at http://win.example", "https://win.example", "Win at WWW.win.example")
+NAMES = (
+    "Win big at http://win.example",
+    "https://win.example",
+    "Win at WWW.win.example",
+    "Free coins bit.ly/abc",
+    "evil.top",
+    "(evil.com.)",
+)
 SENTENCE = "A name cannot contain a web address."
 
 
