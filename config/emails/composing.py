@@ -19,6 +19,7 @@ from config.offices import services as offices
 from games.rules.base import JSONObject
 from games.services.challenges import invitations as challenges
 from games.services.emails import composing
+from games.services.play import watching
 from games.services.time import downtime
 from notifications.models import Message
 from notifications.services.rendering import NotComposableError
@@ -52,6 +53,7 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "contest_closing": contest_notices.read_closing,
     "downtime": downtime.read_downtime,
     "draft": news.read_draft,
+    "ending": notices.read_ending,
     "entry_request": request_emails.read_request,
     "event_invitation": invitation_emails.read_invitation,
     "meetings": team_pairings.read_meetings,
@@ -65,6 +67,7 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "team_invitation": team_notices.read_invitation,
     "tournament_open": notices.read_open,
     "unpaired": news.read_unpaired,
+    "watched": watching.read_ending,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -15,10 +16,12 @@ from games.services.emails import match_emails
 from games.services.errors import Refused
 from games.services.match import deadlines
 from games.services.match.loaded import load_match
-from games.services.play import flags, matches, pauses
+from games.services.play import absence, flags, matches, pauses
 from notifications.models import DeliveryEvent, EmailSettings, Message
 from notifications.services import outbox
 from tests.emails import composed, deliver_due, render
+from tournaments.referees.services import rulings
+from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -252,3 +255,73 @@ def test_neither_does_news_of_a_leave_or_of_a_seat_that_changed_hands(
         assert alice.name in now
         assert "Alice" not in now
         assert "Carol" not in now
+
+
+@pytest.fixture
+def offered(start, play, alice, bob, carol, asleep, evening):
+    """Return a match of three whose first player fell silent; the seat is offered since evening."""
+    control = replace(clocks.PRESETS["day"], on_flag="substitute")
+    match = start(alice, bob, carol, ruleset="halma", control=control)
+    play(match, "d1-e5,j10-i9,m4-l4", evening - DAY)
+    flags.settle_flags(now=evening)
+    return match
+
+
+def absences():
+    return [*Message.objects.filter(kind="absence").order_by("pk")]
+
+
+def test_a_seat_on_offer_is_told_until_when_it_is_offered(offered, evening):
+    own, *others = absences()
+    assert len(others) == 2
+    until = Seat.objects.get(match=offered, number=0).deadline_at
+    assert composed(own)["offered_until"] == until
+    for each, sentence in ((own, "Deine" if own.language == "de" else "Your"), (others[0], "")):
+        text = render(each, evening).body
+        assert sentence in text
+        assert f"{until:%H:%M}" in text
+
+
+def test_a_seat_taken_back_at_night_is_not_said_to_be_on_offer(offered, alice, evening):
+    emails = absences()
+    absence.reclaim_seat(offered.pk, alice, now=evening + HOUR)
+    deliver_due(evening + 10 * HOUR)
+    assert {why_withdrawn(each) for each in emails} == {"no longer true"}
+
+
+def test_a_seat_that_somebody_took_is_not_said_to_be_on_offer(
+    offered, person, alice, carol, evening
+):
+    (mine, *others) = absences()
+    absence.take_over(offered.pk, 0, person("Dora"), now=evening + HOUR)
+    (told,) = Message.objects.filter(kind="absence", player=alice).exclude(pk=mine.pk)
+    absence.reclaim_seat(offered.pk, alice, now=evening + 2 * HOUR)
+    deliver_due(evening + 10 * HOUR)
+    assert {why_withdrawn(each) for each in (*others, told)} == {"no longer true"}
+
+
+def test_the_caretaker_of_yesterday_is_not_told_of(offered, alice, bob, evening):
+    first = absences()
+    flags.settle_flags(now=evening + DAY + HOUR)
+    cared = absences()[3:]
+    assert len(cared) == 3
+    absence.reclaim_seat(offered.pk, alice, now=evening + DAY + 2 * HOUR)
+    deliver_due(evening + DAY + 10 * HOUR)
+    assert {why_withdrawn(each) for each in (*first, *cared)} == {"no longer true"}
+
+
+def test_an_end_that_a_ruling_took_back_is_not_told(
+    start, play, alice, bob, asleep, referee, evening
+):
+    match = start(alice, bob)
+    play(match, "b2", evening)
+    flags.settle_flags(now=evening + 4 * DAY)
+    over = Message.objects.filter(kind="match_finished")
+    assert over.count() == 2
+    reopen = RulingRequest("reopen", "C-3", "So it is.", {"ply": 1}, match_id=match.pk)
+    rulings.decide(reopen, referee, now=evening + 4 * DAY + HOUR)
+    deliver_due(evening + 4 * DAY + 9 * HOUR)
+    assert {why_withdrawn(each) for each in over} == {"no longer true"}
+    matches.resign_match(match.pk, bob, now=evening + 5 * DAY)
+    deliver_due(evening + 5 * DAY + 9 * HOUR)
+    assert Message.objects.filter(kind="match_finished", state="sent").count() == 2

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from games.models import Match
+from games.services.play import watching
 from games.services.play.matches import resign_match
 from games.services.time import outages
 from notifications.models import Message
@@ -25,11 +26,12 @@ from tournaments.models import (
     RoundDraft,
     Tournament,
 )
-from tournaments.referees.services import claims
+from tournaments.referees.services import claims, rulings
+from tournaments.referees.services.rulings import RulingRequest
 from tournaments.services.clubs import founding
 from tournaments.services.emails import news
 from tournaments.services.entries import persons, places, teams
-from tournaments.services.revisions import pairings
+from tournaments.services.revisions import pairings, reopening
 from tournaments.services.seasons import announcing, outage_shift, running
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -199,6 +201,59 @@ def puzzles_finished(world: Any) -> Iterator[Any]:
     yield "You have not finished 1 puzzle yet."
 
 
+# After the end ------------------------------------------------------------------------------------
+def lost(world: Any) -> tuple[Tournament, Any]:
+    """Let an event end as the second of two resigns."""
+    event = world.begun(format="swiss", rounds=1)
+    match, player = Match.objects.get(), world.person("Rosa")
+    watching.watch(match.pk, player, now=world.start)
+    resign_match(match.pk, match.seats.get(number=1).player, now=world.start + HOUR)
+    advance(event, world.start + 2 * HOUR)
+    assert event.status == Tournament.Status.FINISHED
+    return event, match
+
+
+def ruled(world: Any, match: Any, act: str, **params: Any) -> None:
+    referee = world.office(world.person("Referee Rita"))
+    request = RulingRequest(act, "C-3", "So it is.", params, match_id=match.pk)
+    rulings.decide(request, referee, now=world.start + 3 * HOUR)
+
+
+def goes_on_by_a_round(world: Any) -> Iterator[Any]:
+    event, _match = lost(world)
+    yield about("ending")
+    at = world.start + 3 * HOUR
+    seen = reopening.propose(event.pk, world.organiser, now=at)
+    reopening.reopen(event.pk, world.organiser, seal=seen.seal, now=at)
+    yield None
+
+
+def won_by_a_ruling(world: Any) -> Iterator[Any]:
+    _event, match = lost(world)
+    message = about("ending", match.seats.get(number=0).player)
+    yield message
+    assert message.context["paragraphs"] == ["You won the tournament."]
+    ruled(world, match, "adjudicate", rank_0=2, rank_1=1)
+    yield "You finished in place 2 of 2."
+
+
+def watched_and_reopened(world: Any) -> Iterator[Any]:
+    _event, match = lost(world)
+    message = about("watched")
+    yield message
+    ruled(world, match, "reopen", ply=0)
+    yield None
+    resign_match(match.pk, match.seats.get(number=0).player, now=message.due_at + HOUR)
+    assert about("watched").pk != message.pk
+
+
+def watched_and_won_by_a_ruling(world: Any) -> Iterator[Any]:
+    _event, match = lost(world)
+    yield about("watched")
+    ruled(world, match, "adjudicate", rank_0=2, rank_1=1)
+    yield f"Winner: {match.seats.get(number=1).player}."
+
+
 # Before the start ---------------------------------------------------------------------------------
 def place_offered(world: Any) -> Any:
     players = world.people(3)
@@ -306,6 +361,10 @@ STORIES = (
     team_round_prolonged,
     contest_prolonged,
     puzzles_finished,
+    goes_on_by_a_round,
+    won_by_a_ruling,
+    watched_and_reopened,
+    watched_and_won_by_a_ruling,
     no_place_wanted,
     place_held_longer,
     asked_whether_they_play,

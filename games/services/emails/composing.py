@@ -156,6 +156,7 @@ def _flagged(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
 
 def _absence(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say which player is silent, and who plays the seat from now on."""
+    until = None
     if "why" in given:
         name, own = isolated(seat.player.name), given["role"] == "owner"
         sat = Player.objects.filter(pk=given["before_player"]).first()
@@ -165,7 +166,10 @@ def _absence(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
         absent = loaded.seats[given["absent"]]
         name, own = isolated(absent.player.name), absent is seat
         what = multiplayer_words.absence_sentence(absent, given["event"], own=own)
-    return match_context(loaded, seat) | {"who": name, "what": what, "own": own}
+        if given["event"] == "offered":
+            until = absent.deadline_at or absent.offered_until
+    told = {"who": name, "what": what, "own": own, "offered_until": until}
+    return match_context(loaded, seat) | told
 
 
 def _unreached(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:

@@ -14,8 +14,9 @@ from django.db.models import QuerySet
 
 from accounts.compiled_queries import composed
 from accounts.models import Player
-from games.models import Match, Pause, Seat
+from games.models import Match, Pause, Seat, SeatChange
 from games.rules.base import JSONObject
+from games.rules.multiplayer import CLOSED, RESIGNED, TIMEOUT
 from games.services.match.facts import Facts
 from games.services.match.loaded import LoadedMatch, due_reminders, load_match
 from notifications.models import Message
@@ -89,6 +90,8 @@ def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> s
         "pause_proposed": lambda: not _is_proposed(given, now),
         "bounce_notice": lambda: not _is_unreached(today[given["absent_seat"]], now),
         "opponent_on_leave": lambda: _is_past(given["last_day"], now),
+        "absence": lambda: _is_absence_over(given, today, now),
+        "match_finished": lambda: not _is_still_over(given["match_facts"]),
     }
     checked = gone.get(message.kind)
     return "no longer true" if checked is not None and checked() else ""
@@ -112,6 +115,32 @@ def _is_unreached(seat: Seat, now: datetime) -> bool:
         match=seat.match_id, player=seat.player_id, reason=Pause.Reason.MAIL
     )
     return found.filter(since=seat.awaited_since, until__gt=now).exists()
+
+
+def _is_absence_over(given: JSONObject, today: Sequence[Seat], now: datetime) -> bool:
+    """Whether a seat is not played, offered or left any more as an e-mail tells."""
+    if "why" in given:
+        return _has_changed_again(given["why"], today[given["seat"]])
+    seat, event = today[given["absent"]], given["event"]
+    if event == "offered":
+        over = seat.deadline_at is not None and seat.deadline_at <= now
+        return seat.offered_until is None or over
+    if event == "cared":
+        return seat.cared_since is None
+    return event in (RESIGNED, TIMEOUT, CLOSED) and seat.left_by != event
+
+
+def _has_changed_again(why: str, seat: Seat) -> bool:
+    """Whether a substitute or caretaker who took a seat has it no more."""
+    if why == SeatChange.Why.SUBSTITUTED:
+        return seat.original_id is None
+    return why == SeatChange.Why.HANDED_BACK and seat.cared_since is None
+
+
+def _is_still_over(told: Facts) -> bool:
+    """Whether a match has not gone on since the end that an e-mail tells of."""
+    over = Match.objects.filter(pk=told["match"], turn=told["turn"])
+    return over.exclude(status=Match.Status.RUNNING).exists()
 
 
 def _is_past(day: str, now: datetime) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -11,10 +12,11 @@ from django.utils import translation
 from accounts.models import Player
 from games import match_queries, queries
 from games.families.leaving import join_names
-from games.models import Listener, Match, Watch
+from games.models import Listener, Match, Seat, Watch
 from games.services.emails.subjects import label_of_match
 from games.services.errors import Refused
 from games.services.wording import game_words, result_words
+from notifications.models import Message
 from notifications.services import outbox, subscriptions
 
 MAX_WATCHED = 100
@@ -53,7 +55,8 @@ def unwatch(match_id: int, player: Player, *, now: datetime) -> None:
 def notify_watchers(match: Match, *, now: datetime) -> None:
     """Tell everybody who watches a match how it ended, except those who play in it by now.
 
-    People who may no longer watch a private match are not told.
+    Once, and again if it goes on by a ruling and ends once more. People who may no longer watch a
+    private match are not told.
     """
     if match.status != Match.Status.FINISHED:
         return
@@ -64,30 +67,45 @@ def notify_watchers(match: Match, *, now: datetime) -> None:
     watches = watches.select_related("player__user", "player__email_settings").order_by("player")
     if not watches:
         return
-    seats = list(match.seats.select_related("player"))
+    seats = _seats(match)
     seated = {seat.player_id for seat in seats}
     for each in watches:
         if each.player_id in seated:
             continue
         with translation.override(each.player.language):
-            context = {
-                "url": match.get_absolute_url(),
-                "match": match.pk,
-                "label": label_of_match(match.ruleset, seats),
-                "players": join_names([seat.player.name for seat in seats]),
-                "ruleset": game_words.ruleset_name(match.ruleset),
-                "ending": result_words.ending_sentence(match, seats),
-                "winner": join_names([seat.player.name for seat in seats if seat.rank == 1]),
-                "drawn": all(seat.rank == 1 for seat in seats),
-            }
+            context = _ending(match, seats)
         outbox.post(
             kind="watched",
             player=each.player,
-            key=f"watched:{match.pk}:{each.player_id}",
+            key=f"watched:{match.pk}:{match.turn}:{each.player_id}",
             context=context,
             now=now,
             thread=match.thread,
         )
+
+
+def read_ending(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Say again how a match that is watched has ended; None if it goes on or is annulled."""
+    match = Match.objects.get(pk=pk)
+    return _ending(match, _seats(match)) if match.status == Match.Status.FINISHED else None
+
+
+def _seats(match: Match) -> list[Seat]:
+    return list(match.seats.select_related("player").order_by("number"))
+
+
+def _ending(match: Match, seats: Sequence[Seat]) -> dict[str, object]:
+    return {
+        "url": match.get_absolute_url(),
+        "match": match.pk,
+        "label": label_of_match(match.ruleset, seats),
+        "players": join_names([seat.player.name for seat in seats]),
+        "ruleset": game_words.ruleset_name(match.ruleset),
+        "ending": result_words.ending_sentence(match, seats),
+        "winner": join_names([seat.player.name for seat in seats if seat.rank == 1]),
+        "drawn": all(seat.rank == 1 for seat in seats),
+        "row": ["watched", match.pk],
+    }
 
 
 @transaction.atomic

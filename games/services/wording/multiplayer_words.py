@@ -66,8 +66,8 @@ def _own_absence() -> dict[str, str]:
             "seat back on the match page at any time."
         ),
         "offered": _(
-            "Your time ran out. Your seat is offered to others for a day. Until "
-            "somebody takes it, you can simply play on. The result counts for you."
+            "Your time ran out. Your seat is offered to others. Until somebody takes it, you can "
+            "simply play on. The result counts for you."
         ),
         RESIGNED: _("You have resigned; the others play on."),
         TIMEOUT: _("Your time ran out and you are out; the others play on."),
@@ -79,10 +79,7 @@ def _their_absence() -> dict[str, str]:
     """Return what the others are told of an absence."""
     return {
         "cared": _("%(player)s ran out of time. A caretaker plays on for now."),
-        "offered": _(
-            "%(player)s ran out of time. The seat is offered to others for a day; then a caretaker "
-            "plays on."
-        ),
+        "offered": _("%(player)s ran out of time. The seat is offered to others."),
     }
 
 

@@ -202,16 +202,36 @@ def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) ->
 
 def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     """Tell every entrant how the season ended and where they finished."""
-    ending = finals.ending_of(tournament)
+    ending, seal = finals.ending_of(tournament), finals.seal_of_places(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
-    ended = tournament.finished_at or now
-
-    def said(entrant: Entrant) -> dict[str, object]:
-        return {
-            "headline": _("%(name)s is over") % {"name": isolated(tournament.title)},
-            "paragraphs": finals.final_words(ending, entrant),
-        }
-
     for entrant in numbered.select_related("player__user"):
-        key = f"standings:{tournament.pk}:{ended.isoformat()}:{entrant.pk}"
-        post("standings", entrant.player, key, tournament, partial(said, entrant), now)
+        said = partial(_final_words, tournament, ending, entrant, seal)
+        key = _final_key(tournament, entrant, tournament.finished_at or now)
+        post("standings", entrant.player, key, tournament, said, now)
+
+
+def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None) -> str:
+    return f"standings:{tournament.pk}:{ended.isoformat()}:{entrant.pk}" if ended else ""
+
+
+def _final_words(
+    tournament: Tournament, ending: finals.Ending, entrant: Entrant, seal: str
+) -> dict[str, object]:
+    return {
+        "headline": _("%(name)s is over") % {"name": isolated(tournament.title)},
+        "paragraphs": finals.final_words(ending, entrant),
+        "places": seal,
+        "row": ["ending", entrant.pk],
+    }
+
+
+def read_ending(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Say the places again if a ruling has changed them; None if the event has gone on since."""
+    entrant = Entrant.objects.select_related("tournament", "player").get(pk=pk)
+    tournament = entrant.tournament
+    if message.key != _final_key(tournament, entrant, tournament.finished_at):
+        return None
+    seal = finals.seal_of_places(tournament)
+    if seal == message.context["places"]:
+        return {}
+    return _final_words(tournament, finals.ending_of(tournament), entrant, seal)

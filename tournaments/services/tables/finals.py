@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -74,6 +76,13 @@ def _place_words(entrant: Entrant, place: int, count: int) -> str:
             count,
         )
     return phrase % {"place": place, "count": count}
+
+
+def seal_of_places(tournament: Tournament) -> str:
+    """Return a digest of everybody's final places."""
+    own = Entrant.objects.filter(tournament=tournament).order_by("pk")
+    places = json.dumps(list(own.values_list("pk", "final_place")))
+    return hashlib.sha256(places.encode()).hexdigest()[:16]
 
 
 def forget_places(tournament: Tournament) -> None:
