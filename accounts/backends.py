@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.compiled_queries import composed
 from accounts.models import User
+from accounts.queries import reader_facts
 from accounts.secrets.encryption import Unreadable, decrypt, encrypt
 
 FACTOR = "second_factor"
@@ -32,7 +33,7 @@ def _logins(user: int) -> QuerySet[User]:
     """Select a login with its player and how e-mails reach them, and whether it holds an office."""
     offices = User.groups.through.objects.filter(user=OuterRef("pk"))
     found = User.objects.select_related("player__email_settings")
-    found = found.annotate(has_office=Exists(offices))
+    found = found.annotate(has_office=Exists(offices), **reader_facts("player"))
     return found.filter(pk=user)
 
 

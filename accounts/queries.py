@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from django.contrib.auth.models import AnonymousUser, Group
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 
@@ -17,7 +17,10 @@ from accounts.models import ApiKey, Leave, LoginSession, Player, Suspension, Use
 from accounts.roles import ROLES
 from accounts.times import public_holidays
 
-MIN_LEAVE_DAYS = 2
+# What packages above want to know of whoever asks, read in the query that loads them: by the name
+# of an attribute of Player, and made for the path to the player.
+READER_FACTS: dict[str, Callable[[str], Exists]] = {}
+LEAVE_LEAST = 2
 MAX_LEAVE_DAYS = 14
 LEAVE_START = 10
 HOLIDAY_YEARS = 2
@@ -37,6 +40,11 @@ class PlayerRequest(PageRequest):
     reader: Player
 
 
+def reader_facts(player: str) -> dict[str, Exists]:
+    """Return what to annotate a query with that loads a reader."""
+    return {name: fact(player) for name, fact in READER_FACTS.items()}
+
+
 def login_of(request: HttpRequest) -> User:
     """Return the login of a request, for pages that require one."""
     return cast(User, request.user)
@@ -52,6 +60,8 @@ def reader_for(user: User | AnonymousUser, guest_id: int | None) -> Player | Non
         player: Player | None = getattr(user, "player", None)
         if player is not None:
             player.keeps_roles = True
+            for name in READER_FACTS:
+                setattr(player, name, getattr(user, name, False))
         return player
     if guest_id is None:
         return None

@@ -14,5 +14,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen for the end of attempts at a puzzle of the day."""
+        """Listen to signals, and let every query that loads a reader look for new turns."""
         import_module("games.receivers")
+        facts = import_module("accounts.queries").READER_FACTS
+        facts["has_new_turn"] = import_module("games.seat_queries").has_new_turn

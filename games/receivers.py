@@ -1,13 +1,18 @@
-"""What follows the end of a match: e-mails to those who watch, the table of the daily puzzle."""
+"""What follows the end of a match (e-mails to those who watch, the daily puzzle), and a visit."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.dispatch import receiver
 
+from accounts.models import Player
 from games.models import Match
+from games.services.match.undelivered import mark_player_present
 from games.services.play.watching import notify_watchers
 from games.services.solo.daily import settle_attempt
 from games.signals import match_finished
+from notifications.signals import link_followed
 
 
 @receiver(match_finished, dispatch_uid="games.notify_watchers")
@@ -21,3 +26,9 @@ def notify_watching(match: Match, **_signal: object) -> None:
 def settle_daily(match: Match, **_signal: object) -> None:
     if match.event and "day" in match.event:
         settle_attempt(match)
+
+
+@receiver(link_followed, dispatch_uid="games.note_visit")
+def note_visit(player: Player, now: datetime, **_signal: object) -> None:
+    """Let the clocks of somebody run again who follows a link of an e-mail."""
+    mark_player_present(player, now=now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 
 from accounts import circle_queries
 from accounts.models import Player, Visit
@@ -22,6 +22,17 @@ class SubstituteProblem(NamedTuple):
 
     code: str
     params: dict[str, object]
+
+
+def began_unseen() -> Q:
+    """Select seats whose player has not been here, that is known, since their turn began."""
+    return Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
+
+
+def has_new_turn(player: str) -> Exists:
+    """Return whether a turn of a player, to whom a path leads, has begun since they were here."""
+    awaited = Seat.objects.filter(player=OuterRef(player), awaited_since__isnull=False)
+    return Exists(awaited.filter(began_unseen()))
 
 
 def seating_of(seat: Seat) -> SeatChange | None:

@@ -9,3 +9,9 @@ called_spam = Signal()
 
 Sent with the ``message`` and ``now``, in the transaction that notes it.
 """
+
+link_followed = Signal()
+"""Somebody has pressed the button behind a signed link of an e-mail that reached them.
+
+Sent with the ``player`` and ``now``.
+"""

@@ -57,6 +57,8 @@ class Player(models.Model):
     # The roles as the request has read them; only its reader caches them (``keeps_roles``).
     keeps_roles = False
     kept_roles: frozenset[str] | None = None
+    # Whether a turn has begun since the player was here; known of the reader of a request.
+    has_new_turn = False
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

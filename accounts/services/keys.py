@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import ApiKey, User
 from accounts.models.key import MAX_NAME_LENGTH
 from accounts.naming import has_controls
+from accounts.queries import READER_FACTS, reader_facts
 from accounts.services.errors import Refused
 from accounts.services.registration import Chance
 
@@ -86,12 +87,15 @@ def authenticate_key(secret: str, *, now: dt.datetime) -> ApiKey | None:
     """
     if not _is_well_formed(secret):
         return None
-    found = ApiKey.objects.select_related("user__player").filter(digest=fingerprint(secret)).first()
+    rows = ApiKey.objects.select_related("user__player").annotate(**reader_facts("user__player"))
+    found = rows.filter(digest=fingerprint(secret)).first()
     if found is None or not found.works_at(now) or not found.user.is_active:
         return None
     stale = Q(last_used_at=None) | Q(last_used_at__lte=now - NOTED_EVERY)
     if found.last_used_at is None or found.last_used_at <= now - NOTED_EVERY:
         ApiKey.objects.filter(stale, pk=found.pk).update(last_used_at=now)
+    for name in READER_FACTS:
+        setattr(found.user, name, getattr(found, name))
     return found
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.seeds import generate_seed
+from games.services.match.undelivered import mark_player_present
 from inbound.services import confirmation, handling
 
 
@@ -20,6 +21,7 @@ def confirm_message(request: HttpRequest, token: str) -> HttpResponse:
     row = confirmation.get_held_message(token, now)
     if row is None or row.player is None:
         return render(request, "inbound/unknown.html", status=404)
+    mark_player_present(row.player, now=now)
     with translation.override(row.player.language):
         if request.method == "POST":
             row = handling.handle_confirmed(row.pk, now=now, make_seed=generate_seed)

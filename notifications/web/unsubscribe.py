@@ -9,8 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import Player
 from notifications.labels import LABELS
 from notifications.services import subscriptions
+from notifications.signals import link_followed
 
 
 @csrf_exempt  # RFC 8058: mail programs post without a cookie; the signed token is the authority
@@ -39,6 +41,7 @@ def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
     if request.method != "POST":
         return subscriptions.read_token(token)
     now = timezone.now()
-    if "again" in request.POST:
-        return subscriptions.subscribe_again(token, now=now)
-    return subscriptions.unsubscribe(token, now=now)
+    act = subscriptions.subscribe_again if "again" in request.POST else subscriptions.unsubscribe
+    found = act(token, now=now)
+    link_followed.send(sender=Player, player=found.player, now=now)
+    return found

@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.models import Player
 from games import clocks
@@ -19,9 +20,12 @@ from games.services.emails.links import MoveLink, holder_of, make_token
 from games.services.errors import Refused
 from games.services.match import undelivered
 from games.services.play import flags, mail_pauses, matches, play
+from inbound.models import InboundMessage
+from inbound.services.confirmation import url_of
 from notifications.models import EmailSettings, Message
 from notifications.services import bounces
 from notifications.services.security import post_security
+from notifications.services.subscriptions import token_for
 from tests.emails import deliver_due
 from tests.keys import key_for
 from tests.patience import PATIENCE
@@ -285,7 +289,28 @@ def by_link(alice, client_for, turn, token):
     assert client_for(None).get(f"/m/{make_token(link)}/").status_code == 200
 
 
-WAYS = [by_page, by_api, by_calendar, by_link, by_match_in_api]
+def by_unsubscribing(alice, client_for, turn, token):
+    path = f"/unsubscribe/{token_for(alice.pk, 'chat_digest')}/"
+    assert client_for(None).post(path).status_code == 200
+
+
+def by_held_message(alice, client_for, turn, token):
+    held, _new = InboundMessage.objects.get_or_create(
+        message_id="<held@example.org>",
+        defaults={
+            "player": alice,
+            "size": 0,
+            "received_at": timezone.now(),
+            "next_at": timezone.now(),
+        },
+    )
+    assert client_for(None).get(url_of(held.pk)).status_code == 200
+
+
+WAYS = [
+    *(by_page, by_api, by_calendar, by_link, by_match_in_api),
+    *(by_unsubscribing, by_held_message),
+]
 
 
 @pytest.mark.parametrize("come", WAYS)
@@ -384,6 +409,21 @@ def test_who_is_here_while_nothing_failed_costs_no_query_but_once_in_five_minute
     here(0, noon + 9 * MINUTE)
     assert alice.here_at == noon + 5 * MINUTE
     assert alices(turn).here_at == noon
+
+
+@pytest.mark.parametrize("come", [by_page, by_api])
+def test_the_first_visit_in_a_turn_is_noted_however_soon_after_the_last_one(
+    start, play, alice, bob, noon, client_for, come
+):
+    match = start(bob, alice, now=noon - DAY)
+    visits = []
+    for minutes in (0, 3, 4):
+        if minutes == 3:
+            play(match, "b2", noon + MINUTE)
+        with time_machine.travel(noon + minutes * MINUTE, tick=False):
+            come(alice, client_for, match, "")
+        visits.append(Seat.objects.get(match=match, player=alice).here_at)
+    assert visits == [None, noon + 3 * MINUTE, noon + 3 * MINUTE]
 
 
 @pytest.mark.postgres

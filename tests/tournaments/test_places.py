@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.services.match.undelivered import mark_player_present
 from notifications.addresses import About, Matter, reply_address
 from notifications.models import Message, Preference
 from tests.api.conftest import api
@@ -249,6 +250,16 @@ def test_nobody_is_left_out_who_gets_no_e_mail(hold, people, noon):
     step(cup, noon + 17 * DAY)
     assert asked_in(cup) == ["Player02", "Player03"]
     places.answer(cup.pk, players[1], accept=True, now=noon + 18 * DAY)
+    step(cup, noon + 20 * DAY)
+    assert states(cup) == ["ent", "ent", "wit"]
+
+
+def test_who_was_here_by_api_or_e_mail_is_not_left_out(hold, people, noon):
+    players = people(3)
+    cup = hold(players, asks_silent=True, least=2, starts_at=noon + 20 * DAY)
+    step(cup, noon + 17 * DAY)
+    for player in players[:2]:
+        mark_player_present(player, now=noon + 18 * DAY)
     step(cup, noon + 20 * DAY)
     assert states(cup) == ["ent", "ent", "wit"]
 

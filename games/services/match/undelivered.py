@@ -11,16 +11,17 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Match, Pause, Seat
+from games.seat_queries import began_unseen
 from games.services.match.email_keys import awaiting_key
 from games.services.match.loaded import LoadedMatch, lock_match, save_match, set_due_times
 from notifications.queries import arrived_at, bounced_at, has_mail_trouble, was_undelivered
 
 MAX_CREDIT = timedelta(days=7)  # of one player in one match
-HERE_EVERY = timedelta(minutes=5)  # not every request is written down
+HERE_EVERY = timedelta(minutes=5)  # not every request is written down, but the first in a turn
 TICK = timedelta(microseconds=1)
 
 Stopped = tuple[Seat, Pause]
@@ -139,7 +140,7 @@ def mark_player_present(player: Player, *, now: datetime) -> None:
     """Let all their clocks run again, and note it: the player is here, whatever they came for."""
     if player.user_id is None:  # no e-mails reach guests and bots
         return
-    late = player.here_at is None or now - player.here_at >= HERE_EVERY
+    late = player.here_at is None or now - player.here_at >= HERE_EVERY or player.has_new_turn
     if end_credits(player, now=now) if player.unreached_since is not None else late:
         record_visit(player, now=now)
 
@@ -150,8 +151,7 @@ def record_visit(player: Player, *, now: datetime) -> None:
     Outside of transactions: it touches seats without the locks of their matches, and leaves out
     those that somebody else holds, for the next request to try again.
     """
-    new = Q(here_at=None) | Q(here_at__lt=F("awaited_since"))
-    seats = Seat.objects.filter(new, player=player, awaited_since__lte=now)
+    seats = Seat.objects.filter(began_unseen(), player=player, awaited_since__lte=now)
     numbers, noted = list(seats.values_list("pk", flat=True)), 0
     if numbers:
         with transaction.atomic(savepoint=False):
@@ -159,7 +159,7 @@ def record_visit(player: Player, *, now: datetime) -> None:
             noted = Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
     if noted == len(numbers):
         Player.objects.filter(pk=player.pk).update(here_at=now)
-        player.here_at = now
+        player.here_at, player.has_new_turn = now, False
 
 
 def end_credits(player: Player, *, now: datetime) -> bool:

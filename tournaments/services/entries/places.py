@@ -159,7 +159,7 @@ def drop_silent_entrants(tournament: Tournament, now: datetime) -> int:
 
 
 def last_seen(entrant: Entrant) -> datetime:
-    """Return when an entrant was last here: logged in, looked at a match, moved, or entered."""
+    """Return when an entrant was last here: by page, API or e-mail, moved, or entered."""
     player = entrant.player_id
     day = LoginSession.objects.filter(user__player=player).aggregate(at=Max("used_on"))["at"]
     seats = Seat.objects.filter(player=player)
@@ -168,6 +168,7 @@ def last_seen(entrant: Entrant) -> datetime:
     )
     found = (
         entrant.entered_at,
+        entrant.player.here_at,
         datetime.combine(day, time.max, tzinfo=UTC) if day else None,
         seats.aggregate(at=Max("seen_at"))["at"],
         moved.aggregate(at=Max("at"))["at"],
