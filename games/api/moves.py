@@ -59,6 +59,17 @@ class Answered(StrictSerializer):
     )
 
 
+class Declined(StrictSerializer):
+    """The question that is declined, and no later one; without it, whatever is asked now."""
+
+    question = serializers.IntegerField(
+        min_value=1,
+        max_value=PLIES_MOST,
+        required=False,
+        help_text="`question` of the seat that asks.",
+    )
+
+
 class Turn(Draft, Seen):
     """A move and the position it answers, with what goes along with it."""
 
@@ -224,10 +235,11 @@ class AcceptTie(OfMatch):
 
 
 class DeclineTie(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Decline a tie")
+    @writes(Declined, shapes.StateShape, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
-        """Decline the offer of the other."""
-        return self.carry_out(pk, ties.decline_tie)
+        """Decline the offer of the other; with `question` only the one under this number."""
+        ties.decline_tie(pk, self.reader, self.body(Declined).get("question"), now=self.now)
+        return Response(self.state(pk))
 
 
 class TakeBack(OfMatch):
@@ -246,10 +258,12 @@ class GiveBack(OfMatch):
 
 
 class KeepPlayed(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Decline to let a move be taken back")
+    @writes(Declined, shapes.StateShape, "Decline to let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
-        """Leave the move where it is."""
-        return self.carry_out(pk, agreement.decline_take_back)
+        """Leave the move where it is; with `question` only if asked under this number."""
+        question = self.body(Declined).get("question")
+        agreement.decline_take_back(pk, self.reader, question, now=self.now)
+        return Response(self.state(pk))
 
 
 class Claim(OfMatch):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games import match_queries
 from games.api import shapes
-from games.api.common.base import NoBody, StrictSerializer
+from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
 from games.api.moves import OfMatch
@@ -28,6 +28,12 @@ class Until(StrictSerializer):
     """How long a pause shall last."""
 
     until = s.DateTimeField()
+
+
+class DeclinedUntil(StrictSerializer):
+    """Which pause is declined, and no later one; without it, whatever is proposed now."""
+
+    until = s.DateTimeField(required=False)
 
 
 class ProposedShape(Shape):
@@ -88,10 +94,12 @@ class AcceptPause(OfMatch):
 
 
 class DeclinePause(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Decline a pause")
+    @writes(DeclinedUntil, shapes.StateShape, "Decline a pause")
     def post(self, request: Request, pk: int) -> Response:
-        """Decline the pause that the other has proposed."""
-        return self.carry_out(pk, pauses.decline_pause)
+        """Decline the pause that the other has proposed; with `until` only one until then."""
+        until = self.body(DeclinedUntil).get("until")
+        pauses.decline_pause(pk, self.reader, until, now=self.now)
+        return Response(self.state(pk))
 
 
 def pauses_of(

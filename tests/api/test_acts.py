@@ -62,6 +62,7 @@ def test_a_tie_is_offered_declined_and_agreed(api: Any, alice: Any, bob: Any, ta
     assert first["question"] == second["question"] > offered["seats"][0]["question"]
     old = {"question": offered["seats"][0]["question"]}
     assert callers[1].post(f"{path}accept/", old).brief == (409, "no_tie_offered")
+    assert callers[1].post(f"{path}decline/", old).brief == (409, "not_asked_any_more")
     agreed = callers[1].post(f"{path}accept/", {"question": first["question"]}).json
     assert (agreed["status"], agreed["ending"]) == ("finished", "tie_agreed")
 
@@ -83,6 +84,7 @@ def test_a_move_is_asked_back_and_given_back_or_not(
     assert callers[1].post(f"{path}accept/", old).brief == (409, "no_take_back_asked")
     again = {"question": callers[0].post(path).json["seats"][0]["question"]}
     assert callers[1].post(f"{path}accept/", old).brief == (409, "no_take_back_asked")
+    assert callers[1].post(f"{path}decline/", old).brief == (409, "not_asked_any_more")
     given = callers[1].post(f"{path}accept/", again).json
     assert (given["seen"], given["last_move"]["source"]) == (2, "agreed")
     assert callers[0].get(f"matches/{table.pk}/").json["your_turn"] is True
@@ -119,7 +121,8 @@ def test_a_pause_is_proposed_and_agreed(
     assert api(bob).post(f"{path}accept/", later).brief == (409, "no_pause_proposed")
     assert api(bob).get(path).json["proposed"]["seat"] == 0
     assert api(carol).get(path).json["proposed"] is None
-    assert api(bob).post(f"{path}decline/").status == 200
+    assert api(bob).post(f"{path}decline/", later).brief == (409, "not_asked_any_more")
+    assert api(bob).post(f"{path}decline/", {"until": until}).status == 200
     assert api(bob).post(f"{path}decline/").brief == (409, "no_pause_proposed")
     api(alice).post(path, {"until": until})
     agreed = api(bob).post(f"{path}accept/", {"until": until}).json

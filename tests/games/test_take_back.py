@@ -93,6 +93,8 @@ def test_open_pages_of_the_players_alone_hear_of_the_request(
     asked = versions()
     changed = [one != other for one, other in zip(before, asked, strict=True)]
     assert changed == [True, True, False, False]
+    with pytest.raises(Refused, match="not_asked_any_more"):
+        agreement.decline_take_back(casual.pk, bob, 7, now=noon)
     agreement.decline_take_back(casual.pk, bob, now=noon)
     assert versions() == before
 

@@ -12,6 +12,7 @@ from accounts.models import Leave
 from games import clocks
 from games.models import Challenge, ChatLine, Pause
 from games.rules import registry
+from games.services.play import pauses
 from tests.web.acts_table import text_of, url
 
 pytestmark = pytest.mark.django_db
@@ -143,8 +144,26 @@ def test_an_old_page_offers_no_draw_in_a_later_position(table, bob, client_for, 
 def test_a_tie_is_declined(table, alice, bob, client_for, play, now):
     play(table, "b2,a1", now)
     client_for(alice).post(url(table, "tie/"), {"seen": "2"})
-    client_for(bob).post(url(table, "tie/"), {"answer": "decline"})
+    answer, client = {"answer": "decline", "question": "1"}, client_for(bob)
+    assert client.post(url(table, "tie/"), answer | {"question": "7"}).status_code == 409
+    assert table.seats.get(number=0).tie_offered_at_ply is not None
+    assert client.post(url(table, "tie/"), answer).status_code == 303
     assert table.seats.get(number=0).tie_offered_at_ply is None
+
+
+def test_an_old_page_declines_no_later_question(table, alice, bob, client_for, play, now):
+    play(table, "b2,a1", now)
+    bobs = client_for(bob)
+    first, second = now + timedelta(days=3), now + timedelta(days=4)
+    for until in (first, second):
+        pauses.propose_pause(table.pk, alice, until, now=now)
+    old = {"answer": "decline", "until": first.isoformat()}
+    page = bobs.post(url(table, "pause/"), old)
+    assert page.status_code == 409
+    assert Pause.objects.get(until=second).since is None
+    new = {"answer": "decline", "until": second.isoformat()}
+    assert bobs.post(url(table, "pause/"), new).status_code == 303
+    assert not Pause.objects.filter(until=second).exists()
 
 
 def test_accepting_what_was_not_offered_offers_nothing(table, alice, client_for, play, now):

@@ -88,10 +88,14 @@ def given_back_to(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None
 
 @settle_flags_before
 @transaction.atomic
-def decline_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Decline to give the move back; playing on does the same."""
+def decline_take_back(
+    match_id: int, player: Player, question: int | None = None, *, now: datetime
+) -> Match:
+    """Decline to give the move back, with a number only if asked under it; so does playing on."""
     loaded = lock_match(match_id)
-    seat, _asker = _seat_and_asker(loaded, player)
+    seat, asker = _seat_and_asker(loaded, player)
+    if question not in (None, asker.question):
+        raise Refused("not_asked_any_more")
     turns.withdraw_take_backs(loaded, seat, now)
     save_match(loaded)
     return loaded.match

@@ -74,14 +74,18 @@ def accept_pause(match_id: int, player: Player, until: datetime, *, now: datetim
 
 @settle_flags_before
 @transaction.atomic
-def decline_pause(match_id: int, player: Player, *, now: datetime) -> None:
-    """Decline the pause that the opponent has proposed."""
+def decline_pause(
+    match_id: int, player: Player, until: datetime | None = None, *, now: datetime
+) -> None:
+    """Decline the pause that the opponent has proposed, with an instant only one until then."""
     loaded = lock_match(match_id)
     loaded.seat_of(player)
     loaded.require_running()
     proposed = pauses_proposed(loaded.match.pk, now).exclude(proposed_by=player)
     if not proposed.exists():
         raise Refused("no_pause_proposed")
+    if until is not None and not proposed.filter(until=until).exists():
+        raise Refused("not_asked_any_more")
     _drop(loaded, proposed, now)
 
 

@@ -85,13 +85,19 @@ def _agree_or_offer(loaded: LoadedMatch, seat: Seat, now: datetime) -> Match:
 
 @settle_flags_before
 @transaction.atomic
-def decline_tie(match_id: int, player: Player, *, now: datetime) -> Match:
-    """Decline all tie offers of the others."""
+def decline_tie(
+    match_id: int, player: Player, question: int | None = None, *, now: datetime
+) -> Match:
+    """Decline the draw that is offered; with a number only the offer under it."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
     if all(other.tie_offered_at_ply is None for other in loaded.others(seat)):
         raise Refused("no_tie_offered")
+    if question is not None and not any(
+        email_keys.offers_tie(other, question) for other in loaded.others(seat)
+    ):
+        raise Refused("not_asked_any_more")
     turns.withdraw_tie_offers(loaded, seat, now)
     save_match(loaded)
     return loaded.match

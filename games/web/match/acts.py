@@ -194,8 +194,8 @@ def _asked(
 def tie(request: PageRequest, pk: int) -> HttpResponse:
     """Offer a draw, accept the one offered, or decline it (``answer=decline``)."""
     if request.method == "POST" and request.POST.get("answer") == "decline":
-        declined = _("You have declined the draw.")
-        return _try(request, pk, ties.decline_tie, declined)
+        decline = partial(ties.decline_tie, question=parse_answered(request.POST)["question"])
+        return _try(request, pk, decline, _("You have declined the draw."))
     view, _reader = _load_own_match(request, pk)
     if request.POST.get("answer") == "accept":
         accept = partial(ties.accept_tie, question=parse_answered(request.POST)["question"])
@@ -222,12 +222,16 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
 @_act
 def take_back(request: PageRequest, pk: int) -> HttpResponse:
     """Ask to take the last move back, or give the other's back or not (``answer``)."""
+    question = parse_answered(request.POST)["question"]
     verbs: dict[str, tuple[Verb, str]] = {
         "accept": (
-            partial(agreement.accept_take_back, question=parse_answered(request.POST)["question"]),
+            partial(agreement.accept_take_back, question=question),
             _("The move has been taken back."),
         ),
-        "decline": (agreement.decline_take_back, _("The move stays as it was played.")),
+        "decline": (
+            partial(agreement.decline_take_back, question=question),
+            _("The move stays as it was played."),
+        ),
     }
     asked = agreement.request_take_back, _("You have asked to take your move back.")
     verb, done = verbs.get(request.POST.get("answer", ""), asked)
@@ -237,11 +241,13 @@ def take_back(request: PageRequest, pk: int) -> HttpResponse:
 @_act
 def pause(request: PageRequest, pk: int) -> HttpResponse:
     """Propose a pause until an instant, or answer the one proposed (``answer``)."""
+    answered = parse_answered(request.POST)["until"]
     if request.POST.get("answer") == "accept":
-        accept = partial(pauses.accept_pause, until=parse_answered(request.POST)["until"])
+        accept = partial(pauses.accept_pause, until=answered)
         return _try(request, pk, accept, _("Agreed: the clocks are paused."))
     if request.POST.get("answer") == "decline":
-        return _try(request, pk, pauses.decline_pause, _("You declined the pause."))
+        decline = partial(pauses.decline_pause, until=answered)
+        return _try(request, pk, decline, _("You declined the pause."))
     _load_own_match(request, pk)
     form = PauseForm(request.POST)
     if not form.is_valid():
