@@ -81,6 +81,22 @@ def test_the_engine_reads_meetings_byes_and_forfeits_from_it():
     assert found == {(1, 1, 2), (1, 3, 0), (2, 3, 2), (2, 1, 0), (3, 1, 3), (3, 2, 0)}
 
 
+def test_the_engine_reads_a_board_that_both_teams_have_left_empty():
+    squads = [Squad(n, f"Team {n}", n, (10 * n + 1, 10 * n + 2)) for n in (1, 2)]
+    members = [who for squad in squads for who in squad.members]
+    players = Event(tuple(map(Entered, members)), (Result(1, (11, 21), (1, 2)),), scheduled=1)
+    cards = {who: Card(name=f"Player {who}") for who in members}
+    event = event_of(
+        [Entered(1), Entered(2)], [Meeting(1, (1, 2), (WON, board_points((None, None))))], boards=2
+    )
+    lines = (Lines(1, (1, 2), ((11, None), (21, None))),)
+    text = write_teams(Sheet(players, cards, name="Cup"), event, squads, lines)
+    told = [line for line in text.splitlines() if line[:3] == "300"]
+    assert told == ["300   1   1   2 0001 0000", "300   1   2   1 0003 0000"]
+    (meeting,) = read_by_the_engine(text)["matchList"]
+    assert (meeting["white"]["cid"], meeting["black"]["cid"]) == (1, 2)
+
+
 def test_a_meeting_that_runs_stands_at_its_boards_alone():
     lines = written(over=False).splitlines()
     assert [line for line in lines if line[:3] == "300"] == ["300   2   3   2 0008 0007"]

@@ -121,14 +121,18 @@ def _line_ups(
     players: Mapping[Entrant, int],
     meetings: Sequence[Lines],
 ) -> Iterator[str]:
-    """Write records 300: line-ups that have a gap or another order than the team."""
+    """Write records 300: line-ups that have a gap or another order than the team.
+
+    Those of both teams, too, where a board is empty on both sides: no other record tells of it.
+    """
     orders = {each.team: each.members for each in squads}
     for lines in meetings:
+        unplayed = lines.met and (None, None) in zip(*lines.seated, strict=True)
         for side in (0, 1):
             seated, team, other = lines.seated[side], lines.teams[side], lines.teams[1 - side]
             usual = [who for who in orders[team] if who in seated]
             told = list(seated[: len(usual)])
-            if told != usual:
+            if told != usual or unplayed:
                 numbers = " ".join(f"{players.get(who or 0, 0):04}" for who in seated)
                 yield f"300 {lines.round:>3} {teams[team]:>3} {teams[other]:>3} {numbers}"
 
