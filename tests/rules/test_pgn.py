@@ -147,7 +147,14 @@ def test_two_empty_lines_part_games_even_without_moves():
     assert (one.moves, two.tags, two.moves) == ((), {"White": "B"}, ("e4",))
 
 
-@pytest.mark.parametrize("said", ["1/2", "½", "½-½", "1/2-1/2"])
+@pytest.mark.parametrize("said", ["1–0", "1 - 0", "1 — 0", "1\xa0–\xa00", "1−0", "1‑0"])
+def test_a_win_is_written_with_many_dashes(said):
+    for text in (f"1. e4 e5 {said}", f'[Result "{said}"]\n\n1. e4 e5'):
+        (game,) = pgn.games_in(f"{text}\n\n")
+        assert (game.result, game.moves) == ("1-0", ("e4", "e5"))
+
+
+@pytest.mark.parametrize("said", ["1/2", "½", "½-½", "1/2-1/2", "½–½", "1/2 – 1/2", "½ - ½"])
 def test_a_draw_is_written_in_several_ways(said):
     for text in (f"1. e4 e5 {said}", f'[Result "{said}"]\n\n1. e4 e5'):
         assert pgn.games_in(text)[0].result == "1/2-1/2"

@@ -35,6 +35,8 @@ CLAIMED: Final = frozenset({"repetition", "fifty_moves", "insufficient_material"
 WIDTH: Final = 80
 _SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
 _RULES: Final = Chess()
+# Between the points of a result, as people and word processors write it.
+_DASH: Final = r"[ \t\xa0]*[-‐‑–—−][ \t\xa0]*"
 _TOKEN: Final = re.compile(
     r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$[0-9]+|[!?]+|e\.?p\.?(?=\s|\Z))
     |(?P<comment>\{[^}]*\})
@@ -42,10 +44,10 @@ _TOKEN: Final = re.compile(
         |(?P<odd>[^\n]*?)"\s*\])
     |(?P<bare>\[[^\[\]"\n]*\])
     |(?P<bracket>[()])
-    |(?P<result>1-0|0-1|1/2-1/2|½-½|1/2|½|\*)(?=[\s(){};\[]|\Z)
+    |(?P<result>1~0|0~1|1/2~1/2|½~½|1/2|½|\*)(?=[\s(){};\[]|\Z)
     |(?P<null>--|@@@@|(?:0000|Z0)(?![^\s(){};]))
     |(?P<number>[0-9]+(?:\.+|…|(?=\s)|\Z)|\.+|…)
-    |(?P<move>[a-h][x:][a-h][36](?=e\.?p\b)|[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""",
+    |(?P<move>[a-h][x:][a-h][36](?=e\.?p\b)|[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""".replace("~", _DASH),
     re.VERBOSE,
 )
 
@@ -129,7 +131,8 @@ def games_in(text: str) -> list[Record]:
 
 
 def _as_result(said: str) -> str:
-    return DRAWN if said in ("1/2", "½", "½-½") else said
+    plain = re.sub(_DASH, "-", said.strip())
+    return DRAWN if plain in ("1/2", "½", "½-½") else plain
 
 
 def _pass_over_tag(reader: _Reader, text: str, at: int) -> int:
