@@ -11,6 +11,7 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import get_language, gettext_lazy as _
 
@@ -35,6 +36,14 @@ def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
     """Return what a field for whole numbers says to everything else."""
     words = format_lazy(_("Enter a whole number from {low} to {high}."), low=low, high=high)
     return {"invalid": words, "min_value": words, "max_value": words}
+
+
+def _name_zone(words: str) -> str:
+    return words % {"zone": timezone.get_current_timezone_name()}
+
+
+# Words about an instant to be entered, with the name of the zone in which the page is shown.
+in_zone = lazy(_name_zone, str)
 
 
 def length_error(most: int) -> dict[str, _StrPromise]:

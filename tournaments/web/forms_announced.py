@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import in_zone
 from tournaments import club_queries
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.entry_plans import CLUB, PUBLIC, access_offered
@@ -59,7 +60,7 @@ class AnnouncedForm(EntryForm):
         label=_("Starts"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Players can enter until then."),
+        help_text=in_zone(_("In your time zone (%(zone)s). Players can enter until then.")),
     )
     starts_when_full = tick(_("Start automatically when full"))
     least = number(_("Minimum number of entrants"), 2, MAX_ENTRANTS, need=True, initial=4)

@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
+from accounts.forms import in_zone
 from games.services.errors import Refused
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services import refusals, wording
@@ -55,6 +56,9 @@ class RevisionForm(EntryForm, ScoringForm):
         label=_label("starts_at"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=in_zone(
+            gettext_lazy("In your time zone (%(zone)s). Players can enter until then.")
+        ),
     )
     starts_when_full = tick(_label("starts_when_full"))
     rounds = number(_label("rounds"), 1, MAX_ROUNDS, need=True)
@@ -64,9 +68,11 @@ class RevisionForm(EntryForm, ScoringForm):
         label=_label("round_end"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy(
-            "In your time zone, for all who play in it; what a referee has extended stays. If you "
-            "move the next round, you can lengthen this one, too."
+        help_text=in_zone(
+            gettext_lazy(
+                "In your time zone (%(zone)s), for all who play in it; what a referee has extended "
+                "stays. If you move the next round, you can lengthen this one, too."
+            )
         ),
     )
     least = number(_label("least"), 2, MAX_ENTRANTS, need=True)
@@ -94,10 +100,6 @@ class RevisionForm(EntryForm, ScoringForm):
         for name in self.fields:
             self.initial[name] = scoring[name] if name in scoring else getattr(tournament, name)
         self._explain_scoring()
-        if "starts_at" in self.fields:
-            self.fields["starts_at"].help_text = _(
-                "In your time zone. Players can enter until then."
-            )
         if "round_dates" in self.fields:
             days = [timezone.localdate(each).isoformat() for each in self._starts()]
             self.initial["round_dates"] = "\n".join(days)

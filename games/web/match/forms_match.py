@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import length_error
+from accounts.forms import in_zone, length_error
 from games.services.play.matches import CHAT_LIMIT, NOTES_LIMIT
 
 MAX_NUMBER = 1_000_000  # questions or plies of a match
@@ -74,6 +74,9 @@ class PauseForm(forms.Form):
         label=_("Clocks paused until"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+        help_text=in_zone(
+            _("In your time zone (%(zone)s). The pause begins when your opponent agrees.")
+        ),
         error_messages={
             "required": _("Enter a date and time."),
             "invalid": _("Enter date and time like this: 2026-03-31 18:00."),
