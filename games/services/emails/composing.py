@@ -156,7 +156,7 @@ def _flagged(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
 
 def _absence(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     """Say which player is silent, and who plays the seat from now on."""
-    until = None
+    until: datetime | None = None
     if "why" in given:
         name, own = isolated(seat.player.name), given["role"] == "owner"
         sat = Player.objects.filter(pk=given["before_player"]).first()
