@@ -19,7 +19,7 @@ from games.services.play import matches
 from notifications.models import Message
 from tests.emails import render
 from tests.tournaments.conftest import plan
-from tournaments.models import ClubMember, Revision
+from tournaments.models import ClubMember, EntryRequest, Revision
 from tournaments.services import log as event_log
 from tournaments.services.clubs import founding, log
 from tournaments.services.entries import teams
@@ -291,11 +291,14 @@ def named(alice, plan, now):
 def test_a_neutral_name_of_a_team_is_one_that_no_other_has(named, bob, carol, now):
     team, _address = named["team"]
     teams.found_team(team.tournament_id, carol, f"team {team.pk}", key="c" * 43, now=now)
+    EntryRequest.objects.create(
+        tournament=team.tournament, player=bob, at=now, team_name=f"TEAM {team.pk}-1"
+    )
     event_log.record_revision(team.tournament, "accepted", bob, now, about=bob, team="Rude Words")
     report = services.report_named(team, "Rude", by=bob, now=now)
     services.settle(report.pk, "renamed", "", by=None, now=now)
     team.refresh_from_db()
-    assert team.name == f"Team {team.pk}-1"
+    assert team.name == f"Team {team.pk}-2"
     assert "Rude Words" not in event_log.sentence(Revision.objects.get(act="accepted"))
 
 

@@ -78,10 +78,13 @@ def lock(named: Named, *, renamed: bool) -> None:
 
 
 def _rename_team(team: Team) -> str:
-    """Give a team a name that no other of its event has."""
+    """Give a team a name that no other of its event has, nor has been asked for there."""
     name, more = f"Team {team.pk}", 0
     others = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
-    while others.filter(name__iexact=name).exists():
+    waiting = EntryRequest.objects.pending().filter(tournament=team.tournament_id)
+    while (
+        others.filter(name__iexact=name).exists() or waiting.filter(team_name__iexact=name).exists()
+    ):
         more += 1
         name = f"Team {team.pk}-{more}"
     asked = EntryRequest.objects.filter(tournament=team.tournament_id, team_name=team.name)
