@@ -18,15 +18,19 @@ SOFT_WITHIN = timedelta(days=14)
 
 @transaction.atomic
 def record_bounce(message: Message, now: datetime) -> None:
-    """Record that the address bounces, the first time since when; withdraw what waits for it."""
+    """Record that the address bounces, the first time since when; withdraw what waits for it.
+
+    What comes back from a former address says nothing about the present one.
+    """
     if message.player_id is None:
         return
-    EmailSettings.objects.get_or_create(player_id=message.player_id)
-    own = EmailSettings.objects.filter(player_id=message.player_id)
-    own.exclude(bounced_address=message.address, bounced_at__isnull=False).update(
-        bounced_at=now, bounced_address=message.address
-    )
-    mark_unreached(message, now)
+    if _is_present(message):
+        EmailSettings.objects.get_or_create(player_id=message.player_id)
+        own = EmailSettings.objects.filter(player_id=message.player_id)
+        own.exclude(bounced_address=message.address, bounced_at__isnull=False).update(
+            bounced_at=now, bounced_address=message.address
+        )
+        mark_unreached(message, now)
     waiting = Message.objects.filter(
         player_id=message.player_id, address=message.address, kind__in=REFUSABLE
     )
@@ -43,6 +47,8 @@ def record_returned_email(message: Message, now: datetime, *, hard: bool, detail
     own, _made = EmailSettings.objects.select_for_update().get_or_create(
         player_id=message.player_id
     )
+    if not hard and not _is_present(message):
+        return
     if not hard:
         first = own.soft_since is None or now - own.soft_since > SOFT_WITHIN
         own.soft_bounces = 1 if first else own.soft_bounces + 1
@@ -52,6 +58,11 @@ def record_returned_email(message: Message, now: datetime, *, hard: bool, detail
             return
     Message.objects.filter(pk=message.pk).update(state=Message.State.FAILED, last_error=detail)
     record_bounce(message, now)
+
+
+def _is_present(message: Message) -> bool:
+    """Whether an e-mail went to the address that its reader has now."""
+    return message.player is not None and message.player.address == message.address
 
 
 def record_delay(message: Message, now: datetime, detail: str) -> None:

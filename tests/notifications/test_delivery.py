@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from config.tasks import send_emails
 from notifications import queries
 from notifications.models import DeliveryEvent, EmailSettings, Message
-from notifications.services import by_hand, outbox
+from notifications.services import bounces, by_hand, outbox
 from notifications.services.sending import delivery, failures
 from notifications.services.server_recovery import RETRY_DELAYS
 from tests.emails import deliver_due
@@ -230,6 +230,26 @@ def test_an_address_that_does_not_exist_stops_further_emails(alice, noon, post, 
     assert events(email)[-1] == "bounced"
     assert post(alice, "later") is None
     assert queries.settings_for(alice).bounced_address == alice.address
+
+
+def test_a_late_bounce_of_a_former_address_does_not_hide_that_of_the_present(
+    alice, noon, post, broken_mail
+):
+    late = post(alice, "late")
+    deliver_due(noon)
+    late.refresh_from_db()
+    Message.objects.filter(pk=late.pk).update(address="former@example.org")
+    broken_mail.append(SMTPRecipientsRefused({alice.address: (550, b"no such user")}))
+    post(alice, "first")
+    deliver_due(noon)
+    late.refresh_from_db()
+    for hard in (True, False, False, False):
+        bounces.record_returned_email(late, noon + timedelta(hours=1), hard=hard, detail="gone")
+    own = queries.settings_for(alice)
+    assert own.bounced_address == alice.address
+    assert own.bounced_at < noon + timedelta(hours=1)
+    assert events(late)[-1] == "bounced"
+    assert own.soft_bounces == 0
 
 
 def test_a_mail_server_that_asks_to_wait_is_asked_again(alice, noon, post, broken_mail):
