@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -46,6 +47,8 @@ TOGETHER = (
 )  # scripts that are written side by side, and look nothing like each other
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
+JOINERS = "\u200c\u200d"
+PLAIN = ("SPACE", "DIGIT", "LATIN", "GREEK", "CYRILLIC", "ZERO")  # where no joiner is seen
 
 
 def strip_bidi(text: str) -> str:
@@ -75,6 +78,18 @@ def has_controls(line: str) -> bool:
     These are control characters (U+0007, U+001B, U+007F, ends of lines) and halves of characters.
     """
     return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in line)
+
+
+def has_invisible(name: str) -> bool:
+    """Whether a name holds characters that nobody sees, so that it passes for another one.
+
+    Joiners may stand where they change what is seen: in emoji, and in scripts that need them.
+    """
+    return any(
+        unicodedata.category(sign) == "Cf"
+        and not (sign in JOINERS and unicodedata.name(before, PLAIN[0]).split()[0] not in PLAIN)
+        for before, sign in itertools.pairwise(f" {strip_bidi(name)}")
+    )
 
 
 def has_link(name: str) -> bool:

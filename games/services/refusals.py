@@ -204,6 +204,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
         "link_in_name": _("A name cannot contain a web address."),
         "control_characters": _("Remove the control characters from this line."),
+        "invisible_characters": _("Remove the invisible characters from this name."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),
         "challenge_yourself": _("You cannot challenge yourself. Try a bot instead."),
         "too_many_texts": _("You have sent many texts in a short time. Please wait a minute."),

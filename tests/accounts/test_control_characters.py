@@ -10,7 +10,7 @@ import pytest
 from django.urls import get_resolver
 from rest_framework import serializers
 
-from accounts.naming import has_controls
+from accounts.naming import has_controls, has_invisible
 from accounts.services import keys
 from accounts.web.passkeys import RenamePasskeyForm
 from config.admin import OutageForm
@@ -52,6 +52,30 @@ def refusal(act) -> str:
     with pytest.raises(Refused) as caught:
         act()
     return str(caught.value.params.get("reason", caught.value.code))
+
+
+INVISIBLE = ("\u200b", "\ufeff", "\u2060", "\u00ad", "\u200d", "\U000e0041")
+
+
+@pytest.mark.parametrize("name", [*(f"Spring{each}cup" for each in INVISIBLE), "\u200bCup"])
+def test_what_nobody_sees_is_invisible(name):
+    assert has_invisible(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["👩\u200d🚀 Cup", "❤\ufe0f\u200d🔥", "می\u200cخواهم", "क्\u200dष", "גביע\u200f 2026"]
+)
+def test_what_changes_what_one_sees_is_not(name):
+    assert not has_invisible(name)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sign", INVISIBLE)
+def test_no_name_of_an_event_series_or_club_has_any(plan, sign):
+    name = f"Spring{sign}cup"
+    assert refusal(lambda: plan(name=name)) == "invisible_characters"
+    assert refusal(lambda: Statutes(name, [3, 2, 1]).checked()) == "invisible_characters"
+    assert refusal(lambda: Charter(name).checked()) == "bad_club_name"
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 PLAN_REASONS: dict[str, _StrPromise] = {
     "missing": _("Please fill in this field."),
     "control_characters": _("Remove the control characters from this line."),
+    "invisible_characters": _("Remove the invisible characters from this name."),
     "link_in_name": _("A name cannot contain a web address."),
     "too_long": _("Use at most %(limit)s characters."),
     "seats_impossible": _("This game cannot be played by that many players."),

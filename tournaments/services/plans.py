@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from accounts.naming import has_controls, has_link
+from accounts.naming import has_controls, has_invisible, has_link
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSON, BadOption, fitting_seats
@@ -151,6 +151,8 @@ def check_words(plan: Plan) -> None:
         raise BadPlan("name", "missing")
     if has_controls(plan.name):
         raise BadPlan("name", "control_characters")
+    if has_invisible(plan.name):
+        raise BadPlan("name", "invisible_characters")
     if has_link(plan.name):
         raise BadPlan("name", "link_in_name")
     if len(plan.name) > MAX_NAME_LENGTH:

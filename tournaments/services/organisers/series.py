@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import has_controls, has_link, one_line, strip_bidi
+from accounts.naming import has_controls, has_invisible, has_link, one_line, strip_bidi
 from games.services.errors import Refused
 from tournaments import club_queries, series_queries
 from tournaments.models import Series, SeriesEvent, Tournament
@@ -37,6 +37,8 @@ class Statutes(NamedTuple):
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
         if has_controls(name):
             raise Refused("control_characters")
+        if has_invisible(name):
+            raise Refused("invisible_characters")
         if has_link(name):
             raise Refused("link_in_name")
         if not name or len(name) > MAX_NAME_LENGTH:
