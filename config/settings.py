@@ -199,6 +199,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "20/m/ip,60/h/ip",  # not by address: anybody could lock its owner out
     "emails_to_address": "5/h/key,12/d/key",  # of each kind that anybody can have sent
     "confirmations_to_address": "20/h/key,40/d/key",  # more: each opens one sign-up alone
+    "strangers_to_address": "25/h/key,50/d/key",  # of all these kinds together
 }
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "/account/login/"

@@ -26,13 +26,30 @@ from notifications.services import rendering
 from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
+RESET = "account/email/password_reset_key"
 UNASKED = {  # e-mails that anybody can have sent to any address, and how many of them
-    "account/email/password_reset_key": "emails_to_address",
+    RESET: "emails_to_address",
     "account/email/unknown_account": "emails_to_address",
     "account/email/account_already_exists": "emails_to_address",
     "account/email/email_confirmation": "confirmations_to_address",
     "account/email/email_confirmation_signup": "confirmations_to_address",
 }
+
+
+def _may_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
+    """Whether an address gets one more e-mail of a kind that anybody can have sent.
+
+    Each kind has its limit, so that none uses up the others, and all have one together; but
+    whoever has forgotten their password is never shut out by what strangers did.
+    """
+    action = UNASKED.get(template_prefix)
+    if action is None:
+        return True
+    if not ratelimit.consume(request, action=action, key=f"{template_prefix}:{email}"):
+        return False
+    return template_prefix == RESET or bool(
+        ratelimit.consume(request, action="strangers_to_address", key=email)
+    )
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -50,11 +67,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         address; the links in the earlier e-mails work.
         """
         request = allauth_context.request
-        action = UNASKED.get(template_prefix)
-        if action is not None and request is not None:
-            key = f"{template_prefix}:{email.lower()}"  # no kind uses up the others
-            if not ratelimit.consume(request, action=action, key=key):
-                return
+        if request is not None and not _may_send(request, template_prefix, email.lower()):
+            return
         player = player_by_email(email)
         language = player.language if player else _page_language()
         filled = {
