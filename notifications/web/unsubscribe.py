@@ -9,7 +9,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.models import Player
 from notifications.labels import LABELS
 from notifications.services import subscriptions
 from notifications.signals import link_followed
@@ -43,5 +42,5 @@ def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
     now = timezone.now()
     act = subscriptions.subscribe_again if "again" in request.POST else subscriptions.unsubscribe
     found = act(token, now=now)
-    link_followed.send(sender=Player, player=found.player, now=now)
+    link_followed.send(sender=type(found.player), player=found.player, now=now)
     return found

@@ -222,20 +222,15 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
 @_act
 def take_back(request: PageRequest, pk: int) -> HttpResponse:
     """Ask to take the last move back, or give the other's back or not (``answer``)."""
-    question = parse_answered(request.POST)["question"]
-    verbs: dict[str, tuple[Verb, str]] = {
-        "accept": (
-            partial(agreement.accept_take_back, question=question),
-            _("The move has been taken back."),
-        ),
-        "decline": (
-            partial(agreement.decline_take_back, question=question),
-            _("The move stays as it was played."),
-        ),
-    }
-    asked = agreement.request_take_back, _("You have asked to take your move back.")
-    verb, done = verbs.get(request.POST.get("answer", ""), asked)
-    return _try(request, pk, verb, done)
+    answer, question = request.POST.get("answer"), parse_answered(request.POST)["question"]
+    if answer == "accept":
+        accept = partial(agreement.accept_take_back, question=question)
+        return _try(request, pk, accept, _("The move has been taken back."))
+    if answer == "decline":
+        decline = partial(agreement.decline_take_back, question=question)
+        return _try(request, pk, decline, _("The move stays as it was played."))
+    asked = _("You have asked to take your move back.")
+    return _try(request, pk, agreement.request_take_back, asked)
 
 
 @_act
