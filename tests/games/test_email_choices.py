@@ -231,3 +231,18 @@ def test_a_calendar_address_names_no_method_and_is_valid_without_entries(match, 
     matches.resign_match(match.pk, ben, now=now)
     empty = Calendar.from_ical(player_calendar(ben, now))
     assert [each.name for each in empty.subcomponents] == ["VTIMEZONE"]
+
+
+def test_the_talk_in_a_match_causes_few_e_mails_a_day_and_the_newest_line_is_told(match, now):
+    ben = Seat.objects.get(match=match, player__name="Ben").player
+    anna = Seat.objects.get(match=match, player__name="Anna").player
+    EmailSettings.objects.create(player=ben, settle_minutes=0, digest_after=0)
+    rows = Message.objects.filter(kind="chat_digest", player=ben)
+    for minute in range(25):
+        at = now + timedelta(minutes=minute)
+        matches.send_chat_message(match.pk, anna, f"Line {minute}", now=at)
+        rows.exclude(state="withdrawn").update(state="sent")
+    assert rows.exclude(state="withdrawn").count() == 20
+    matches.send_chat_message(match.pk, anna, "Good morning", now=now + timedelta(days=1, hours=1))
+    newest = [line["text"] for line in rows.latest("pk").context["lines"]]
+    assert newest[-2:] == ["Line 24", "Good morning"]

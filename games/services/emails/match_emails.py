@@ -14,6 +14,7 @@ from games.models import ChatLine, Order, Pause, RatingEntry, Seat, SeatChange
 from games.rules.base import AnyState
 from games.rules.multiplayer import CLOSED
 from games.rules.series import LegResult
+from games.services.emails.allowance import may_quote_chat
 from games.services.match import email_keys
 from games.services.match.facts import Facts, match_facts
 from games.services.match.loaded import LoadedMatch
@@ -279,6 +280,8 @@ def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetim
     key = f"chat_digest:{loaded.match.pk}:{seat.number}"
     if len(fresh) > 1:
         outbox.withdraw(f"{key}:{fresh[1].pk}", now=now)
+    if not may_quote_chat(loaded.match.thread, seat.player, now=now):
+        return
     told = {"lines": [_chat_line_facts(each) for each in reversed(fresh)]}
     _write("chat_digest", f"{key}:{line.pk}", loaded, seat, now, told, settle=True)
 
