@@ -37,7 +37,7 @@ SMALL_CAPITALS = str.maketrans(
     "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
 )  # drawn like Latin letters, though the table of look-alikes compares them with none
 PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-MIN_SITE_NAME = 4
+MIN_SITE_NAME_LENGTH = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 UNREADABLE = {0: None, **BIDI}
@@ -133,7 +133,7 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     if KEPT_PATTERN.fullmatch(key):
         return True
     whole, site = likeness(name), likeness(site_name)
-    if len(site) >= MIN_SITE_NAME and site in whole:
+    if len(site) >= MIN_SITE_NAME_LENGTH and site in whole:
         return True
     kept = _likenesses(TITLES)
     words = re.split(r"[\W_]+", key)

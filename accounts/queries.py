@@ -20,7 +20,7 @@ from accounts.times import public_holidays
 # What packages above want to know of whoever asks, read in the query that loads them: by the name
 # of an attribute of Player, and made for the path to the player.
 READER_FACTS: dict[str, Callable[[str], Exists]] = {}
-LEAVE_LEAST = 2
+MIN_LEAVE_DAYS = 2
 MAX_LEAVE_DAYS = 14
 LEAVE_START = 10
 HOLIDAY_YEARS = 2

@@ -64,7 +64,7 @@ class Declined(StrictSerializer):
 
     question = serializers.IntegerField(
         min_value=1,
-        max_value=PLIES_MOST,
+        max_value=MAX_PLIES,
         required=False,
         help_text="`question` of the seat that asks.",
     )

@@ -18,13 +18,13 @@ _ANSWER: Final = re.compile(
 )
 _AND: Final = re.compile(r"(?P<turn>.+)\s(?:and|und|et|e|&|\+)\s+(?P<offer>.+)", re.I)
 _TO_YOU: Final = re.compile(r"\b(?:you|dir|euch|ihnen|te|vous|ti|vi)\s+", re.I)
-_MOST: Final = 200  # characters of such a sentence
+_MAX_LENGTH: Final = 200  # characters of such a sentence
 _YES: Final = frozenset({Verb.ACCEPT, Verb.ENTER})
 
 
 def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
     """Return the commands of such a sentence, None if it is none."""
-    if len(text) > _MOST:
+    if len(text) > _MAX_LENGTH:
         return None
     return _answered(text, read) or _offered(text, read)
 

@@ -49,16 +49,16 @@ _SPOKEN: Final = re.compile(  # words of a sentence, which a position has none o
     r"|puo|chied\w*|per favore"
 )
 _WORD: Final = re.compile(r"[^\W\d_][^\W\d_'-]*(?:['-][^\W\d_]+)*")
-_MOST: Final = 7  # words
-_LONGEST: Final = 80
+_MAX_WORDS: Final = 7  # words
+_MAX_LENGTH: Final = 80
 
 
 def is_position(text: str) -> bool:
     """Whether a line is what somebody is by profession, or where: such a word, and no sentence."""
-    if len(text) > _LONGEST or text.rstrip().endswith(("!", "?")):
+    if len(text) > _MAX_LENGTH or text.rstrip().endswith(("!", "?")):
         return False
     words = _WORD.findall(fold_text(text))
-    if not words or len(words) > _MOST or any(_SPOKEN.fullmatch(word) for word in words):
+    if not words or len(words) > _MAX_WORDS or any(_SPOKEN.fullmatch(word) for word in words):
         return False
     named = [any(map(_STEMS.fullmatch, re.split(r"['-]", word))) for word in words]
     return named[0] or (any(named) and text[:1].isupper())

@@ -46,7 +46,7 @@ def find_quote_header(lines: Sequence[TextLine], number: int) -> QuoteHeader | N
 
 def _attributed(lines: Sequence[TextLine], number: int) -> int:
     """Count the lines of the attribution that begins here, 0 if none does."""
-    for last in range(number, min(len(lines), number + _MOST)):
+    for last in range(number, min(len(lines), number + _MAX_LINES)):
         line = lines[last]
         if line.quoted or line.blank:
             break
@@ -166,7 +166,7 @@ def _header_lines(lines: Sequence[TextLine], number: int) -> tuple[int, set[str]
 def _end_of_bare_headers(lines: Sequence[TextLine], number: int) -> int:
     """Go to the end of headers without colons, which are one paragraph and name their sender."""
     end = number
-    for line in lines[number : number + _MOST]:
+    for line in lines[number : number + _MAX_LINES]:
         if line.quoted or line.blank or BARE_HEADER.match(fold_text(line.start)) is None:
             break
         end += 1
