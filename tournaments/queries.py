@@ -108,11 +108,9 @@ def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
     return made.select_related("by", "about", "undone_by").order_by("-pk")
 
 
-def ends_set_since(since: datetime) -> set[int]:
-    """Return the rounds to which organisers have given another end since then, which stands."""
-    lines = Revision.objects.filter(made_at__gte=since, undoes=None, undone_by=None)
-    moved = lines.exclude(moved=[]).values_list("moved", flat=True)
-    return {pk for line in moved for pk in line}
+def revisions_undoable(tournament: Tournament, acts: Iterable[str]) -> QuerySet[Revision]:
+    """Return the lines of these acts that nobody has undone, the latest first."""
+    return revisions_of(tournament).filter(act__in=acts, undone_by=None)
 
 
 def public_seed(tournament: Tournament) -> str | None:

@@ -161,7 +161,7 @@ def test_undoing_leaves_alone_what_a_referee_had_extended_to_the_same_end(
     assert ends() == {1: former, 2: former, 3: later}
     undo(cup, organiser, Revision.objects.get(undoes=revision), now)
     assert set(ends().values()) == {later}
-    assert not revising.can_undo(cup, Revision.objects.latest("pk"), former)
+    assert not revising.undoable_lines(cup, [Revision.objects.latest("pk")], former)
 
 
 def test_who_still_plays_is_warned_again_once_the_former_end_is_back(hold, people, organiser, noon):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,18 +17,16 @@ from games.web.match.match import SeeOther
 from tournaments import queries
 from tournaments.services import log, refusals
 from tournaments.services.entry_plans import CONDITIONS
-from tournaments.services.revisions import cancelling, days, order, readmitting, revising, terms
+from tournaments.services.revisions import days, revising, terms, undoing
 from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
 from tournaments.web.lookup import for_organisers, tournament_or_404
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tournaments.models import Revision, Tournament
 
 PREVIEW = "tournaments/revision_preview.html"
-SHOWN = 30  # revisions on the page of a tournament
+SHOWN = 30  # lines of the log at a time
 
 
 @for_organisers
@@ -103,39 +100,34 @@ def _preview(
     return render(request, PREVIEW, context, status=409 if more.get("fault") else 200)
 
 
-def _pairs_by_name(pairs: list[list[int]]) -> str:
-    named = queries.names_of_pairs(pairs)
-    return ", ".join(f"{isolated(one)} – {isolated(two)}" for one, two in named)
+def revisions_of(found: Tournament, organises: bool, before: int | None) -> dict[str, object]:
+    """Return a stretch of the log, the latest lines first; organisers see what can be undone.
+
+    On the latest they also see every older line that can be.
+    """
+    lines = queries.revisions_of(found)
+    rows = list((lines.filter(pk__lt=before) if before else lines)[: SHOWN + 1])
+    shown, more = rows[:SHOWN], len(rows) > SHOWN
+    older: list[Revision] = []
+    if organises and more and not before:
+        older = list(
+            queries.revisions_undoable(found, undoing.UNDOABLE).filter(pk__lt=shown[-1].pk)
+        )
+    pages = undoing.pages_to_undo(found, [*shown, *older], timezone.now()) if organises else {}
+    return {
+        "revisions": [_line(each, organises, pages) for each in shown],
+        "undoable": [_line(each, organises, pages) for each in older if each.pk in pages],
+        "revision_count": lines.count() if more or before else len(shown),
+        "log_before": before,
+        "log_older": shown[-1].pk if more else None,
+    }
 
 
-def revisions_of(found: Tournament, organises: bool) -> list[dict[str, object]]:
-    """Return what has been revised, the latest first; organisers see what can be undone."""
-    lines = list(queries.revisions_of(found)[:SHOWN])
-    undo = _undo_pages(found, lines) if organises else {}
-    return [
-        {
-            "revision": each,
-            "rows": terms.rows(each.before, each.after) if each.act == each.Act.TERMS else [],
-            "sentence": log.sentence(each),
-            "reason": each.reason if organises else "",
-            "undo": undo.get(each.pk, ""),
-        }
-        for each in lines
-    ]
-
-
-def _undo_pages(found: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
-    """Return where an organiser can undo lines of the log, by their keys."""
-    now = timezone.now()
-    off = cancelling.undoable_lines(found, lines, now)
-    placed, page = order.undoable_lines(found, lines), reverse("tournaments:order", args=[found.pk])
-    pages = {pk: f"{page}?undo={pk}" for pk in placed}
-    pages |= {pk: reverse("tournaments:undo_round", args=[found.pk, pk]) for pk in off}
-    gone = any(each.act == each.Act.REMOVED for each in lines)
-    for entrant, each in (readmitting.removed_from(found, lines) if gone else {}).items():
-        if each.fault is None:
-            pages[each.line.pk] = reverse("tournaments:enter_again", args=[found.pk, entrant])
-    for line in lines:
-        if not hasattr(line, "undone_by") and revising.can_undo(found, line, now):
-            pages[line.pk] = reverse("tournaments:undo_revision", args=[found.pk, line.pk])
-    return pages
+def _line(line: Revision, organises: bool, pages: dict[int, str]) -> dict[str, object]:
+    return {
+        "revision": line,
+        "rows": terms.rows(line.before, line.after) if line.act == line.Act.TERMS else [],
+        "sentence": log.sentence(line),
+        "reason": line.reason if organises else "",
+        "undo": pages.get(line.pk, ""),
+    }

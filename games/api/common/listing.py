@@ -33,6 +33,16 @@ def newest_first(
     request: Request, rows: QuerySet[Row], asked: JSONObject, show: Callable[[Row], JSON]
 ) -> Response:
     """Answer with one page of rows; new rows in front never shift those that follow."""
+    return newest_together(request, rows, asked, lambda shown: [show(row) for row in shown])
+
+
+def newest_together(
+    request: Request,
+    rows: QuerySet[Row],
+    asked: JSONObject,
+    show: Callable[[list[Row]], list[JSON]],
+) -> Response:
+    """Answer likewise where the rows of a page are read together."""
     limit = asked["limit"]
     rows = rows.order_by("-pk")
     if asked.get("before"):
@@ -40,7 +50,7 @@ def newest_first(
     found = list(rows[: limit + 1])
     shown, more = found[:limit], len(found) > limit
     following = _onward(request, before=shown[-1].pk) if more else None
-    return Response({"results": [show(row) for row in shown], "next": following})
+    return Response({"results": show(shown), "next": following})
 
 
 def by_place(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -90,21 +90,25 @@ def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Prop
     return _propose(tournament, player, _find_undoable(tournament, number, now).before, now)
 
 
-def can_undo(tournament: Tournament, revision: Revision, now: datetime) -> bool:
-    """Whether its terms are as it left them, and may still be revised.
+def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+    """Return which lines have left their terms as they still are, by their keys.
 
     A former end of a round that has passed by now is not one to go back to.
     """
-    if revision.act != Revision.Act.TERMS:
-        return False
-    if "round_end" in revision.after:
+    act = Revision.Act.TERMS
+    found = [each for each in lines if each.act == act and not hasattr(each, "undone_by")]
+    if any("round_end" in each.after for each in found):
         days.read_round_end(tournament, now)
-        if datetime.fromisoformat(revision.before["round_end"]) <= now:
-            return False
-    revisable = terms.revisable(tournament)
+    revisable = set(terms.revisable(tournament)) if found else set()
+    return {each.pk for each in found if _is_as_left(tournament, each, revisable, now)}
+
+
+def _is_as_left(tournament: Tournament, line: Revision, revisable: set[str], now: datetime) -> bool:
+    if "round_end" in line.after and datetime.fromisoformat(line.before["round_end"]) <= now:
+        return False
     return all(
         name in revisable and terms.stored_value(tournament, name) == value
-        for name, value in revision.after.items()
+        for name, value in line.after.items()
     )
 
 
@@ -116,8 +120,9 @@ def _visible_tournament(pk: int, player: Player) -> Tournament:
 
 
 def _find_undoable(tournament: Tournament, number: int, now: datetime) -> Revision:
-    found = Revision.objects.filter(tournament=tournament, pk=number, undone_by=None).first()
-    if found is None or not can_undo(tournament, found, now):
+    lines = Revision.objects.filter(tournament=tournament, pk=number).select_related("undone_by")
+    found = lines.first()
+    if found is None or not undoable_lines(tournament, [found], now):
         raise Refused("cannot_undo")
     return found
 

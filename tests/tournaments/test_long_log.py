@@ -1,0 +1,119 @@
+"""However long the log grows: what can be undone stays in sight, and every line can be reached."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.api.conftest import api
+from tests.markup import text_of
+from tests.tournaments import large
+from tournaments.models import Revision
+from tournaments.services import log
+from tournaments.services.revisions import removing, revising
+from tournaments.services.seasons import announcing
+
+__all__ = ["api"]
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+OLDER = "Older changes that can be undone"
+
+
+@pytest.fixture
+def noon():
+    """Plans of these tests are made today, as pages know no other day."""
+    return timezone.now()
+
+
+def fill(event, by, now, count):
+    """Write lines that nobody can undo."""
+    for _each in range(count):
+        log.record_revision(event, Revision.Act.LINK_MADE, by, now)
+
+
+def revised(event, by, wanted, now):
+    seal = revising.propose(event.pk, by, wanted, now=now).seal
+    return revising.revise(event.pk, by, wanted, seal=seal, now=now)
+
+
+@pytest.fixture
+def cup(hold, people, organiser, noon):
+    """Return an announced tournament with two changes of its terms and 64 younger lines."""
+    event = hold(people(3), starts_at=noon + 3 * DAY, most=8)
+    revised(event, organiser, {"text": "Bring cake."}, noon)
+    revised(event, organiser, {"text": "Bring two cakes.", "most": 6}, noon)
+    fill(event, organiser, noon, 64)
+    event.refresh_from_db()
+    return event
+
+
+def test_an_old_change_can_be_undone_and_every_line_is_reached(
+    cup, organiser, client_for, django_assert_max_num_queries
+):
+    first, last = Revision.objects.filter(act="terms").order_by("pk")
+    own, base = client_for(organiser), cup.get_absolute_url()
+    page = own.get(base).text
+    assert '<span class="badge">66</span>' in page
+    assert f"{base}revise/{last.pk}/undo/" in page
+    assert f"{base}revise/{first.pk}/undo/" not in page, "its text has moved on"
+    assert (OLDER in page, page.count("An entry link was created.")) == (True, 30)
+    visitor, address, seen = client_for(None), base, []
+    for _stretch in range(3):
+        shown = visitor.get(address).text
+        assert OLDER not in shown
+        assert '<span class="badge">66</span>' in shown
+        seen.append(shown.count("An entry link was created."))
+        onward = re.findall(r'rel="next" href="(\?log=open&amp;before=\d+#revisions)"', shown)
+        address = base + onward[0].replace("&amp;", "&").partition("#")[0] if onward else ""
+    assert (seen, address) == ([30, 30, 4], "")
+    assert "Bring two cakes." in text_of(visitor.get(f"{base}?log=open&before={last.pk + 1}"))
+    for odd in ("x", "0", "9" * 30, "1"):
+        assert visitor.get(f"{base}?log=open&before={odd}").status_code == 200
+
+
+def test_the_api_lists_the_log(cup, organiser, alice, api):
+    address = f"tournaments/{cup.pk}/log/"
+    page = api(organiser).get(f"{address}?limit=65").json
+    line = page["results"][-1]
+    assert (line["act"], line["can_undo"]) == ("terms", True)
+    assert "6" in [each["after"] for each in line["changes"]]
+    assert page["results"][0]["words"] == "An entry link was created."
+    last = api(organiser).get(f"{address}?before={line['id']}").json
+    assert last["next"] is None
+    assert [each["can_undo"] for each in last["results"]] == [False]
+    for caller in (api(alice), api()):
+        assert not any(each["can_undo"] for each in caller.get(address).json["results"])
+    assert api().get("tournaments/999/log/").status == 404
+
+
+def test_reasons_are_for_organisers(cup, organiser, alice, api, noon):
+    who = cup.entrants.first()
+    seal = removing.propose(cup.pk, organiser, who.pk, now=noon).seal
+    removing.remove(cup.pk, organiser, who.pk, reason="Insults.", seal=seal, now=noon)
+    address = f"tournaments/{cup.pk}/log/"
+    assert api(organiser).get(address).json["results"][0]["reason"] == "Insults."
+    told = api(alice).get(address).json["results"][0]
+    assert (told["act"], told["about"]["id"], told["reason"]) == ("removed", who.player_id, "")
+
+
+def test_a_long_log_takes_no_more_queries(
+    plan, organiser, noon, client_for, django_assert_max_num_queries
+):
+    made = announcing.draft_tournament(
+        organiser, plan(format="swiss", rounds=9, round_days=10), seed="ab" * 32, now=noon
+    )
+    announcing.announce_tournament(made.pk, organiser, now=noon)
+    event, own = large.swiss(made, 120, 9, noon), client_for(organiser)
+    for gone in event.entrants.order_by("number")[:3]:
+        seal = removing.propose(event.pk, organiser, gone.pk, now=noon).seal
+        removing.remove(event.pk, organiser, gone.pk, reason="Insults.", seal=seal, now=noon)
+    revised(event, organiser, {"text": "Bring cake."}, noon)
+    fill(event, organiser, noon, 40)
+    with django_assert_max_num_queries(25):
+        page = own.get(event.get_absolute_url()).text
+    assert OLDER in page
+    with django_assert_max_num_queries(25):
+        assert own.get(f"{event.get_absolute_url()}?log=open&before=20").status_code == 200

@@ -1,0 +1,83 @@
+"""The API of a tournament's log: what has been changed since the announcement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rest_framework import serializers as s
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.common.listing import Stretch, newest_together
+from games.api.common.words import listed, reads
+from games.api.shapes import PlayerShape, Shape
+from games.api.states import player_of
+from games.rules.base import JSON
+from tournaments import queries
+from tournaments.api.tournaments import OfTournaments
+from tournaments.services import log
+from tournaments.services.revisions import terms, undoing
+
+if TYPE_CHECKING:
+    from tournaments.models import Revision
+
+
+class TermChangeShape(Shape):
+    """A term that was changed, in words."""
+
+    term = s.CharField()
+    before = s.CharField()
+    after = s.CharField()
+
+
+class LogLineShape(Shape):
+    """A line of the log."""
+
+    id = s.IntegerField()
+    at = s.DateTimeField()
+    by = PlayerShape()
+    act = s.CharField()
+    about = PlayerShape(allow_null=True)
+    words = s.CharField(help_text="Empty for changed terms.")
+    changes = TermChangeShape(many=True)
+    reason = s.CharField(help_text="For organisers.")
+    undoes = s.IntegerField(allow_null=True, help_text="The line that it takes back.")
+    can_undo = s.BooleanField(help_text="For organisers: whether it can be undone now.")
+
+
+class Log(OfTournaments):
+    @reads(
+        listed(LogLineShape),
+        "List what has been changed since the announcement",
+        asks=Stretch,
+        name="tournaments_log_list",
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """List the lines of the log, newest first; organisers read more than others."""
+        found = self.found(pk)
+        organises = queries.is_organiser(found, self.reader)
+
+        def show(lines: list[Revision]) -> list[JSON]:
+            pages = undoing.pages_to_undo(found, lines, self.now) if organises else {}
+            return [_line(each, organises, each.pk in pages) for each in lines]
+
+        rows = queries.revisions_of(found)
+        return newest_together(request, rows, self.read_query(Stretch), show)
+
+
+def _line(line: Revision, organises: bool, can_undo: bool) -> JSON:
+    changed = terms.rows(line.before, line.after) if line.act == line.Act.TERMS else []
+    return {
+        "id": line.pk,
+        "at": line.made_at,
+        "by": player_of(line.by),
+        "act": line.act,
+        "about": player_of(line.about) if line.about else None,
+        "words": log.sentence(line),
+        "changes": [
+            {"term": each.label, "before": each.before, "after": each.after} for each in changed
+        ],
+        "reason": line.reason if organises else "",
+        "undoes": line.undoes_id,
+        "can_undo": can_undo,
+    }

@@ -1,0 +1,38 @@
+"""Which lines of the log organisers can undo now, and on which page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.urls import reverse
+
+from tournaments.models import Revision, Tournament
+from tournaments.services.revisions import cancelling, order, readmitting, revising
+
+Act = Revision.Act
+UNDOABLE = (Act.TERMS, Act.SEEDED, Act.ROUND_OFF, Act.REMOVED)
+
+
+def pages_to_undo(
+    tournament: Tournament, lines: Sequence[Revision], now: datetime
+) -> dict[int, str]:
+    """Return where organisers can undo lines, by their keys; others are left out."""
+    of = tournament.pk
+    placed = order.undoable_lines(tournament, lines)
+    pages = {pk: f"{reverse('tournaments:order', args=[of])}?undo={pk}" for pk in placed}
+    for pk in cancelling.undoable_lines(tournament, lines, now):
+        pages[pk] = reverse("tournaments:undo_round", args=[of, pk])
+    for pk in revising.undoable_lines(tournament, lines, now):
+        pages[pk] = reverse("tournaments:undo_revision", args=[of, pk])
+    return pages | _of_removals(tournament, lines)
+
+
+def _of_removals(tournament: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
+    if not any(each.act == Act.REMOVED for each in lines):
+        return {}
+    return {
+        each.line.pk: reverse("tournaments:enter_again", args=[tournament.pk, entrant])
+        for entrant, each in readmitting.removed_from(tournament, lines).items()
+        if each.fault is None
+    }
