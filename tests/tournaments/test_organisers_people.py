@@ -69,6 +69,9 @@ def test_removed_before_the_start_with_a_reason_and_entered_again(
     assert "Entered twice." not in public
     assert browser.get(address).status_code == 404
     back = f"{base}{gone.pk}/enter/"
+    removal = Revision.objects.get()
+    assert back in browser.get(tournament.get_absolute_url()).text
+    assert back not in public
     assert back in browser.get(base).text
     page = browser.get(back)
     assert "they go on the waiting list" in text_of(page)
@@ -76,6 +79,10 @@ def test_removed_before_the_start_with_a_reason_and_entered_again(
     assert browser.post(back, {"seal": "x"}).status_code == 409
     assert browser.post(back, {"seal": seal}).status_code == 303
     assert entrant(tournament, players[0]).status == "waiting"
+    assert Revision.objects.latest("pk").undoes == removal
+    said = text_of(client_for().get(tournament.get_absolute_url()))
+    assert f"{players[0].name} is entered again: the removal was taken back." in said
+    assert back not in browser.get(tournament.get_absolute_url()).text
     email = render(Message.objects.filter(player=players[0]).latest("pk"), noon)
     assert "You are on the waiting list." in email.body
     for who in (players[1], None):

@@ -82,7 +82,9 @@ def test_a_removal_is_taken_back_on_the_page_before_anything_has_come_of_it(
     assert (who.status, who.withdrawn_at, who.withdrawn_round) == ("entered", None, None)
     assert not FixtureSeat.objects.filter(left_open=True).exists()
     assert Revision.objects.latest("pk").undoes == line
-    assert f"{who.player.name} plays after all" in text_of(client_for().get(base))
+    assert f"{who.player.name} is entered again: the removal was taken back." in text_of(
+        client_for().get(base)
+    )
     email = render(Message.objects.filter(player=who.player).latest("pk"), now)
     assert "Olga has entered you again." in email.body
     running.advance_all(now=now, make_seed=seeds)
@@ -193,6 +195,7 @@ def test_before_the_start_a_member_comes_back_to_their_team_as_long_as_it_has_ro
     people_page = client_for(organiser).get(f"{league.get_absolute_url()}people/")
     assert f"people/{gone.pk}/enter/" in people_page.text
     late.enter_again(league.pk, organiser, gone.pk, seal=seen.seal, now=noon)
+    assert Revision.objects.latest("pk").undoes.about == ben
     playing = Entrant.objects.playing().filter(team=team).order_by("team_rank", "pk")
     assert list(playing) == [entrant(league, ada), gone]
     assert Message.objects.filter(player=ben).last().context["headline"]

@@ -153,7 +153,7 @@ class ReentryShape(Shape):
     starts = s.BooleanField(help_text="Whether the tournament starts at once, being full.")
     undoes = s.IntegerField(
         allow_null=True,
-        help_text="The line of the log that it takes back: a removal since the start.",
+        help_text="The line of the log that it takes back: their removal.",
     )
     seal = s.CharField()
 

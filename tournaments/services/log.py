@@ -48,7 +48,7 @@ OF_A_TEAM: dict[str, Callable[[], str]] = {
     ),
 }
 TAKEN_BACK: dict[str, Callable[[], str]] = {
-    Act.ENTERED: lambda: _("%(player)s plays after all: the removal was taken back."),
+    Act.ENTERED: lambda: _("%(player)s is entered again: the removal was taken back."),
 }
 
 

@@ -25,8 +25,8 @@ from tournaments.services.revisions.seals import seal_of
 class Reentry:
     """What follows if somebody who has withdrawn is entered again.
 
-    ``undoes``: the removal that is taken back, which lets so many fixtures ``ahead`` be played;
-    ``team``: where they were before.
+    ``undoes``: the removal that is taken back; after the start so many fixtures ``ahead`` are
+    played after all. ``team``: where they were before.
     """
 
     player: Player
@@ -97,12 +97,14 @@ def accept(invitation: EventInvitation, now: datetime) -> Entrant:
 class LeftEntrant(NamedTuple):
     """Who has left a tournament, which is locked, and how they come back.
 
-    They were ``removed`` since the start, or from a ``team`` before it, or have left otherwise.
+    They were ``removed`` since the start, or before it as the ``line`` says, perhaps from a
+    ``team``, or have left by themselves.
     """
 
     tournament: Tournament
     entrant: Entrant
     removed: readmitting.Removed | None = None
+    line: Revision | None = None
     team: Team | None = None
 
 
@@ -120,7 +122,8 @@ def enter_again(pk: int, by: Player, entrant: int, *, seal: str, now: datetime) 
     """
     gone = _find_left(pk, by, entrant)
     tournament, player, removed = gone.tournament, gone.entrant.player, gone.removed
-    if _propose(gone).seal != seal:
+    seen = _propose(gone)
+    if seen.seal != seal:
         raise Refused("revised_meanwhile")
     if removed is not None:
         entered = readmitting.readmit(tournament, removed, now)
@@ -128,9 +131,8 @@ def enter_again(pk: int, by: Player, entrant: int, *, seal: str, now: datetime) 
         entered = teams.rejoin_team(gone.team.pk, player, now=now)
     else:
         entered = persons.enter(pk, player, now=now, invited=True)
-    undoes = removed.line if removed is not None else None
     line = log.record_revision(
-        tournament, Revision.Act.ENTERED, by, now, about=player, undoes=undoes
+        tournament, Revision.Act.ENTERED, by, now, about=player, undoes=seen.undoes
     )
     emails.notify_entered(line, entered, now=now)
     return entered
@@ -152,7 +154,8 @@ def _find_left(pk: int, by: Player, entrant: int) -> LeftEntrant:
     found = rows.select_related("player__user").filter(pk=entrant).first()
     if found is None:
         raise Refused("no_such_entrant")
-    return LeftEntrant(tournament, found, team=team)
+    line = readmitting.removals_before_start(tournament).get(entrant)
+    return LeftEntrant(tournament, found, line=line, team=team)
 
 
 def _propose(gone: LeftEntrant) -> Reentry:
@@ -164,7 +167,7 @@ def _propose(gone: LeftEntrant) -> Reentry:
         return Reentry(player, waiting=False, starts=False, undoes=line, ahead=ahead)
     if gone.team is not None:
         teams.require_room(gone.team)
-        return Reentry(player, waiting=False, starts=False, team=gone.team)
+        return Reentry(player, waiting=False, starts=False, undoes=gone.line, team=gone.team)
     full = persons.is_full(tournament)
     entered = Entrant.objects.playing().filter(tournament=tournament).count()
     last = tournament.most is not None and entered + 1 >= tournament.most
@@ -172,4 +175,5 @@ def _propose(gone: LeftEntrant) -> Reentry:
         player,
         waiting=full,
         starts=tournament.is_open and tournament.starts_when_full and last and not full,
+        undoes=gone.line,
     )

@@ -1,8 +1,8 @@
-"""Taking back a removal: from a season that runs while nothing has come of it, or from a team."""
+"""Taking back a removal: before the start, or from a season that runs while nothing came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -55,16 +55,34 @@ def removed_from(
     }
 
 
+def removals_before_start(
+    tournament: Tournament, lines: Sequence[Revision] | None = None
+) -> dict[int, Revision]:
+    """Return the removal of everybody who was removed before the start and can come back.
+
+    In team events that takes the team they were in; by number of the entry.
+    """
+    if not tournament.is_open:
+        return {}
+    found = {each.pk: line for each, line in _removals(tournament, started=False, lines=lines)}
+    if tournament.event_format.by_teams:
+        return {key: found[key] for key in _teams_of(found)}
+    return found
+
+
 def teams_left(tournament: Tournament) -> dict[int, Team]:
     """Return from which teams members were removed before the start, by number of the entry."""
-    if not (tournament.is_open and tournament.event_format.by_teams):
+    if not tournament.event_format.by_teams:
         return {}
-    found = {
-        each.pk: line.after["from_team"] for each, line in _removals(tournament, started=False)
-    }
+    return _teams_of(removals_before_start(tournament))
+
+
+def _teams_of(removals: Mapping[int, Revision]) -> dict[int, Team]:
+    """Return the teams that are still there, by number of the entry."""
+    left = {key: line.after["from_team"] for key, line in removals.items()}
     own = Team.objects.exclude(status=Team.Status.WITHDRAWN).select_related("tournament")
-    teams = own.in_bulk(found.values())
-    return {key: teams[number] for key, number in found.items() if number in teams}
+    teams = own.in_bulk(left.values())
+    return {key: teams[number] for key, number in left.items() if number in teams}
 
 
 def _removals(

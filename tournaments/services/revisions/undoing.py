@@ -31,8 +31,11 @@ def pages_to_undo(
 def _of_removals(tournament: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
     if not any(each.act == Act.REMOVED for each in lines):
         return {}
+    found = readmitting.removals_before_start(tournament, lines)
+    for entrant, each in readmitting.removed_from(tournament, lines).items():
+        if each.fault is None:
+            found[entrant] = each.line
     return {
-        each.line.pk: reverse("tournaments:enter_again", args=[tournament.pk, entrant])
-        for entrant, each in readmitting.removed_from(tournament, lines).items()
-        if each.fault is None
+        line.pk: reverse("tournaments:enter_again", args=[tournament.pk, entrant])
+        for entrant, line in found.items()
     }
