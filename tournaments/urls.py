@@ -56,6 +56,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/people/list/", invite_list.page, name="invite_list"),
     path("tournaments/<int:pk>/links/", entry_links.page, name="entry_links"),
     path("tournaments/<int:pk>/requests/<int:number>/", requests.page, name="answer_request"),
+    path("tournaments/<int:pk>/requests/undo/<int:number>/", requests.undo, name="undo_acceptance"),
     path("tournaments/requests/<str:token>/", requests.answer, name="entry_request"),
     path(
         "tournaments/no-invitations/<str:token>/",

@@ -150,6 +150,9 @@ def coming_events(club: Club) -> tuple[Tournament, Tournament]:
         access=Tournament.Access.APPROVAL,
         **start,
     )
+    requests.enter_or_ask(open_.pk, club.people[3], now=club.now)
+    asked = EntryRequest.objects.get()
+    requests.answer(open_.pk, club.organiser, asked.pk, accept=True, now=club.now)
     requests.enter_or_ask(open_.pk, club.people[1], now=club.now)
     keys.make_link(open_.pk, club.organiser, key=LINK, note="Club", most=3, now=club.now)
     wanted = {"text": "Bring cake."}
@@ -215,7 +218,7 @@ def pages_of_organiser(
     start = club.now + 9 * DAY
     draft = club.draft("Not yet", club.now, format="swiss", rounds=3, starts_at=start)
     at, running_at = open_.get_absolute_url(), swiss.get_absolute_url()
-    asked = EntryRequest.objects.get()
+    asked = EntryRequest.objects.pending().get()
     entrant = swiss.entrants.order_by("pk")[0]
     return (
         *("/tournaments/new/", "/tournaments/new/?format=swiss", "/tournaments/new/contest/"),
@@ -224,6 +227,7 @@ def pages_of_organiser(
         *(f"{at}{page}/" for page in ("revise", "organisers", "people", "order", "links")),
         *(f"{at}people/list/", f"{at}requests/{asked.pk}/"),
         f"{at}revise/{Revision.objects.get(act='terms').pk}/undo/",
+        f"{at}requests/undo/{Revision.objects.get(act='accepted').pk}/",
         request_links.path_of(asked, club.organiser),
         *(f"{running_at}{page}/" for page in ("revise", "board", "message", "people")),
         f"{running_at}people/{entrant.pk}/remove/",

@@ -12,12 +12,14 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import Shape
+from games.api.shapes import PlayerShape, Shape
+from games.api.states import player_of
 from notifications.services.headers import absolute
 from tournaments import entry_queries
 from tournaments.api import shapes
 from tournaments.api.organising import OfOrganisers
-from tournaments.services.admission import keys, lists, requests
+from tournaments.api.revising import Seal
+from tournaments.services.admission import acceptances, keys, lists, requests
 from tournaments.services.locks import require_organiser
 
 if TYPE_CHECKING:
@@ -46,6 +48,37 @@ class AnswerRequest(OfOrganisers):
         reason = body.get("reason", "")
         number, accept = body["request"], body["accept"]
         return self.after(pk, requests.answer, number, accept=accept, reason=reason, now=self.now)
+
+
+class RetractionShape(Shape):
+    """An acceptance taken back: what follows, and whether the request is open again."""
+
+    made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
+    player = PlayerShape()
+    team = s.CharField(help_text="The team they had asked for; empty: none.")
+    next_in_line = s.CharField(help_text="Who gets the place; empty: nobody.")
+    seal = s.CharField()
+
+
+class UndoAcceptance(OfOrganisers):
+    @writes(Seal, RetractionShape, "Take an acceptance back, or see what would follow")
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
+        self.found(pk)
+        seal = self.body(Seal).get("seal", "")
+        seen = acceptances.propose(pk, self.reader, number, now=self.now)
+        made = None
+        if seal:
+            made = acceptances.take_back(pk, self.reader, number, seal=seal, now=self.now).pk
+        return Response(
+            {
+                "made": made,
+                "player": player_of(seen.player),
+                "team": seen.team.name if seen.team else "",
+                "next_in_line": seen.next_in_line,
+                "seal": seen.seal,
+            }
+        )
 
 
 class ListAsked(StrictSerializer):

@@ -16,7 +16,8 @@ from games.rules.base import JSON
 from tournaments import queries
 from tournaments.api.tournaments import OfTournaments
 from tournaments.services import log
-from tournaments.services.revisions import terms, undoing
+from tournaments.services.organisers import undoing
+from tournaments.services.revisions import terms
 
 if TYPE_CHECKING:
     from tournaments.models import Revision

@@ -73,6 +73,11 @@ v1: list[URLPattern] = [
     path(
         one + "requests/answer/", entering.AnswerRequest.as_view(), name="tournament_request_answer"
     ),
+    path(
+        one + "requests/undo/<number:number>/",
+        entering.UndoAcceptance.as_view(),
+        name="tournament_request_undo",
+    ),
     path(one + "links/", entering.EntryLinks.as_view(), name="tournament_links"),
     path(one + "links/revoke/", entering.RevokeLink.as_view(), name="tournament_links_revoke"),
     path(one + "end/", organising.End.as_view(), name="tournament_end"),

@@ -25,6 +25,7 @@ class Revision(models.Model):
         REMOVED = "removed", _("entrant removed")
         ENTERED = "entered", _("entered by the organiser")
         ACCEPTED = "accepted", _("request to enter accepted")
+        RETRACTED = "retracted", _("acceptance taken back")
         SEEDED = "seeded", _("order set by hand")
         MESSAGE = "message", _("message sent")
         PAIRED = "paired", _("pairings changed by hand")

@@ -20,6 +20,7 @@ WORDS: dict[str, Callable[[], str]] = {
     Act.REMOVED: lambda: _("%(player)s was removed from the tournament."),
     Act.ENTERED: lambda: _("%(player)s has entered by invitation of the organiser."),
     Act.ACCEPTED: lambda: _("%(player)s was accepted by the organiser."),
+    Act.RETRACTED: lambda: _("The acceptance of %(player)s was taken back."),
     Act.SEEDED: lambda: _("The order of the entrants was set by hand."),
     Act.PAIRED: lambda: _("Round %(round)s was changed by hand before it was published."),
     Act.AGAIN: lambda: _("Round %(round)s was paired again before it was published."),
@@ -46,6 +47,7 @@ OF_A_TEAM: dict[str, Callable[[], str]] = {
     Act.ACCEPTED: lambda: _(
         "The organiser has accepted the team %(team)s, for which %(player)s had asked."
     ),
+    Act.RETRACTED: lambda: _("The acceptance of the team %(team)s was taken back."),
 }
 TAKEN_BACK: dict[str, Callable[[], str]] = {
     Act.ENTERED: lambda: _("%(player)s is entered again: the removal was taken back."),

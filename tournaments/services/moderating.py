@@ -89,8 +89,9 @@ def _rename_team(team: Team) -> str:
         name = f"Team {team.pk}-{more}"
     asked = EntryRequest.objects.filter(tournament=team.tournament_id, team_name=team.name)
     asked.update(team_name=name)
-    accepted = Revision.objects.filter(tournament=team.tournament_id, act=Revision.Act.ACCEPTED)
-    for line in accepted.filter(after__team=team.name):
+    acts = (Revision.Act.ACCEPTED, Revision.Act.RETRACTED)
+    answered = Revision.objects.filter(tournament=team.tournament_id, act__in=acts)
+    for line in answered.filter(after__team=team.name):
         line.after = {**line.after, "team": name}
         line.save(update_fields=["after"])
     _save(team, name=name)

@@ -17,7 +17,8 @@ from games.web.match.match import SeeOther
 from tournaments import queries
 from tournaments.services import log, refusals
 from tournaments.services.entry_plans import CONDITIONS
-from tournaments.services.revisions import days, revising, terms, undoing
+from tournaments.services.organisers import undoing
+from tournaments.services.revisions import days, revising, terms
 from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
 from tournaments.web.lookup import for_organisers, tournament_or_404

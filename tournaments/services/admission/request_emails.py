@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.naming import isolated
 from notifications.models import Message
+from notifications.services.limits import caused_by
 from tournaments import staff_queries
-from tournaments.models import Entrant, EntryRequest
+from tournaments.models import Entrant, EntryRequest, Revision
 from tournaments.services.admission import request_links
 from tournaments.services.emails.news import ask_about, notify_news
 from tournaments.services.entry_words import about_player, about_team
@@ -76,6 +77,23 @@ def notify_declined(request: EntryRequest, *, now: datetime) -> None:
         }
 
     _notify(request, "entry_declined", said, now)
+
+
+def notify_retracted(request: EntryRequest, line: Revision, *, now: datetime) -> None:
+    """Tell the player who has taken back that they were accepted."""
+
+    def said() -> dict[str, object]:
+        words = {"name": isolated(request.tournament.title), "by": isolated(line.by.name)}
+        return {
+            "headline": _("%(name)s: your entry is being decided again") % words,
+            "paragraphs": [
+                _("%(by)s has taken the acceptance back. You have no place for now.") % words,
+                _("Your request stays open. You will get an e-mail when the organiser answers."),
+            ],
+        }
+
+    with caused_by(line.by):
+        _notify(request, "entry_retracted", said, now)
 
 
 def _notify(request: EntryRequest, what: str, said: object, now: datetime) -> None:

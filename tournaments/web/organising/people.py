@@ -18,6 +18,7 @@ from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments import entry_queries, queries, staff_queries
 from tournaments.services import refusals
+from tournaments.services.admission import acceptances
 from tournaments.services.revisions import invitations, late, readmitting, removing
 from tournaments.web.errors import form_page
 from tournaments.web.lookup import for_organisers, tournament_or_404
@@ -42,10 +43,14 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     entrants = queries.entrants_of(found)
     gone = [each for each in entrants if each.withdrawn_at is not None]
     takes, removed = late.accepts_people(found), readmitting.removed_from(found)
-    teams = readmitting.teams_left(found)
+    teams, accepted = readmitting.teams_left(found), acceptances.acceptances_of(found)
     context = {
         "tournament": found,
-        "inside": [each for each in entrants if each.withdrawn_at is None],
+        "inside": [
+            {"entrant": each, "acceptance": accepted.get(each.player_id)}
+            for each in entrants
+            if each.withdrawn_at is None
+        ],
         "gone": [_left(each, removed.get(each.pk), takes or each.pk in teams) for each in gone],
         "waiting": staff_queries.invitations_for(found).filter(kind=invitations.ENTER),
         "takes": takes,

@@ -17,11 +17,11 @@ from games.services.errors import Refused
 from games.web.access import for_addressee
 from games.web.match.match import SeeOther
 from tournaments import entry_queries
-from tournaments.services import entry_words
-from tournaments.services.admission import request_links, requests
+from tournaments.services import entry_words, log, refusals
+from tournaments.services.admission import acceptances, request_links, requests
 from tournaments.web.answering import handle_answer
-from tournaments.web.errors import answers_refusals
-from tournaments.web.lookup import for_organisers
+from tournaments.web.errors import answers_refusals, form_page
+from tournaments.web.lookup import for_organisers, tournament_or_404
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -43,6 +43,26 @@ def page(request: PlayerRequest, found: Tournament, number: int) -> HttpResponse
         messages.success(request, _answer_sentence(asked, done))
         return SeeOther(reverse("tournaments:people", args=[found.pk]))
     return _page(request, asked, request.reader, "", fault)
+
+
+@form_page
+def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+    """Show what taking an acceptance back would do, then do it."""
+    found, fault, now = tournament_or_404(request, pk), "", timezone.now()
+    if request.method == "POST":
+        try:
+            seal = request.POST.get("seal", "")
+            line = acceptances.take_back(pk, request.reader, number, seal=seal, now=now)
+            messages.success(request, log.sentence(line))
+            return SeeOther(reverse("tournaments:people", args=[pk]))
+        except Refused as refusal:
+            if refusal.code != "revised_meanwhile":
+                raise
+            fault = refusals.explain(refusal)
+    seen = acceptances.propose(pk, request.reader, number, now=now)
+    context = {"tournament": found, "seen": seen, "fault": fault}
+    template = "tournaments/entering/take_back.html"
+    return render(request, template, context, status=409 if fault else 200)
 
 
 @answers_refusals

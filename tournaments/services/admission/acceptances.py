@@ -1,0 +1,127 @@
+"""Taking back before the start that a request to enter was accepted: it is open again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts.models import Player
+from games.rules.base import JSON
+from games.services.errors import Refused
+from tournaments import queries
+from tournaments.models import Entrant, EntryRequest, Revision, Team, TeamInvitation, Tournament
+from tournaments.services import log
+from tournaments.services.admission import request_emails
+from tournaments.services.entries import persons
+from tournaments.services.locks import open_tournament, require_organiser
+from tournaments.services.revisions import removing
+from tournaments.services.revisions.seals import seal_of
+
+ACT = Revision.Act.ACCEPTED
+
+
+@dataclass(frozen=True)
+class Retraction:
+    """What follows if somebody, perhaps with a team, is no longer accepted.
+
+    ``undoes``: the line of the log; ``next_in_line``: who gets the place from the waiting list.
+    """
+
+    player: Player
+    team: Team | None
+    undoes: Revision
+    next_in_line: str
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        return seal_of("retract", self.undoes.pk, self.next_in_line)
+
+
+def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
+    """Return which lines accepted somebody who can still wait for an answer again, by their keys.
+
+    They have not left since, nobody has joined their team or been asked to, nothing has started.
+    """
+    own = [each for each in lines if each.act == ACT and not hasattr(each, "undone_by")]
+    if not own or not tournament.is_open or tournament.access != Tournament.Access.APPROVAL:
+        return set()
+    asked = EntryRequest.objects.filter(
+        tournament=tournament, player=OuterRef("player"), answered_at=OuterRef("entered_at")
+    )
+    others = Entrant.objects.filter(team=OuterRef("team")).exclude(pk=OuterRef("pk"))
+    invited = TeamInvitation.objects.filter(team=OuterRef("team"))
+    entries = Entrant.objects.exclude(status=Entrant.Status.WITHDRAWN).filter(
+        Exists(asked.filter(accepted=True)),
+        ~Exists(others),
+        ~Exists(invited),
+        tournament=tournament,
+        number=None,
+        player__closed_at=None,
+        player__in=[each.about_id for each in own],
+    )
+    entered = dict(entries.values_list("player", "entered_at"))
+    return {each.pk for each in own if entered.get(each.about_id) == each.made_at}
+
+
+def acceptances_of(tournament: Tournament) -> dict[int, int]:
+    """Return the lines that can be undone by the player they are about."""
+    lines = list(queries.revisions_undoable(tournament, [ACT])) if tournament.is_open else []
+    can_undo = undoable_lines(tournament, lines)
+    return {each.about_id: each.pk for each in lines if each.about_id and each.pk in can_undo}
+
+
+def propose(pk: int, by: Player, line: int, *, now: datetime) -> Retraction:
+    """Return what taking an acceptance back would do; nothing is written.
+
+    Refuses ``not_your_tournament``, and ``cannot_undo`` too late.
+    """
+    with transaction.atomic():
+        return _propose(open_tournament(pk), by, line, now)
+
+
+@transaction.atomic
+def take_back(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
+    """Let the request wait for an answer again, and tell the player.
+
+    Refuses what ``propose`` does, and ``revised_meanwhile``.
+    """
+    tournament = open_tournament(pk)
+    seen = _propose(tournament, by, line, now)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    asked = EntryRequest.objects.get(tournament=tournament, player=seen.player)
+    asked.tournament, asked.player = tournament, seen.player
+    asked.answered_at, asked.accepted, asked.by = None, False, None
+    named: dict[str, JSON] = {}
+    if seen.team is not None:
+        asked.team_name, asked.team_key = seen.team.name, seen.team.key
+        asked.club, named = seen.team.club, {"team": seen.team.name}
+    asked.save()
+    persons.withdraw(pk, seen.player, now=now)
+    made = log.record_revision(
+        tournament,
+        Revision.Act.RETRACTED,
+        by,
+        now,
+        about=seen.player,
+        undoes=seen.undoes,
+        **named,
+    )
+    request_emails.notify_retracted(asked, made, now=now)
+    return made
+
+
+def _propose(tournament: Tournament, by: Player, line: int, now: datetime) -> Retraction:
+    require_organiser(tournament, by)
+    found = queries.revisions_of(tournament).filter(pk=line).first()
+    if found is None or not undoable_lines(tournament, [found]):
+        raise Refused("cannot_undo")
+    entries = Entrant.objects.filter(tournament=tournament, player=found.about)
+    entrant = entries.select_related("player__user", "team__club").get()
+    removal = removing.propose(tournament.pk, by, entrant.pk, now=now)
+    return Retraction(entrant.player, entrant.team, found, removal.next_in_line)
