@@ -17,7 +17,7 @@ from tournaments import queries
 from tournaments.api.tournaments import OfTournaments
 from tournaments.services import log
 from tournaments.services.organisers import undoing
-from tournaments.services.revisions import terms
+from tournaments.services.revisions import swaps, terms
 
 if TYPE_CHECKING:
     from tournaments.models import Revision
@@ -60,7 +60,12 @@ class Log(OfTournaments):
 
         def show(lines: list[Revision]) -> list[JSON]:
             pages = undoing.pages_to_undo(found, lines, self.now) if organises else {}
-            return [_line(each, organises, each.pk in pages) for each in lines]
+            pairs = swaps.pair_sentences(found, lines) if organises else {}
+            return [
+                _line(each, organises, each.pk in pages)
+                | {"words": " ".join([log.sentence(each), pairs.get(each.pk, "")]).strip()}
+                for each in lines
+            ]
 
         rows = queries.revisions_of(found)
         return newest_together(request, rows, self.read_query(Stretch), show)
@@ -74,7 +79,6 @@ def _line(line: Revision, organises: bool, can_undo: bool) -> JSON:
         "by": player_of(line.by),
         "act": line.act,
         "about": player_of(line.about) if line.about else None,
-        "words": log.sentence(line),
         "changes": [
             {"term": each.label, "before": each.before, "after": each.after} for each in changed
         ],

@@ -11,8 +11,9 @@ from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
 from games.api.shapes import Shape
 from tournaments.api.organising import OfOrganisers
+from tournaments.api.revising import Seal
 from tournaments.services.locks import require_organiser
-from tournaments.services.revisions import pairings
+from tournaments.services.revisions import pairings, swaps
 from tournaments.services.revisions.pairings import DraftView
 
 
@@ -90,6 +91,20 @@ class Pairings(OfOrganisers):
                 seen = pairings.propose_swap(pk, self.reader, draft, pair)
                 return Response({"drafts": [draft_of(seen)]})
             pairings.swap(pk, self.reader, draft, pair, seal=seal, now=self.now)
+        return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
+
+
+class UndoSwap(OfOrganisers):
+    @writes(
+        Seal, DraftsShape, "Undo a swap before the round is published, or see what would follow"
+    )
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, only show the round without the swap; with that `seal`, undo it."""
+        found = self.found(pk)
+        if not (seal := self.body(Seal).get("seal", "")):
+            seen = swaps.propose_undo(pk, self.reader, number)
+            return Response({"drafts": [draft_of(seen)]})
+        swaps.undo(pk, self.reader, number, seal=seal, now=self.now)
         return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
 
 

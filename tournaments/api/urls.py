@@ -48,6 +48,11 @@ v1: list[URLPattern] = [
     path(one + "further-round/", deciding.FurtherRound.as_view(), name="tournament_further_round"),
     path(one + "by-hand/<number:number>/", deciding.ByHand.as_view(), name="tournament_by_hand"),
     path(one + "pairings/", pairings.Pairings.as_view(), name="tournament_pairings"),
+    path(
+        one + "pairings/undo/<number:number>/",
+        pairings.UndoSwap.as_view(),
+        name="tournament_pairings_undo",
+    ),
     path(one + "log/", log.Log.as_view(), name="tournament_log"),
     path(one + "board/", board.Board.as_view(), name="tournament_board"),
     path(one + "message/", board.Write.as_view(), name="tournament_message"),

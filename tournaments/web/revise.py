@@ -18,7 +18,7 @@ from tournaments import queries
 from tournaments.services import log, refusals
 from tournaments.services.entry_plans import CONDITIONS
 from tournaments.services.organisers import undoing
-from tournaments.services.revisions import days, revising, terms
+from tournaments.services.revisions import days, revising, swaps, terms
 from tournaments.web.errors import form_page
 from tournaments.web.forms_revision import RevisionForm
 from tournaments.web.lookup import for_organisers, tournament_or_404
@@ -115,20 +115,22 @@ def revisions_of(found: Tournament, organises: bool, before: int | None) -> dict
             queries.revisions_undoable(found, undoing.UNDOABLE).filter(pk__lt=shown[-1].pk)
         )
     pages = undoing.pages_to_undo(found, [*shown, *older], timezone.now()) if organises else {}
+    older = [each for each in older if each.pk in pages]
+    pairs = swaps.pair_sentences(found, [*shown, *older]) if organises else {}
+
+    def row(line: Revision) -> dict[str, object]:
+        return {
+            "revision": line,
+            "rows": terms.rows(line.before, line.after) if line.act == line.Act.TERMS else [],
+            "sentence": " ".join([log.sentence(line), pairs.get(line.pk, "")]).strip(),
+            "reason": line.reason if organises else "",
+            "undo": pages.get(line.pk, ""),
+        }
+
     return {
-        "revisions": [_line(each, organises, pages) for each in shown],
-        "undoable": [_line(each, organises, pages) for each in older if each.pk in pages],
+        "revisions": [row(each) for each in shown],
+        "undoable": [row(each) for each in older],
         "revision_count": lines.count() if more or before else len(shown),
         "log_before": before,
         "log_older": shown[-1].pk if more else None,
-    }
-
-
-def _line(line: Revision, organises: bool, pages: dict[int, str]) -> dict[str, object]:
-    return {
-        "revision": line,
-        "rows": terms.rows(line.before, line.after) if line.act == line.Act.TERMS else [],
-        "sentence": log.sentence(line),
-        "reason": line.reason if organises else "",
-        "undo": pages.get(line.pk, ""),
     }

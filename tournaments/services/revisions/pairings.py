@@ -135,9 +135,16 @@ def propose_swap(pk: int, by: Player, draft: int, pair: tuple[int, int]) -> Draf
 
 @transaction.atomic
 def swap(
-    pk: int, by: Player, draft: int, pair: tuple[int, int], *, seal: str, now: datetime
+    pk: int,
+    by: Player,
+    draft: int,
+    pair: tuple[int, int],
+    *,
+    seal: str,
+    now: datetime,
+    undoes: Revision | None = None,
 ) -> RoundDraft:
-    """Let two entrants change places as seen.
+    """Let two entrants change places as seen; ``undoes``: the line of the log that did so before.
 
     Refuses also ``revised_meanwhile``, and ``pairings_forbidden`` where a rule is broken.
     """
@@ -151,7 +158,9 @@ def swap(
     found.byes = [list(each) for each in seen.all_byes]
     found.by_hand = True
     found.save(update_fields=["tables", "byes", "by_hand"])
-    log.record_revision(tournament, Revision.Act.PAIRED, by, now, round=found.number)
+    of_swap: dict[str, JSON] = {"round": found.number, "pair": list(pair), "seal": seal}
+    act = Revision.Act.PAIRED
+    log.record_revision(tournament, act, by, now, undoes=undoes, draft=found.pk, **of_swap)
     return found
 
 

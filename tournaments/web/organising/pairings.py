@@ -16,7 +16,7 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments.services import refusals, wording
-from tournaments.services.revisions import pairings
+from tournaments.services.revisions import pairings, swaps
 from tournaments.web.lookup import for_organisers
 
 if TYPE_CHECKING:
@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from tournaments.services.revisions.pairings import DraftView
 
 REFRESH = 3  # seconds
-AT_FIELDS = ("revised_meanwhile", "pairings_forbidden", "no_such_entrant", "no_draft")
+AT_FIELDS = (
+    "revised_meanwhile",
+    "pairings_forbidden",
+    "no_such_entrant",
+    "no_draft",
+    "cannot_undo",
+)
 
 
 @for_organisers
@@ -35,8 +41,7 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     try:
         if request.method == "POST":
             return _done(request, found)
-        if "one" in request.GET:
-            seen = pairings.propose_swap(found.pk, request.reader, *_wanted(request.GET))
+        seen = _seen(request, found)
     except Refused as refusal:
         if refusal.code not in AT_FIELDS:
             raise
@@ -51,6 +56,16 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
         "now": timezone.now(),
     }
     return render(request, "tournaments/organising/pairings.html", context, status=status)
+
+
+def _seen(request: PlayerRequest, found: Tournament) -> DraftView | None:
+    """Return a round as it would be after the swap that is asked for, or before one of the log."""
+    if "undo" in request.GET:
+        line = parse_number(request.GET["undo"]) or 0
+        return swaps.propose_undo(found.pk, request.reader, line)
+    if "one" in request.GET:
+        return pairings.propose_swap(found.pk, request.reader, *_wanted(request.GET))
+    return None
 
 
 def _name_of(found: Tournament, view: DraftView) -> str:
@@ -78,6 +93,10 @@ def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
         waits = any(each.is_being_paired for each in pairings.drafts(found))
         if not waits:  # else the page says so
             messages.success(request, _("The round has been paired again."))
+    elif act == "undo":
+        line, seal = parse_number(sent.get("line")) or 0, sent.get("seal", "")
+        swaps.undo(found.pk, request.reader, line, seal=seal, now=now)
+        messages.success(request, _("The swap has been undone."))
     else:
         seal = sent.get("seal", "")
         pairings.swap(found.pk, request.reader, draft, pair, seal=seal, now=now)
