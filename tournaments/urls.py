@@ -40,6 +40,16 @@ urlpatterns = [
     path("tournaments/<int:pk>/revise/", revise.revise, name="revise"),
     path("tournaments/<int:pk>/revise/<int:number>/undo/", revise.undo, name="undo_revision"),
     path("tournaments/<int:pk>/organisers/", staff.page, name="organisers"),
+    path(
+        "tournaments/<int:pk>/organisers/<int:number>/remove/",
+        staff.remove,
+        name="remove_organiser",
+    ),
+    path(
+        "tournaments/<int:pk>/organisers/undo/<int:number>/",
+        staff.undo,
+        name="undo_removed_organiser",
+    ),
     path("tournaments/<int:pk>/board/", board.page, name="board"),
     path("tournaments/<int:pk>/message/", message.page, name="message"),
     path("tournaments/<int:pk>/people/", people.page, name="people"),

@@ -22,10 +22,18 @@ BINDS_OTHERS = {
     for verb in (
         *("announce", "start", "call-off", "end", "bots", "bots/withdraw"),
         *("revise", "revise/{number}/undo", "invite", "invite/withdraw", "answer"),
-        *("co-organisers/remove", "remove", "enter-again", "order", "message", "notes"),
-        *("rounds/{number}/cancel", "rounds/undo/{number}", "pairings"),
+        *(
+            "co-organisers/remove",
+            "co-organisers/undo/{number}",
+            "remove",
+            "enter-again",
+            "order",
+            "message",
+            "notes",
+        ),
+        *("rounds/{number}/cancel", "rounds/undo/{number}", "pairings", "pairings/undo/{number}"),
         *("further-round", "by-hand/{number}"),
-        *("requests/answer", "invite/list", "links", "links/revoke"),
+        *("requests/answer", "requests/undo/{number}", "invite/list", "links", "links/revoke"),
     )
 } | {
     f"/api/v1/clubs/{where}"

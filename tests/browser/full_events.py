@@ -16,14 +16,14 @@ from tests.sampling import at_length
 from tests.tournaments.conftest import play_all
 from tests.tournaments.seeds import seeds
 from tournaments import formats
-from tournaments.models import EntryRequest, Fixture, Revision, Team, Tournament
+from tournaments.models import CoOrganiser, EntryRequest, Fixture, Revision, Team, Tournament
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, claims
 from tournaments.referees.web.bench import acts_about
 from tournaments.services.admission import keys, request_links, requests
 from tournaments.services.entries import persons, teams
 from tournaments.services.plans import Plan
-from tournaments.services.revisions import revising
+from tournaments.services.revisions import revising, staff
 from tournaments.services.seasons import announcing, running
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -155,6 +155,10 @@ def coming_events(club: Club) -> tuple[Tournament, Tournament]:
     requests.answer(open_.pk, club.organiser, asked.pk, accept=True, now=club.now)
     requests.enter_or_ask(open_.pk, club.people[1], now=club.now)
     keys.make_link(open_.pk, club.organiser, key=LINK, note="Club", most=3, now=club.now)
+    for helper in club.people[4:6]:
+        CoOrganiser.objects.create(tournament=open_, player=helper, since=club.now)
+    gone = staff.propose_removal(open_.pk, club.organiser, helper.pk)
+    staff.remove(open_.pk, club.organiser, helper.pk, seal=gone.seal, now=club.now)
     wanted = {"text": "Bring cake."}
     seen = revising.propose(open_.pk, club.organiser, wanted, now=club.now)
     revising.revise(open_.pk, club.organiser, wanted, seal=seen.seal, now=club.now)
@@ -228,6 +232,8 @@ def pages_of_organiser(
         *(f"{at}people/list/", f"{at}requests/{asked.pk}/"),
         f"{at}revise/{Revision.objects.get(act='terms').pk}/undo/",
         f"{at}requests/undo/{Revision.objects.get(act='accepted').pk}/",
+        f"{at}organisers/{CoOrganiser.objects.get(tournament=open_).player_id}/remove/",
+        f"{at}organisers/undo/{Revision.objects.get(act='co_left').pk}/",
         request_links.path_of(asked, club.organiser),
         *(f"{running_at}{page}/" for page in ("revise", "board", "message", "people")),
         f"{running_at}people/{entrant.pk}/remove/",

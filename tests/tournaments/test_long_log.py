@@ -111,6 +111,10 @@ def test_a_long_log_takes_no_more_queries(
         seal = removing.propose(event.pk, organiser, gone.pk, now=noon).seal
         removing.remove(event.pk, organiser, gone.pk, reason="Insults.", seal=seal, now=noon)
     revised(event, organiser, {"text": "Bring cake."}, noon)
+    gone = event.entrants.latest("pk")
+    log.record_revision(event, Revision.Act.CO_LEFT, organiser, noon, about=gone.player)
+    swap = {"round": 9, "draft": 1, "pair": [gone.pk, gone.pk - 1], "seal": "x"}
+    log.record_revision(event, Revision.Act.PAIRED, organiser, noon, **swap)
     fill(event, organiser, noon, 40)
     with django_assert_max_num_queries(25):
         page = own.get(event.get_absolute_url()).text

@@ -43,6 +43,12 @@ def co_organise(tournament, by, player, now, kind=HELP):
     tournament.refresh_from_db()
 
 
+def end_help(tournament, by, player, now):
+    """Remove a co-organiser, as seen."""
+    seal = staff.propose_removal(tournament.pk, by, player.pk).seal
+    return staff.remove(tournament.pk, by, player.pk, seal=seal, now=now)
+
+
 def told(tournament, player):
     found = Message.objects.filter(thread=tournament.thread, player=player).order_by("pk")
     return [each.context["headline"] for each in found]
@@ -154,9 +160,7 @@ def test_only_the_main_organiser_hands_over_and_stays_as_a_helper(
     assert "Hand the tournament over" not in text_of(
         client_for(helper).get(f"/tournaments/{tournament.pk}/organisers/")
     )
-    refused(
-        "no_co_organiser", staff.remove, tournament.pk, helper, organiser.pk, now=noon
-    )  # the main organiser cannot be removed
+    refused("no_co_organiser", staff.propose_removal, tournament.pk, helper, organiser.pk)
     invitations.invite(tournament.pk, organiser, other.name, TAKE_OVER, now=noon)
     invitations.invite(tournament.pk, organiser, helper.name, TAKE_OVER, now=noon)
     refused(
@@ -169,7 +173,7 @@ def test_only_the_main_organiser_hands_over_and_stays_as_a_helper(
     assert Revision.objects.first().act == "handed_over"
     assert staff_queries.organisers_of(tournament) == [helper, organiser]
     assert f"{helper.name} is now the main organiser" in told(tournament, helper)[-1]
-    staff.remove(tournament.pk, helper, organiser.pk, now=noon)
+    end_help(tournament, helper, organiser, noon)
     assert "you are no longer a co-organiser" in told(tournament, organiser)[-1]
     refused("not_your_tournament", announcing.call_off, tournament.pk, organiser, now=noon)
 
@@ -185,9 +189,12 @@ def test_helpers_step_down_see_drafts_have_a_stake_and_stay_for_the_next_season(
     assert list(queries.tournaments_listed("draft", helper)) == [draft]
     assert panel_queries.has_stake(helper, draft)
     refused("referee_with_stake", panel.appoint, draft.pk, helper.name, by=organiser, now=noon)
-    gone = client_for(helper).post(
-        f"/tournaments/{draft.pk}/organisers/", {"act": "remove", "number": str(helper.pk)}
-    )
+    leave = f"/tournaments/{draft.pk}/organisers/{helper.pk}/remove/"
+    assert leave in client_for(helper).get(f"/tournaments/{draft.pk}/organisers/").text
+    page = client_for(helper).get(leave)
+    assert "Step down as a co-organiser?" in text_of(page)
+    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
+    gone = client_for(helper).post(leave, {"seal": seal})
     assert (gone.status_code, gone["Location"]) == (303, "/tournaments/")
     assert "is no longer a co-organiser" in told(draft, organiser)[-1]
     league = hold(players, repeats=True, division_size=4, promoted=1)
@@ -240,7 +247,8 @@ def test_what_a_co_organiser_asked_ends_with_their_help(hold, people, organiser,
         made = invitations.invite(tournament.pk, by, who.name, HELP, now=noon)
         if who == alice:
             invitations.answer(tournament.pk, alice, HELP, accept=True, now=noon)
-    staff.remove(tournament.pk, organiser, alice.pk, now=noon)
+    assert staff.propose_removal(tournament.pk, organiser, alice.pk).invited == (bob.name,)
+    end_help(tournament, organiser, alice, noon)
     assert EventInvitation.objects.get(pk=made.pk).withdrawn_at == noon
     refused("not_invited", invitations.answer, tournament.pk, bob, HELP, accept=True, now=noon)
 
@@ -261,5 +269,16 @@ def test_the_api_invites_answers_and_removes(hold, people, organiser, alice, api
         done = api(helper).post(base + "answer/", answer)
         assert [each["name"] for each in done.json["co_organisers"]] == [helper.name]
     assert api(helper).post(base + "invite/", {"player": "x", "purpose": TAKE_OVER}).status == 403
-    gone = api(organiser).post(base + "co-organisers/remove/", {"player": helper.pk})
-    assert gone.json["co_organisers"] == []
+    body = {"player": helper.pk}
+    seen = api(organiser).post(base + "co-organisers/remove/", body).json
+    assert (seen["made"], seen["player"]["name"], seen["invited"]) == (None, helper.name, [])
+    sealed = {**body, "seal": seen["seal"]}
+    assert api(alice).post(base + "co-organisers/remove/", sealed).status == 403
+    gone = api(organiser).post(base + "co-organisers/remove/", sealed).json
+    assert api(organiser).get(base).json["co_organisers"] == []
+    undo = f"{base}co-organisers/undo/{gone['made']}/"
+    seal = api(organiser).post(undo, {}).json["seal"]
+    assert api(helper).post(undo, {"seal": seal}).status == 403
+    assert api(organiser).post(undo, {"seal": seal}).json["made"]
+    back = api(organiser).get(base).json["co_organisers"]
+    assert [each["name"] for each in back] == [helper.name]

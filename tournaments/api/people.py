@@ -15,6 +15,7 @@ from games.api.shapes import PlayerShape, Shape
 from games.api.states import player_of
 from tournaments.api import shapes
 from tournaments.api.organising import OfOrganisers
+from tournaments.api.revising import Seal
 from tournaments.services.revisions import invitations, late, order, removing, staff
 
 MEANING = "help: as a co-organiser; take_over: as the main organiser; enter: to play."
@@ -45,9 +46,10 @@ class Invitation(StrictSerializer):
 
 
 class Person(StrictSerializer):
-    """A player."""
+    """A co-organiser."""
 
     player = number("Their number.")
+    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
 class Invite(OfOrganisers):
@@ -76,11 +78,42 @@ class AnswerInvitation(OfOrganisers):
         return self.after(pk, invitations.answer, body["purpose"], accept=accept, now=self.now)
 
 
+class StaffChangeShape(Shape):
+    """Somebody's help ends, or goes on: what follows, and whether it is so."""
+
+    made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
+    player = PlayerShape()
+    invited = s.ListField(child=s.CharField(), help_text="Whose invitations are withdrawn.")
+    seal = s.CharField()
+
+
 class RemoveHelper(OfOrganisers):
-    @writes(Person, shapes.TournamentShape, "Remove a co-organiser")
+    @writes(Person, StaffChangeShape, "Remove a co-organiser, or see what would follow")
     def post(self, request: Request, pk: int) -> Response:
-        """End somebody's help, or my own."""
-        return self.after(pk, staff.remove, self.body(Person)["player"], now=self.now)
+        """End somebody's help, or my own: with the `seal` of the answer without one."""
+        self.found(pk)
+        body = self.body(Person)
+        seen, made = staff.propose_removal(pk, self.reader, body["player"]), None
+        if seal := body.get("seal", ""):
+            made = staff.remove(pk, self.reader, body["player"], seal=seal, now=self.now).pk
+        return Response(_staff_change(seen, made))
+
+
+class RestoreHelper(OfOrganisers):
+    @writes(Seal, StaffChangeShape, "Take the removal of a co-organiser back, or see what follows")
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
+        self.found(pk)
+        seal = self.body(Seal).get("seal", "")
+        seen, made = staff.propose_return(pk, self.reader, number, now=self.now), None
+        if seal:
+            made = staff.restore(pk, self.reader, number, seal=seal, now=self.now).pk
+        return Response(_staff_change(seen, made))
+
+
+def _staff_change(seen: staff.StaffChange, made: int | None) -> dict[str, Any]:
+    invited, player = list(seen.invited), player_of(seen.player)
+    return {"made": made, "player": player, "invited": invited, "seal": seen.seal}
 
 
 class RemovalAsked(StrictSerializer):

@@ -69,6 +69,11 @@ v1: list[URLPattern] = [
         people.RemoveHelper.as_view(),
         name="tournament_co_organisers_remove",
     ),
+    path(
+        one + "co-organisers/undo/<number:number>/",
+        people.RestoreHelper.as_view(),
+        name="tournament_co_organisers_undo",
+    ),
     path(one + "remove/", people.RemoveEntrant.as_view(), name="tournament_remove"),
     path(one + "order/", people.SetOrder.as_view(), name="tournament_order"),
     path(one + "enter-again/", people.EnterAgain.as_view(), name="tournament_enter_again"),

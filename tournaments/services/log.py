@@ -50,6 +50,7 @@ OF_A_TEAM: dict[str, Callable[[], str]] = {
     Act.RETRACTED: lambda: _("The acceptance of the team %(team)s was taken back."),
 }
 TAKEN_BACK: dict[str, Callable[[], str]] = {
+    Act.CO_JOINED: lambda: _("%(player)s is a co-organiser again: the removal was taken back."),
     Act.PAIRED: lambda: _(
         "A change by hand to round %(round)s was taken back before it was published."
     ),

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from tournaments.models import Revision, Tournament
 from tournaments.services.admission import acceptances
-from tournaments.services.revisions import cancelling, order, readmitting, revising, swaps
+from tournaments.services.revisions import cancelling, order, readmitting, revising, staff, swaps
 
 Act = Revision.Act
-UNDOABLE = (Act.TERMS, Act.SEEDED, Act.ROUND_OFF, Act.REMOVED, Act.PAIRED)
+UNDOABLE = (Act.TERMS, Act.SEEDED, Act.ROUND_OFF, Act.REMOVED, Act.PAIRED, Act.CO_LEFT)
 """Acts whose lines are listed however old; the page of players has those who were accepted."""
 
 
@@ -29,6 +29,8 @@ def pages_to_undo(
         pages[pk] = reverse("tournaments:undo_revision", args=[of, pk])
     for pk in swaps.undoable_lines(tournament, lines):
         pages[pk] = f"{reverse('tournaments:pairings', args=[of])}?undo={pk}"
+    for pk in staff.undoable_lines(tournament, lines, now):
+        pages[pk] = reverse("tournaments:undo_removed_organiser", args=[of, pk])
     for pk in acceptances.undoable_lines(tournament, lines):
         pages[pk] = reverse("tournaments:undo_acceptance", args=[of, pk])
     return pages | _of_removals(tournament, lines)

@@ -221,6 +221,19 @@ def notify_left(tournament: Tournament, player: Player, by: Player, *, now: date
         _notify(tournament, [player], key, removed, now)
 
 
+def notify_restored(tournament: Tournament, player: Player, by: Player, *, now: datetime) -> None:
+    """Tell somebody that their removal as a co-organiser was taken back, and how to leave."""
+    words = {"name": isolated(tournament.title), "by": isolated(by.name)}
+
+    def said() -> tuple[str, list[str]]:
+        return _("%(name)s: you are a co-organiser again") % words, [
+            _("%(by)s has taken your removal back.") % words,
+            _("If you do not want to help, step down on the page of organisers."),
+        ]
+
+    _notify(tournament, [player], f"co_back_{player.pk}_{now.isoformat()}", said, now)
+
+
 def _notify(
     tournament: Tournament, readers: Iterable[Player], key: str, words: Words, now: datetime
 ) -> None:

@@ -7,13 +7,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from accounts import circle_queries
 from accounts.models import Player
 from accounts.queries import player_named
 from games.services.emails.allowance import require_allowance
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
-from tournaments import panel_queries, queries, staff_queries
+from tournaments import queries, staff_queries
 from tournaments.models import UNANSWERED, Entrant, EventInvitation, Tournament
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_may_hand_over, require_organiser
@@ -41,7 +40,7 @@ def invite(pk: int, by: Player, name: str, kind: str, *, now: datetime) -> Event
     player = player_named(name) if name else None
     if player is None:
         raise Refused("no_player_called", name=name[:40])
-    _require_fit(tournament, player, by)
+    staff.require_fit(tournament, player, by)
     if kind == Kind.ENTER:
         late.require_may_reenter(tournament, player)
     else:
@@ -144,14 +143,3 @@ def _require_not_over(tournament: Tournament) -> None:
     """Refuse what is over."""
     if tournament.finished_at is not None:
         raise Refused("tournament_over")
-
-
-def _require_fit(tournament: Tournament, player: Player, by: Player) -> None:
-    """Refuse guests, bots, closed accounts, referees here, and who wants nothing from ``by``."""
-    person = player.kind == Player.Kind.PERSON and player.closed_at is None
-    if not person or player.user is None or not player.user.address_confirmed:
-        raise Refused("not_invitable", player=player.name)
-    if circle_queries.has_blocked(player, by):
-        raise Refused("not_invitable", player=player.name)
-    if panel_queries.is_appointed(player, tournament):
-        raise Refused("referees_do_not_organise", player=player.name)

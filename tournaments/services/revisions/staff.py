@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Max
 
+from accounts import circle_queries
 from accounts.models import Player
+from accounts.naming import isolated
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
-from tournaments import organiser_queries, panel_queries, staff_queries
+from tournaments import organiser_queries, panel_queries, queries, staff_queries
 from tournaments.models import CoOrganiser, EventInvitation, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails
+from tournaments.services.revisions.seals import seal_of
 from tournaments.services.seasons.announcing import may_draft
 
 MAX_CO_ORGANISERS = 10
+DAYS_TO_UNDO = 14
+UNDOABLE_FOR = timedelta(days=DAYS_TO_UNDO)
+OF_STAFF = (Revision.Act.CO_JOINED, Revision.Act.CO_LEFT, Revision.Act.HANDED_OVER)
+
+
+@dataclass(frozen=True)
+class StaffChange:
+    """Whose help ends, or goes on if that is taken back: ``undoes`` is its line of the log.
+
+    ``invited``: whom they have asked, which nobody has answered and is withdrawn.
+    """
+
+    player: Player
+    invited: tuple[str, ...]
+    undoes: Revision | None = None
+
+    @property
+    def names(self) -> str:
+        """Whom they have asked, in one line."""
+        return ", ".join(isolated(name) for name in self.invited)
+
+    @property
+    def seal(self) -> str:
+        """A digest by which a confirmation names what was seen."""
+        return seal_of("staff", self.player.pk, self.invited, self.undoes and self.undoes.pk)
 
 
 def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
@@ -39,8 +70,7 @@ def join(invitation: EventInvitation, now: datetime) -> None:
     """Make a person a co-organiser, unless they are a referee here or there are enough."""
     tournament, player = invitation.tournament, invitation.player
     _require_no_referee(tournament, player)
-    if CoOrganiser.objects.filter(tournament=tournament).count() >= MAX_CO_ORGANISERS:
-        raise Refused("co_organisers_full", limit=MAX_CO_ORGANISERS)
+    _require_room(tournament)
     CoOrganiser.objects.get_or_create(tournament=tournament, player=player, defaults={"since": now})
     log.record_revision(tournament, Revision.Act.CO_JOINED, player, now, about=player)
     reserve_seats(tournament)
@@ -79,26 +109,114 @@ def make_main_organiser(tournament: Tournament, heir: Player, by: Player, now: d
     log.record_revision(tournament, Revision.Act.HANDED_OVER, by, now, about=heir)
 
 
-@transaction.atomic
-def remove(pk: int, by: Player, player_id: int, *, now: datetime) -> Player:
-    """End somebody's help, one's own too; refuses ``not_your_tournament``, ``no_co_organiser``.
+def propose_removal(pk: int, by: Player, player_id: int) -> StaffChange:
+    """Return what ending somebody's help, or one's own, would do; nothing is written.
 
-    The main organiser cannot be removed.
+    Refuses ``not_your_tournament``, ``no_co_organiser``; the main organiser cannot be removed.
     """
+    with transaction.atomic():
+        return _propose_removal(open_tournament(pk), by, player_id)
+
+
+@transaction.atomic
+def remove(pk: int, by: Player, player_id: int, *, seal: str, now: datetime) -> Revision:
+    """End the help as seen; refuses what ``propose_removal`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
+    seen = _propose_removal(tournament, by, player_id)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    CoOrganiser.objects.filter(tournament=tournament, player=seen.player).delete()
+    asked = staff_queries.invitations_for(tournament).filter(by=seen.player)
+    asked.update(withdrawn_at=now)
+    line = log.record_revision(tournament, Revision.Act.CO_LEFT, by, now, about=seen.player)
+    with caused_by(by):
+        invitation_emails.notify_left(tournament, seen.player, by, now=now)
+    reserve_seats(tournament)
+    return line
+
+
+def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffChange:
+    """Return what taking a removal back would do; nothing is written.
+
+    Refuses ``not_your_tournament``, ``cannot_undo``, ``co_organisers_full``, and who could not be
+    asked to help any more.
+    """
+    with transaction.atomic():
+        return _propose_return(open_tournament(pk), by, line, now)
+
+
+@transaction.atomic
+def restore(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
+    """Make a co-organiser of whoever was removed, and tell them; they are not asked again."""
+    tournament = open_tournament(pk)
+    seen = _propose_return(tournament, by, line, now)
+    if seen.seal != seal:
+        raise Refused("revised_meanwhile")
+    CoOrganiser.objects.create(tournament=tournament, player=seen.player, since=now)
+    act, undone = Revision.Act.CO_JOINED, seen.undoes
+    made = log.record_revision(tournament, act, by, now, about=seen.player, undoes=undone)
+    with caused_by(by):
+        invitation_emails.notify_restored(tournament, seen.player, by, now=now)
+    reserve_seats(tournament)
+    return made
+
+
+def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
+    """Return which lines removed a co-organiser lately who has not come back, by their keys.
+
+    Those who stepped down are asked again instead.
+    """
+    first = now - UNDOABLE_FOR
+    found = {
+        each.about_id: each.pk
+        for each in lines
+        if each.act == Revision.Act.CO_LEFT
+        and each.by_id != each.about_id
+        and each.made_at > first
+        and not hasattr(each, "undone_by")
+    }
+    if not found or tournament.finished_at is not None:
+        return set()
+    later = Revision.objects.filter(tournament=tournament, act__in=OF_STAFF, about__in=found)
+    last = later.filter(about__closed_at=None).values("about").annotate(last=Max("pk"))
+    stand = set(last.values_list("about", "last"))
+    return {pk for player, pk in found.items() if (player, pk) in stand}
+
+
+def require_fit(tournament: Tournament, player: Player, by: Player) -> None:
+    """Refuse guests, bots, closed accounts, referees here, and who wants nothing from ``by``."""
+    person = player.kind == Player.Kind.PERSON and player.closed_at is None
+    if not person or player.user is None or not player.user.address_confirmed:
+        raise Refused("not_invitable", player=player.name)
+    if circle_queries.has_blocked(player, by):
+        raise Refused("not_invitable", player=player.name)
+    _require_no_referee(tournament, player)
+
+
+def _propose_removal(tournament: Tournament, by: Player, player_id: int) -> StaffChange:
     require_organiser(tournament, by)
     rows = CoOrganiser.objects.select_related("player__user")
     row = rows.filter(tournament=tournament, player=player_id).first()
     if row is None:
         raise Refused("no_co_organiser")
-    player = row.player
-    row.delete()
-    staff_queries.invitations_for(tournament).filter(by=player).update(withdrawn_at=now)
-    log.record_revision(tournament, Revision.Act.CO_LEFT, by, now, about=player)
-    with caused_by(by):
-        invitation_emails.notify_left(tournament, player, by, now=now)
-    reserve_seats(tournament)
-    return player
+    asked = staff_queries.invitations_for(tournament).filter(by=row.player).order_by("pk")
+    return StaffChange(row.player, tuple(each.player.name for each in asked))
+
+
+def _propose_return(tournament: Tournament, by: Player, line: int, now: datetime) -> StaffChange:
+    require_organiser(tournament, by)
+    found = queries.revisions_of(tournament).filter(pk=line).first()
+    if found is None or not undoable_lines(tournament, [found], now):
+        raise Refused("cannot_undo")
+    player = Player.objects.select_related("user").get(pk=found.about_id)
+    require_fit(tournament, player, by)
+    _require_room(tournament)
+    return StaffChange(player, (), found)
+
+
+def _require_room(tournament: Tournament) -> None:
+    if CoOrganiser.objects.filter(tournament=tournament).count() >= MAX_CO_ORGANISERS:
+        raise Refused("co_organisers_full", limit=MAX_CO_ORGANISERS)
 
 
 def _require_no_referee(tournament: Tournament, player: Player) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
@@ -17,14 +19,17 @@ from accounts.queries import PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments import organiser_queries, queries, staff_queries
-from tournaments.services import refusals
+from tournaments.services import log, refusals
 from tournaments.services.revisions import invitations, staff
 from tournaments.web.errors import form_page
+from tournaments.web.lookup import tournament_or_404
 
 if TYPE_CHECKING:
     from accounts.models import Player
-    from tournaments.models import Tournament
+    from tournaments.models import Revision, Tournament
 
+Make = Callable[..., "Revision"]
+See = Callable[[], staff.StaffChange]
 ASKED = (invitations.HELP, invitations.TAKE_OVER)
 
 
@@ -76,24 +81,59 @@ def _found(reader: Player, pk: int) -> tuple[Tournament, bool]:
 
 
 def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
-    """Do what was asked and lead back to the page, or off it for who has stepped down."""
+    """Do what was asked and lead back to the page."""
     reader, now, asked = request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
-    target = reverse("tournaments:organisers", args=[found.pk])
     if asked in ASKED:
         made = invitations.invite(found.pk, reader, request.POST.get("name", ""), asked, now=now)
         said = _("%(player)s has been asked by e-mail.") % {"player": isolated(made.player.name)}
     elif asked == "withdraw":
         invitations.withdraw(found.pk, reader, number, now=timezone.now())
         said = _("The invitation has been withdrawn.")
-    elif asked == "remove":
-        gone = staff.remove(found.pk, reader, number, now=now)
-        said = _("%(player)s is no longer a co-organiser.") % {"player": isolated(gone.name)}
-        if gone.pk == reader.pk:
-            said = _("You are no longer a co-organiser.")
-            is_draft = found.status == found.Status.DRAFT
-            target = reverse("tournaments:index") if is_draft else found.get_absolute_url()
     else:
         raise Refused("not_invited")
     messages.success(request, said)
-    return SeeOther(target)
+    return SeeOther(_page_of(found))
+
+
+@form_page
+def remove(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+    """Show what ending somebody's help, or one's own, would do, then do it."""
+    see = partial(staff.propose_removal, pk, request.reader, number)
+    return _seen_or_done(request, pk, see, partial(staff.remove, pk, request.reader, number))
+
+
+@form_page
+def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
+    """Show what taking a removal back would do, then do it."""
+    see = partial(staff.propose_return, pk, request.reader, number, now=timezone.now())
+    return _seen_or_done(request, pk, see, partial(staff.restore, pk, request.reader, number))
+
+
+def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> HttpResponse:
+    found, fault = tournament_or_404(request, pk), ""
+    if request.method == "POST":
+        try:
+            line = make(seal=request.POST.get("seal", ""), now=timezone.now())
+            return _removed(request, found, line)
+        except Refused as refusal:
+            if refusal.code != "revised_meanwhile":
+                raise
+            fault = refusals.explain(refusal)
+    context = {"tournament": found, "seen": see(), "fault": fault, "days": staff.DAYS_TO_UNDO}
+    template = "tournaments/organising/remove_organiser.html"
+    return render(request, template, context, status=409 if fault else 200)
+
+
+def _removed(request: PlayerRequest, found: Tournament, line: Revision) -> HttpResponse:
+    """Say what was done; who has stepped down is led off the page."""
+    if line.about_id != request.reader.pk:
+        messages.success(request, log.sentence(line))
+        return SeeOther(_page_of(found))
+    messages.success(request, _("You are no longer a co-organiser."))
+    is_draft = found.status == found.Status.DRAFT
+    return SeeOther(reverse("tournaments:index") if is_draft else found.get_absolute_url())
+
+
+def _page_of(found: Tournament) -> str:
+    return reverse("tournaments:organisers", args=[found.pk])
