@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from accounts.queries import roles_of
@@ -103,9 +103,31 @@ def is_organiser(tournament: Tournament, viewer: Player | None) -> bool:
 
 
 def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
-    """Return what has been changed since the announcement, the latest first."""
+    """Return what has been changed since the announcement, the latest first.
+
+    ``left_again``: whether somebody who left helping has done so once more since.
+    """
     made = Revision.objects.filter(tournament=tournament)
-    return made.select_related("by", "about", "undone_by").order_by("-pk")
+    left = made.filter(act=Revision.Act.CO_LEFT, about=OuterRef("about"), pk__gt=OuterRef("pk"))
+    found = made.annotate(left_again=Exists(left.order_by()))
+    return found.select_related("by", "about", "undone_by").order_by("-pk")
+
+
+def log_lines(
+    tournament: Tournament, before: int | None, count: int, acts: Iterable[str]
+) -> QuerySet[Revision]:
+    """Return so many lines, the latest or those before one, each with how many there are in all.
+
+    Older lines of ``acts`` that nobody has undone follow.
+    """
+    rows = revisions_of(tournament)
+    stretch = rows.filter(pk__lt=before) if before else rows
+    wanted = Q(pk__in=stretch.values("pk")[:count])
+    if acts:
+        wanted |= Q(act__in=acts, undone_by=None)
+    every = Revision.objects.filter(tournament=tournament).order_by()
+    total = every.values("tournament").annotate(total=Count("pk")).values("total")
+    return rows.filter(wanted).annotate(total=Subquery(total))
 
 
 def revisions_undoable(tournament: Tournament, acts: Iterable[str]) -> QuerySet[Revision]:

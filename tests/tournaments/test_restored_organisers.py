@@ -14,7 +14,8 @@ from tests.emails import render
 from tests.markup import text_of
 from tests.tournaments.test_organisers import HELP, co_organise, end_help
 from tests.tournaments.test_revisions import refused
-from tournaments.models import CoOrganiser, EventReferee, Revision
+from tournaments import queries
+from tournaments.models import CoOrganiser, EventReferee, Revision, Tournament
 from tournaments.services.revisions import invitations, staff
 from tournaments.services.seasons import announcing
 
@@ -104,5 +105,5 @@ def test_an_old_removal_says_nothing_of_who_has_come_and_gone_since(cup, organis
     seal = staff.propose_return(cup.pk, organiser, line.pk, now=noon).seal
     staff.restore(cup.pk, organiser, line.pk, seal=seal, now=noon)
     end_help(cup, alice, alice, noon)
-    lines = list(Revision.objects.select_related("undone_by"))
-    assert staff.undoable_lines(cup, lines, noon) == set()
+    lines = list(queries.revisions_of(cup))
+    assert staff.undoable_lines(Tournament.objects.get(), lines, noon) == set()

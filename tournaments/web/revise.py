@@ -106,16 +106,11 @@ def revisions_of(found: Tournament, organises: bool, before: int | None) -> dict
 
     On the latest they also see every older line that can be.
     """
-    lines = queries.revisions_of(found)
-    rows = list((lines.filter(pk__lt=before) if before else lines)[: SHOWN + 1])
-    shown, more = rows[:SHOWN], len(rows) > SHOWN
-    older: list[Revision] = []
-    if organises and more and not before:
-        older = list(
-            queries.revisions_undoable(found, undoing.UNDOABLE).filter(pk__lt=shown[-1].pk)
-        )
-    pages = undoing.pages_to_undo(found, [*shown, *older], timezone.now()) if organises else {}
-    older = [each for each in older if each.pk in pages]
+    acts = undoing.UNDOABLE if organises and not before else ()
+    lines = list(queries.log_lines(found, before, SHOWN + 1, acts))
+    shown, more = lines[:SHOWN], len(lines) > SHOWN
+    pages = undoing.pages_to_undo(found, lines, timezone.now()) if organises else {}
+    older = [each for each in lines[SHOWN:] if each.pk in pages and acts]
     pairs = swaps.pair_sentences(found, [*shown, *older]) if organises else {}
 
     def row(line: Revision) -> dict[str, object]:
@@ -130,7 +125,7 @@ def revisions_of(found: Tournament, organises: bool, before: int | None) -> dict
     return {
         "revisions": [row(each) for each in shown],
         "undoable": [row(each) for each in older],
-        "revision_count": lines.count() if more or before else len(shown),
+        "revision_count": vars(lines[0])["total"] if lines else 0,
         "log_before": before,
         "log_older": shown[-1].pk if more else None,
     }

@@ -64,8 +64,8 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
         player__closed_at=None,
         player__in=[each.about_id for each in own],
     )
-    entered = dict(entries.values_list("player", "entered_at"))
-    return {each.pk for each in own if entered.get(each.about_id) == each.made_at}
+    entered = set(entries.values_list("player", "entered_at"))
+    return {each.pk for each in own if (each.about_id, each.made_at) in entered}
 
 
 def acceptances_of(tournament: Tournament) -> dict[int, int]:

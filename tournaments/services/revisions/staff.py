@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
 
 from accounts import circle_queries
 from accounts.models import Player
@@ -26,7 +25,6 @@ from tournaments.services.seasons.announcing import may_draft
 MAX_CO_ORGANISERS = 10
 DAYS_TO_UNDO = 14
 UNDOABLE_FOR = timedelta(days=DAYS_TO_UNDO)
-OF_STAFF = (Revision.Act.CO_JOINED, Revision.Act.CO_LEFT, Revision.Act.HANDED_OVER)
 
 
 @dataclass(frozen=True)
@@ -164,23 +162,22 @@ def restore(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revi
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
     """Return which lines removed a co-organiser lately who has not come back, by their keys.
 
-    Those who stepped down are asked again instead.
+    Those who stepped down are asked again instead. The lines are those of ``queries``.
     """
-    first = now - UNDOABLE_FOR
-    found = {
-        each.about_id: each.pk
+    if tournament.finished_at is not None:
+        return set()
+    return {
+        each.pk
         for each in lines
         if each.act == Revision.Act.CO_LEFT
-        and each.by_id != each.about_id
-        and each.made_at > first
+        and each.about is not None
+        and each.about != each.by
+        and each.about.closed_at is None
+        and each.made_at > now - UNDOABLE_FOR
+        and not vars(each)["left_again"]
         and not hasattr(each, "undone_by")
+        and each.about.pk not in tournament.organiser_ids
     }
-    if not found or tournament.finished_at is not None:
-        return set()
-    later = Revision.objects.filter(tournament=tournament, act__in=OF_STAFF, about__in=found)
-    last = later.filter(about__closed_at=None).values("about").annotate(last=Max("pk"))
-    stand = set(last.values_list("about", "last"))
-    return {pk for player, pk in found.items() if (player, pk) in stand}
 
 
 def require_fit(tournament: Tournament, player: Player, by: Player) -> None:
@@ -208,7 +205,7 @@ def _propose_return(tournament: Tournament, by: Player, line: int, now: datetime
     found = queries.revisions_of(tournament).filter(pk=line).first()
     if found is None or not undoable_lines(tournament, [found], now):
         raise Refused("cannot_undo")
-    player = Player.objects.select_related("user").get(pk=found.about_id)
+    player = Player.objects.select_related("user").get(pk=found.about_id or 0)
     require_fit(tournament, player, by)
     _require_room(tournament)
     return StaffChange(player, (), found)

@@ -52,10 +52,10 @@ def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[in
         return {}
     who = {each for pair in pairs.values() for each in pair}
     if tournament.event_format.by_teams:
-        known = Team.objects.filter(pk__in=who).values_list("pk", "name")
+        known = dict(Team.objects.filter(pk__in=who).values_list("pk", "name"))
     else:
-        known = Entrant.objects.filter(pk__in=who).values_list("pk", "player__name")
-    names = {pk: isolated(name) for pk, name in known}
+        known = dict(Entrant.objects.filter(pk__in=who).values_list("pk", "player__name"))
+    names = {pk: isolated(name) for pk, name in known.items()}
     said = _("%(one)s and %(two)s changed places.")
     return {
         line: said % {"one": names.get(one, "–"), "two": names.get(two, "–")}
