@@ -133,7 +133,7 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         "digest": lots.digest(found.lots_seed),
         "seed": queries.public_seed(found),
         **judges_of(found, request.reader),
-        **_log_of(found, request),
+        **revisions_of(found, request),
         **_bots_of(found, request.reader),
         "seasons": event_queries.seasons_around(found),
         "embed_lines": _embed_lines(found),
@@ -142,11 +142,6 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
         **teams.context_of(found, request.reader),
         **contest.context_of(found, request.reader),
     }
-
-
-def _log_of(found: Tournament, request: PageRequest) -> dict[str, object]:
-    organises = queries.is_organiser(found, request.reader)
-    return revisions_of(found, organises, parse_number(request.GET.get("before")))
 
 
 def _embed_lines(found: Tournament) -> str:

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.naming import isolated
-from accounts.queries import PlayerRequest
+from accounts.numbers import parse_number
+from accounts.queries import PageRequest, PlayerRequest
 from games.services.errors import Refused
 from games.web.match.match import SeeOther
 from tournaments import queries
@@ -101,11 +101,13 @@ def _preview(
     return render(request, PREVIEW, context, status=409 if more.get("fault") else 200)
 
 
-def revisions_of(found: Tournament, organises: bool, before: int | None) -> dict[str, object]:
+def revisions_of(found: Tournament, request: PageRequest) -> dict[str, object]:
     """Return a stretch of the log, the latest lines first; organisers see what can be undone.
 
     On the latest they also see every older line that can be.
     """
+    organises = queries.is_organiser(found, request.reader)
+    before = parse_number(request.GET.get("before"))
     acts = undoing.UNDOABLE if organises and not before else ()
     lines = list(queries.log_lines(found, before, SHOWN + 1, acts))
     shown, more = lines[:SHOWN], len(lines) > SHOWN
