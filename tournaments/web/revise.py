@@ -101,6 +101,11 @@ def _preview(
     return render(request, PREVIEW, context, status=409 if more.get("fault") else 200)
 
 
+def _pairs_by_name(pairs: list[list[int]]) -> str:
+    named = queries.names_of_pairs(pairs)
+    return ", ".join(f"{isolated(one)} – {isolated(two)}" for one, two in named)
+
+
 def revisions_of(found: Tournament, request: PageRequest) -> dict[str, object]:
     """Return a stretch of the log, the latest lines first; organisers see what can be undone.
 
