@@ -38,8 +38,8 @@ def range_errors(low: int, high: int) -> dict[str, _StrPromise]:
     return {"invalid": words, "min_value": words, "max_value": words}
 
 
-def _name_zone(words: str) -> str:
-    return words % {"zone": timezone.get_current_timezone_name()}
+def _name_zone(words: str | _StrPromise) -> str:
+    return str(words) % {"zone": timezone.get_current_timezone_name()}
 
 
 # Words about an instant to be entered, with the name of the zone in which the page is shown.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, prefetch_related_objects
 
-from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Revision, Round, Tournament
 from tournaments.queries import BULKY, divisions_of
 
 OF_FIXTURES = ("round__number", "board", "kind", "settled_at", "match__rated", "match", "meeting")
@@ -184,3 +184,10 @@ def _seat(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
         }
     for seat in seats:
         seat.entrant = known[seat.entrant_id]
+
+
+def ends_set_since(since: datetime) -> set[int]:
+    """Return the rounds to which organisers have given another end since then, which stands."""
+    lines = Revision.objects.filter(made_at__gte=since, undoes=None, undone_by=None)
+    moved = lines.exclude(moved=[]).values_list("moved", flat=True)
+    return {pk for line in moved for pk in line}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -106,7 +107,7 @@ def accepted_before(
     return _about_pause(pause) if pause is not None else None
 
 
-_DECLINE = {
+_DECLINE: dict[Subject, Callable[..., object]] = {
     Subject.TIE: ties.decline_tie,
     Subject.TAKE_BACK: agreement.decline_take_back,
     Subject.PAUSE: pauses.decline_pause,

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.models import Outage
 from games.services.time.credit import excess_credit, length_beside
-from tournaments import queries
+from tournaments import division_queries
 from tournaments.models import (
     Division,
     Entrant,
@@ -83,7 +83,7 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
     spare = excess_credit(outage, planned, _others(outage))
     moved = shift.moved
     rounds = Round.objects.filter(closed_at=None, pk__in=moved.get("rounds", ()))
-    rounds = rounds.exclude(pk__in=queries.ends_set_since(shift.at))
+    rounds = rounds.exclude(pk__in=division_queries.ends_set_since(shift.at))
     open_fixtures = Fixture.objects.unsettled()
     _move(rounds, "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)

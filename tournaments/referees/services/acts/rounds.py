@@ -12,7 +12,7 @@ from games.models import Match
 from games.rules.base import JSON, JSONObject
 from games.services.errors import Refused
 from games.services.interventions.base import stored_columns
-from tournaments import queries
+from tournaments import division_queries, queries
 from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import claims
@@ -118,7 +118,7 @@ class Extend(EventAct):
 
 def _shorten_round(context: RulingContext, ruling: Ruling, made: Round) -> None:
     """Let a round end earlier by what an extension gave; an end set by organisers since stays."""
-    if made.pk in queries.ends_set_since(ruling.at):
+    if made.pk in division_queries.ends_set_since(ruling.at):
         return
     if made.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
         restore(made, ruling.effects["round"])
