@@ -25,9 +25,9 @@ class InboundMessage(models.Model):
 
     class State(models.TextChoices):
         RECEIVED = "received", _("received")
-        HELD = "held", _("waits for its player’s confirmation")
+        HELD = "held", _("awaiting the player’s confirmation")
         SETTLED = "settled", _("settled")
-        SET_ASIDE = "set_aside", _("set aside, for an operator to look at")
+        SET_ASIDE = "set_aside", _("set aside for an operator")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")

@@ -69,9 +69,9 @@ class MessageAdmin(ReadOnlyMixin, RowAdmin):
         )
         self.message_user(request, text % {"count": count}, messages.SUCCESS)
 
-    @admin.action(description=_("Dismiss e-mails that were given up"), permissions=["view"])
+    @admin.action(description=_("Dismiss undelivered e-mails"), permissions=["view"])
     def dismiss(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
-        """Dismiss the selected e-mails that were given up."""
+        """Dismiss the selected undelivered e-mails."""
         now = timezone.now()
         count = sum(by_hand.dismiss(message, now) for message in chosen)
         text = ngettext("%(count)d e-mail dismissed.", "%(count)d e-mails dismissed.", count)

@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('person', 'person'), ('guest', 'guest'), ('bot', 'bot')], default='person', max_length=6, verbose_name='kind')),
                 ('name', models.CharField(max_length=30, validators=[accounts.models.player.validate_name], verbose_name='name')),
                 ('name_key', models.CharField(editable=False, max_length=90, verbose_name='name without case')),
-                ('likeness', models.CharField(editable=False, max_length=90, verbose_name='what the name looks like')),
+                ('likeness', models.CharField(editable=False, max_length=90, verbose_name='name for lookalike checks')),
                 ('about', models.CharField(blank=True, max_length=500, verbose_name='about me')),
                 ('language', models.CharField(choices=[('de', 'Deutsch'), ('en', 'English'), ('fr', 'Français'), ('it', 'Italiano')], default='en', max_length=2, verbose_name='language')),
                 ('time_zone', models.CharField(default='Europe/Berlin', max_length=64, validators=[accounts.models.player.validate_zone], verbose_name='time zone')),
@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 ('dismissed_hints', models.JSONField(blank=True, default=list, verbose_name='dismissed hints')),
                 ('board_look', models.JSONField(blank=True, default=list, verbose_name='look of boards')),
                 ('created_at', models.DateTimeField(verbose_name='created')),
-                ('unreached_since', models.DateTimeField(blank=True, help_text='the first failure since they were here last', null=True, verbose_name='not reached by e-mail since')),
+                ('unreached_since', models.DateTimeField(blank=True, help_text='first failure since their last visit', null=True, verbose_name='not reached by e-mail since')),
                 ('here_at', models.DateTimeField(blank=True, help_text='to within five minutes', null=True, verbose_name='last here')),
                 ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
                 ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name='login')),
@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='challenged_by',
-            field=models.CharField(choices=[('everybody', 'everybody'), ('friends', 'players I follow'), ('nobody', 'nobody')], default='everybody', max_length=9, verbose_name='may be challenged by'),
+            field=models.CharField(choices=[('everybody', 'everybody'), ('friends', 'players I follow'), ('nobody', 'no one')], default='everybody', max_length=9, verbose_name='may be challenged by'),
         ),
         migrations.AddField(
             model_name='player',
@@ -185,7 +185,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='welcome_due',
-            field=models.BooleanField(default=False, help_text='asked after the first login', verbose_name='first steps to come'),
+            field=models.BooleanField(default=False, help_text='asked after the first login', verbose_name='first steps pending'),
         ),
         migrations.AddField(
             model_name='player',

@@ -52,7 +52,7 @@ class Player(models.Model):
     class Challengers(models.TextChoices):
         EVERYBODY = "everybody", _("everybody")
         FRIENDS = "friends", _("players I follow")
-        NOBODY = "nobody", _("nobody")
+        NOBODY = "nobody", _("no one")
 
     # The roles as the request has read them; only its reader caches them (``keeps_roles``).
     keeps_roles = False
@@ -75,7 +75,7 @@ class Player(models.Model):
         validators=[validate_name],
     )
     name_key = models.CharField(_("name without case"), max_length=90, editable=False)
-    likeness = models.CharField(_("what the name looks like"), max_length=90, editable=False)
+    likeness = models.CharField(_("name for lookalike checks"), max_length=90, editable=False)
     about = models.CharField(_("about me"), max_length=500, blank=True)
     links = models.JSONField(_("links"), default=list, blank=True)
     speaks = models.JSONField(_("languages spoken"), default=list, blank=True)
@@ -90,7 +90,7 @@ class Player(models.Model):
         default=Challengers.EVERYBODY,
     )
     welcome_due = models.BooleanField(
-        _("first steps to come"), default=False, help_text=_("asked after the first login")
+        _("first steps pending"), default=False, help_text=_("asked after the first login")
     )
     welcome_goal = models.CharField(
         _("where the first steps lead"), max_length=MAX_GOAL_LENGTH, blank=True, default=""
@@ -122,7 +122,7 @@ class Player(models.Model):
         _("not reached by e-mail since"),
         null=True,
         blank=True,
-        help_text=_("the first failure since they were here last"),
+        help_text=_("first failure since their last visit"),
     )
     here_at = models.DateTimeField(
         _("last here"), null=True, blank=True, help_text=_("to within five minutes")

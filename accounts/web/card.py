@@ -31,7 +31,7 @@ AUDIENCES = [
 CHALLENGERS = [
     ("everybody", gettext_lazy("Everybody")),
     ("friends", gettext_lazy("Players I follow")),
-    ("nobody", gettext_lazy("Nobody")),
+    ("nobody", gettext_lazy("No one")),
 ]
 
 

@@ -42,7 +42,7 @@ class ReportRefused(Refused):
         "own": gettext_lazy("You cannot report yourself."),
         "controls": gettext_lazy("Remove the control characters from this line."),
         "own_name": gettext_lazy("You run this yourself, so you can change it."),
-        "again": gettext_lazy("You have reported this already; an operator will look at it."),
+        "again": gettext_lazy("You have reported this already; an operator will review it."),
         "many": gettext_lazy(
             "%(most)d of your reports are still waiting for an operator. Please wait for an answer."
         ),
@@ -108,7 +108,7 @@ def _report(report: Report, reason: str, by: Player, now: datetime) -> Report:
         if operator.pk not in (report.about_id, by.pk):
             with translation.override(operator.language):
                 words = {"site": settings.SITE_NAME, "what": report.get_what_display()}
-                headline = _("%(site)s: somebody has reported a %(what)s") % words
+                headline = _("%(site)s: someone has reported a %(what)s") % words
                 said = [_("Reason: %(reason)s") % {"reason": reason}]
             _notify(operator, f"report:{report.pk}", headline, said, reverse("admin:reports"), now)
     return report
@@ -218,9 +218,9 @@ def _thank(report: Report, now: datetime) -> None:
         headline = _("%(site)s: thank you for your report") % {"site": settings.SITE_NAME}
         done = report.outcome != Outcome.NOTHING
         said = (
-            _("An operator has looked at it and done something about it.")
+            _("An operator reviewed it and took action.")
             if done
-            else _("An operator has looked at it and leaves it as it is.")
+            else _("An operator reviewed it and took no action.")
         )
     _notify(report.by, f"report:{report.pk}:settled", headline, [said], reverse("conduct"), now)
 

@@ -32,8 +32,8 @@ def mail_alerts() -> list[str]:
     if given_up := lags["emails"]["given_up"]:
         said.append(
             ngettext(
-                "%(count)d e-mail was given up; look at it in the outbox.",
-                "%(count)d e-mails were given up; look at them in the outbox.",
+                "%(count)d e-mail could not be delivered. See the outbox.",
+                "%(count)d e-mails could not be delivered. See the outbox.",
                 given_up,
             )
             % {"count": given_up}
@@ -53,8 +53,8 @@ def mail_alerts() -> list[str]:
     if reports := moderation.waiting_count():
         said.append(
             ngettext(
-                "%(count)d report waits for you under “Reports”.",
-                "%(count)d reports wait for you under “Reports”.",
+                "%(count)d new report. See “Reports”.",
+                "%(count)d new reports. See “Reports”.",
                 reports,
             )
             % {"count": reports}

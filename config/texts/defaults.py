@@ -62,9 +62,9 @@ PRIVACY: tuple[str | Promise, ...] = (
     _("## Notifications"),
     _(
         "If you turn on notifications, your browser gives the site an address at the push service "
-        "of its maker and two keys, and the site stores them with what you want to be told. Each "
-        "notification passes through that service, encrypted for your browser alone. All of it is "
-        "deleted when you turn notifications off, log out or change your password."
+        "of its maker and two keys, and the site stores them with what you want to be notified "
+        "of. Each notification passes through that service, encrypted for your browser alone. All "
+        "of it is deleted when you turn notifications off, log out or change your password."
     ),
     _("## Who sees what"),
     _(
@@ -75,8 +75,8 @@ PRIVACY: tuple[str | Promise, ...] = (
     _("- The players of a match and referees: private matches, and chat messages."),
     _(
         "- Only you: private notes and conditional moves. A referee can open them, and messages "
-        "between partners, for a pending case about the match. Once the match is over you are "
-        "told who did and why."
+        "between partners, for a pending case about the match. Once the match is over, you are "
+        "notified who did so and why."
     ),
     _("- Operators: your e-mail address and whether e-mails reach it, and chat messages."),
     _("## Cookies"),
@@ -117,7 +117,7 @@ CONDUCT: tuple[str | Promise, ...] = (
     ),
     _("- Keep to yourself what others have told you in private."),
     _("## When something goes wrong"),
-    _("- You can block anybody and mute any match. Nobody is told."),
+    _("- You can block anybody and mute any match. Nobody is notified."),
     _(
         "- If a match is concerned, call a referee on its page. Both sides are heard, the decision "
         "comes with its reason, and it can be appealed."

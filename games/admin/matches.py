@@ -149,7 +149,7 @@ class ChatLineAdmin(ReadOnlyMixin, RowAdmin):
     @admin.display(description=_("text"))
     def said(self, line: models.ChatLine) -> str:
         """Show what was said to all; talk between partners is sealed."""
-        return str(line.text) if line.only_seats is None else str(_("(partners only, sealed)"))
+        return str(line.text) if line.only_seats is None else str(_("(partners only, private)"))
 
 
 @admin.register(models.DailyPuzzle)

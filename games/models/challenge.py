@@ -56,7 +56,7 @@ class Challenge(models.Model):
     )
     seats = models.PositiveSmallIntegerField(_("seats"), default=2)
     named = models.BooleanField(
-        _("names several players"), default=False, help_text=_("its places say whom")
+        _("several named players"), default=False, help_text=_("listed in its places")
     )
     token = models.CharField(_("link token"), max_length=43, null=True, blank=True, unique=True)
     ruleset = models.CharField(_("ruleset"), max_length=40)

@@ -26,7 +26,7 @@ class ClockCharge(LedgerLine):
     flagged = models.BooleanField(_("time ran out"), default=False)
     before = models.JSONField(_("budget before"))
     after = models.JSONField(_("budget after"))
-    stops = models.JSONField(_("stops as they stood"))
+    stops = models.JSONField(_("pauses at that time"))
 
     objects = AppendOnlyQuerySet["ClockCharge"].as_manager()
 
@@ -64,7 +64,7 @@ class Pause(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("whose clock alone"),
+        verbose_name=_("only this player’s clock"),
     )
     proposed_at = models.DateTimeField(_("proposed"))
     since = models.DateTimeField(_("from"), null=True, blank=True)
@@ -72,7 +72,7 @@ class Pause(models.Model):
     question = models.PositiveIntegerField(
         _("question"),
         default=0,
-        help_text=_("which of the match: of all that its players have asked each other"),
+        help_text=_("number of the question within its match"),
     )
 
     class Meta:

@@ -28,7 +28,7 @@ class Intervention(LedgerLine):
         unique=True,
         null=True,
         blank=True,
-        help_text=_("that of the ruling that ordered it; empty if the players agreed"),
+        help_text=_("of the ruling that ordered it; empty if the players agreed"),
     )
     at = models.DateTimeField(_("at"))
     effects = models.JSONField(_("effects"), default=dict)

@@ -78,7 +78,7 @@ class Match(models.Model):
         _("audience"),
         max_length=40,
         blank=True,
-        help_text=_("who may watch it although it is private; empty for its players alone"),
+        help_text=_("who may watch a private match; empty: only its players"),
     )
     control = models.JSONField(_("time control"))
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.RUNNING)
@@ -99,7 +99,7 @@ class Match(models.Model):
         blank=True,
         related_name="+",
         verbose_name=_("judges"),
-        help_text=_("who has judged here, and so never takes a seat"),
+        help_text=_("referees who judged this match and may not take a seat"),
     )
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -175,12 +175,12 @@ class Seat(models.Model):
     generation = models.PositiveIntegerField(
         _("generation"),
         default=0,
-        help_text=_("raised by whatever ends the signed links made for this seat"),
+        help_text=_("incremented when signed links for this seat are revoked"),
     )
     talk_from = models.PositiveBigIntegerField(
-        _("reads partners' talk after"),
+        _("reads partner chat after"),
         default=0,
-        help_text=_("the last line said before its player sat down"),
+        help_text=_("last chat message before the player took this seat"),
     )
     budget = models.JSONField(_("time budget"))
     moved = models.BooleanField(_("has moved"), default=False)
@@ -218,7 +218,7 @@ class Seat(models.Model):
     question = models.PositiveIntegerField(
         _("latest question"),
         default=0,
-        help_text=_("which of the match: of all that its players have asked each other"),
+        help_text=_("number of the question within its match"),
     )
     seen_ply = models.PositiveIntegerField(_("last ply seen"), default=0)
     seen_at = models.DateTimeField(_("position opened"), null=True, blank=True)

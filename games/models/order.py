@@ -44,7 +44,7 @@ class Order(models.Model):
     text = models.CharField(_("order"), max_length=400, help_text=_("as normalised"))
     after = models.PositiveIntegerField(_("waits after ply"))
     expects = models.JSONField(_("plies that must follow"), default=list, blank=True)
-    answer = models.JSONField(_("own plies"), default=list, blank=True)
+    answer = models.JSONField(_("own moves"), default=list, blank=True)
     created_at = models.DateTimeField(_("created"))
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.OPEN)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

@@ -31,9 +31,11 @@ class SeatChange(models.Model):
     why = models.CharField(_("why"), max_length=11, choices=Why)
     ply = models.PositiveIntegerField(_("after ply"))
     at = models.DateTimeField(_("at"))
-    talk_from = models.PositiveBigIntegerField(_("the player before read talk after"), default=0)
+    talk_from = models.PositiveBigIntegerField(
+        _("previous player read partner chat after"), default=0
+    )
     notes = models.TextField(
-        _("notes kept for the player before"), max_length=5000, blank=True, editable=False
+        _("notes kept for the previous player"), max_length=5000, blank=True, editable=False
     )
 
     class Meta:

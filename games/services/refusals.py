@@ -97,8 +97,8 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
             "board, then accept or decline."
         ),
         "not_asked_here": _(
-            "The e-mail you answered contains no question. Answer the one that does, or decide on "
-            "the match page."
+            "The e-mail you replied to contains no question. Reply to the one that does, or "
+            "decide on the match page."
         ),
         "not_asked_any_more": _(
             "The question in that e-mail is no longer open. There may be a new one on the match "

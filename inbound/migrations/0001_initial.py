@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('raw', models.BinaryField(null=True, verbose_name='as received')),
                 ('size', models.PositiveIntegerField(verbose_name='bytes')),
                 ('received_at', models.DateTimeField(verbose_name='received')),
-                ('state', models.CharField(choices=[('received', 'received'), ('held', 'waits for its player’s confirmation'), ('settled', 'settled'), ('set_aside', 'set aside, for an operator to look at')], default='received', max_length=9, verbose_name='state')),
+                ('state', models.CharField(choices=[('received', 'received'), ('held', 'awaiting the player’s confirmation'), ('settled', 'settled'), ('set_aside', 'set aside for an operator')], default='received', max_length=9, verbose_name='state')),
                 ('outcome', models.CharField(blank=True, choices=[('done', 'done'), ('refused', 'refused'), ('held', 'held'), ('ignored', 'ignored'), ('bounced', 'an e-mail came back'), ('complaint', 'an e-mail was called spam')], max_length=9, verbose_name='outcome')),
                 ('code', models.CharField(blank=True, max_length=60, verbose_name='reason')),
                 ('commands', models.JSONField(blank=True, default=list, verbose_name='done')),

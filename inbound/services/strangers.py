@@ -90,7 +90,7 @@ def _run_command(
     verb = _only_verb(parsed.commands)
     if verb not in (Verb.ACCEPT, Verb.ENTER, Verb.DECLINE, Verb.STOP):
         row.code = "not_asked_here"
-        return _("Without an account, you can only answer “accept”, “decline” or “stop” here.")
+        return _("Without an account, you can only reply “accept”, “decline” or “stop” here.")
     said = _("You have declined the invitation.")
     try:
         if verb is Verb.DECLINE:

@@ -35,7 +35,7 @@ def problem_sentences() -> dict[str, str]:
             "one line."
         ),
         "seems_automatic": _(
-            "Your e-mail looks like an automatic reply, so nothing was done. If you wrote it "
+            "Your e-mail looks like an automatic reply, so it was not processed. If you wrote it "
             "yourself: “%(leave)s” books leave, “%(msg)s …” sends the others a message, and "
             "“%(help)s” lists everything you can write. We ask this at most once a day."
         ),
@@ -75,15 +75,15 @@ def problem_sentences() -> dict[str, str]:
         "line_too_long": _("That is longer than we can read in one e-mail."),
         "too_large": _("Your e-mail is larger than 256 KiB. Send it without attachments."),
         "not_about_match": _(
-            "“%(text)s” belongs to a match. Answer an e-mail about that match instead."
+            "“%(text)s” belongs to a match. Reply to an e-mail about that match instead."
         ),
         "not_about_tournament": _(
-            "“%(text)s” belongs to a tournament. Answer an e-mail about that tournament instead."
+            "“%(text)s” belongs to a tournament. Reply to an e-mail about that tournament instead."
         ),
         "no_tournament_called": _("There is no tournament called “%(name)s”."),
         "several_tournaments": _(
-            "“%(name)s” fits several tournaments: %(titles)s. Write the whole title, or answer an "
-            "e-mail about the one you mean."
+            "“%(name)s” fits several tournaments: %(titles)s. Write the whole title, or reply to "
+            "an e-mail about the one you mean."
         ),
         "which_tournament": _(
             "You are in several tournaments: %(titles)s. Write the title of one of them after "
@@ -91,7 +91,7 @@ def problem_sentences() -> dict[str, str]:
         ),
         "nothing_to_answer": _(
             "“%(text)s” answers a challenge, an invitation or an offer of a draw. The e-mail you "
-            "answered contains none of these."
+            "replied to contains none of these."
         ),
         "no_pause_end": _(
             "Write until when the clocks should be paused: “%(pause)s”. The pause begins when your "
@@ -103,8 +103,8 @@ def problem_sentences() -> dict[str, str]:
             "You have no order “%(text)s” waiting in this match. “orders” lists your orders."
         ),
         "no_terms_yet": _(
-            "You have not challenged anybody yet, so we do not know which terms you want. Answer "
-            "an e-mail about a match instead, and its terms will be used."
+            "You have not challenged anybody yet, so we do not know which terms you want. Reply "
+            "to an e-mail about a match instead, and its terms will be used."
         ),
         "no_game_called": _("There is no game called “%(name)s”. The games are: %(games)s"),
         "several_games": _("“%(name)s” fits several games: %(games)s"),
@@ -112,11 +112,11 @@ def problem_sentences() -> dict[str, str]:
             "Write one of our languages after “%(language)s”: English, Deutsch, français, italiano."
         ),
         "no_ruling_here": _(
-            "There is no ruling here that you can appeal. Answer the e-mail with the ruling "
+            "There is no ruling here that you can appeal. Reply to the e-mail with the ruling "
             "instead."
         ),
         "stale": _(
-            "The match has gone on since the e-mail you answered. This is the current position."
+            "The match has gone on since the e-mail you replied to. This is the current position."
         ),
         "paused": _(
             "More than five of your e-mails within an hour could not be carried out, so we will "

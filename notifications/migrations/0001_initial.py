@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('queued', 'waiting'), ('sent', 'sent'), ('pushed', 'shown as a notification'), ('merged', 'in a digest'), ('withdrawn', 'withdrawn'), ('failed', 'failed')], default='queued', max_length=9, verbose_name='state')),
                 ('created_at', models.DateTimeField(verbose_name='written')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
-                ('first_due_at', models.DateTimeField(help_text='before any attempt failed; later ones do not move it', verbose_name='first due')),
+                ('first_due_at', models.DateTimeField(help_text='original due time; retries do not change it', verbose_name='first due')),
                 ('fault', models.CharField(blank=True, choices=[('server', 'the mail server'), ('refused', 'refused for now'), ('message', 'the e-mail itself')], max_length=9, verbose_name='failed at')),
                 ('claimed_until', models.DateTimeField(blank=True, null=True, verbose_name='claimed until')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('calendar_method', models.CharField(blank=True, help_text='PUBLISH or CANCEL, once sent', max_length=7, verbose_name='calendar file')),
                 ('digest', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='merged', to='notifications.message')),
                 ('player', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='messages', to='accounts.player')),
-                ('by', models.ForeignKey(blank=True, db_index=False, help_text='whose act caused it, where such e-mails are limited', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player')),
+                ('by', models.ForeignKey(blank=True, db_index=False, help_text='player who caused it, if such e-mails are limited', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='accounts.player')),
             ],
             options={
                 'indexes': [
@@ -138,8 +138,8 @@ class Migration(migrations.Migration):
                 ('calendar', models.BooleanField(default=False, verbose_name='deadlines attached as calendar files')),
                 ('email_too', models.BooleanField(default=False, verbose_name='e-mails beside notifications')),
                 ('bounced_at', models.DateTimeField(blank=True, null=True, verbose_name='e-mails bounced')),
-                ('failed_at', models.DateTimeField(blank=True, null=True, verbose_name='an e-mail was given up')),
-                ('soft_bounces', models.PositiveSmallIntegerField(default=0, verbose_name='e-mails that came back for now')),
+                ('failed_at', models.DateTimeField(blank=True, null=True, verbose_name='an e-mail could not be delivered')),
+                ('soft_bounces', models.PositiveSmallIntegerField(default=0, verbose_name='temporary bounces')),
                 ('soft_since', models.DateTimeField(blank=True, null=True, verbose_name='the first of them')),
                 ('bounced_address', models.EmailField(blank=True, max_length=254, verbose_name='address that bounced')),
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='email_settings', to='accounts.player')),

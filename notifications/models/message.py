@@ -99,7 +99,7 @@ class Message(models.Model):
         blank=True,
         related_name="+",
         db_index=False,
-        help_text=_("whose act caused it, where such e-mails are limited"),
+        help_text=_("player who caused it, if such e-mails are limited"),
     )
     address = models.EmailField(_("address"))
     language = models.CharField(_("language"), max_length=2, choices=settings.LANGUAGES)
@@ -119,7 +119,7 @@ class Message(models.Model):
     created_at = models.DateTimeField(_("written"))
     due_at = models.DateTimeField(_("due"))
     first_due_at = models.DateTimeField(
-        _("first due"), help_text=_("before any attempt failed; later ones do not move it")
+        _("first due"), help_text=_("original due time; retries do not change it")
     )
     fault = models.CharField(_("failed at"), max_length=9, choices=Fault, blank=True)
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)

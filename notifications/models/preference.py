@@ -53,8 +53,8 @@ class EmailSettings(models.Model):
     calendar = models.BooleanField(_("deadlines attached as calendar files"), default=False)
     email_too = models.BooleanField(_("e-mails beside notifications"), default=False)
     bounced_at = models.DateTimeField(_("e-mails bounced"), null=True, blank=True)
-    failed_at = models.DateTimeField(_("an e-mail was given up"), null=True, blank=True)
-    soft_bounces = models.PositiveSmallIntegerField(_("e-mails that came back for now"), default=0)
+    failed_at = models.DateTimeField(_("an e-mail could not be delivered"), null=True, blank=True)
+    soft_bounces = models.PositiveSmallIntegerField(_("temporary bounces"), default=0)
     soft_since = models.DateTimeField(_("the first of them"), null=True, blank=True)
     bounced_address = models.EmailField(_("address that bounced"), blank=True)
 

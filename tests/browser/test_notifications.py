@@ -49,7 +49,7 @@ def test_notifications_are_turned_on_shown_to_be_on_and_turned_off(alice: Any, s
     page.evaluate("window.sessionStorage.allowed = 'granted'")
     turn_on.click()
     page.get_by_text("Notifications are on in this browser.").wait_for()
-    expect(part.get_by_role("group", name="Notify me when")).to_be_visible()
+    expect(part.get_by_role("group", name="Notify me about")).to_be_visible()
     expect(turn_on).to_have_count(0)
     known = PushSubscription.objects.get()
     told = {"endpoint": known.endpoint, "p256dh": known.p256dh, "auth": known.auth}

@@ -23,7 +23,7 @@ def test_somebody_is_followed_and_later_blocked(alice, bob, seated):
     main = page.get_by_role("main")
     expect(main.get_by_role("link", name="Bob")).to_be_visible()
     page.get_by_role("button", name="Stop following Bob").click()
-    expect(main.get_by_text("You do not follow anybody yet.")).to_be_visible()
+    expect(main.get_by_text("You don’t follow anyone yet.")).to_be_visible()
     page.goto(f"/players/{bob.pk}/")
     page.get_by_role("button", name="Block Bob", exact=True).click()
     expect(page.get_by_role("button", name="Follow Bob", exact=True)).to_have_count(0)
@@ -32,7 +32,7 @@ def test_somebody_is_followed_and_later_blocked(alice, bob, seated):
     expect(other.get_by_role("button", name="Send challenge")).to_have_count(0)
     page.goto("/people/")
     page.get_by_role("button", name="Unblock Bob").click()
-    expect(main.get_by_text("You have blocked nobody.")).to_be_visible()
+    expect(main.get_by_text("You haven’t blocked anyone.")).to_be_visible()
 
 
 def test_a_match_is_muted_and_heard_again(alice, bob, seated, start):

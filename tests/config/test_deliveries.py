@@ -100,7 +100,7 @@ def test_operators_see_days_domains_and_what_waits(operator, written):
     assert "Bounced: 7" in page
     assert "2 e-mails are waiting" in page
     assert "1 of them deferred" in page
-    assert "1 e-mail was given up." in page
+    assert "1 e-mail could not be delivered." in page
     assert "gmail.example defers our e-mails" in page
     assert page.count('role="img"') == 5
     assert 'href="/admin/deliveries/"' in operator.get("/admin/").text

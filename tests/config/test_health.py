@@ -91,5 +91,5 @@ def test_the_operator_reads_how_many_e_mails_were_given_up(admin_client, client,
     monkeypatch.setattr(health, "given_up_count", lambda: 2)
     assert client.get("/healthz").status_code == 503
     page = admin_client.get("/admin/").content.decode()
-    assert "2 e-mails were given up" in page
+    assert "2 e-mails could not be delivered" in page
     assert "the worker is stuck" not in page

@@ -22,6 +22,10 @@ BANNED = {
     r"letter settings": "e-mail settings",
     r"slip of the pen": "mistyped",
     r"call (it|the (match|tournament)) off": "cancel",
+    r"answer(s|ed|ing)? (to )?(this|an|the|every) e-mail|answer(ing)? “\w.*": "reply",
+    r"(am|are|be|been|is) told": "notified",
+    r"(un)?seal(s|ed|ing)?": "private data",
+    r"e-mails? (that )?(was|were) given up": "could not be delivered",
 }
 
 

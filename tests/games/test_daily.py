@@ -203,7 +203,7 @@ def test_an_attempt_that_a_ruling_has_reopened_is_gone_on_with(
 def test_a_visitor_plays_the_puzzle_of_the_day_without_any_worker(client, client_for, bob):
     page = text_of(client.get("/solo/daily/"))
     puzzle = DailyPuzzle.objects.get(day=timezone.now().astimezone(UTC).date())
-    assert "Nobody has finished it yet." in page
+    assert "No one has finished it yet." in page
     assert puzzle.digest in page
     assert puzzle.seed not in page
     sent = client.post("/solo/daily/start/")

@@ -75,7 +75,7 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert (own.status_code, Report.objects.count()) == (422, 0)
     assert "what is wrong" in alices.post(address, {"line": rude.pk, "reason": " "}).text
     sent = alices.post(address, {"line": rude.pk, "reason": "Insults me"}, follow=True)
-    assert "An operator will look at it." in sent.text
+    assert "An operator will review it." in sent.text
     assert "reported this already" in alices.post(address, {"line": rude.pk, "reason": "x"}).text
     assert "turnip" not in client_for(carol).get(address).text
     assert "somebody has reported a chat message" in told(operator)

@@ -43,8 +43,8 @@ def test_the_start_roll_is_two_random_draws_that_the_email_tells(table):
     assert all(text.startswith("roll ") for _seat, text in texts)
     email = composed(Message.objects.get(kind="match_started", player__name="Alice"))
     first, second = email["news"]
-    assert first.endswith("They are black’s, on row 1.")
-    assert second.endswith("They are orange’s, on row 6.")
+    assert first.endswith("Black’s dice are on row 1.")
+    assert second.endswith("Orange’s dice are on row 6.")
     assert email["lots"]["digest"]
     assert email["side"] == "You play black."
     assert "after an x" in email["grammar"]

@@ -126,7 +126,7 @@ def test_another_language_is_asked_about_and_a_refused_e_mail_changes_nothing(
     assert "English, Deutsch, français, italiano" in asked["body"]
     refused = say(receive, alice, "language de\nstandings")
     assert refused["outcome"] == "refused"
-    assert "Nothing was done" in refused["body"]
+    assert "Your e-mail was not processed" in refused["body"]
     alice.refresh_from_db()
     assert alice.language == "en"
 

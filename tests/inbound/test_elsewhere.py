@@ -197,7 +197,7 @@ def test_what_an_organiser_asks_is_answered_by_a_word(
         invitations.invite(tournament.pk, organiser, "Alice", other, now=noon)
     question = Message.objects.get(player=alice, key__contains=f"asked_{kind}_")
     asked = render(question, question.due_at)
-    assert "Answer “accept” or “decline”" in asked.body
+    assert "Reply “accept” or “decline”" in asked.body
     report = receive(written(f"{accept}\n", asked.reply_to[0], ALICE))
     assert (report["outcome"], report["commands"]) == ("done", [accept])
     assert said in newest(alice, "answer").body
@@ -338,7 +338,7 @@ def test_an_email_from_an_address_that_bounced_brings_the_others_back(
 
 def test_every_reason_is_in_the_docs():
     page = (Path(__file__).parents[2] / "docs" / "by-mail.md").read_text()
-    table = page.partition("## Why nothing was done")[2].partition("\n## ")[0]
+    table = page.partition("## Why an e-mail was not processed")[2].partition("\n## ")[0]
     shared = {"orders_too_long", "line_too_long"}  # with page and API
     assert set(words.problem_sentences()) - shared <= set(re.findall(r"`(\w+)`", table))
 

@@ -69,7 +69,7 @@ def test_a_reply_is_posted_read_done_and_answered(
     sent = client.post(email, {"text": "b2\nmsg Grüße aus Köln\n"}, follow=True)
     ((waiting, status),) = sent.redirect_chain
     assert (status, "tries=30" in waiting) == (302, True)
-    assert "Sent. The answer opens here within seconds" in sent.content.decode()
+    assert "Sent. The reply opens here within seconds" in sent.content.decode()
     again = f"/mailbox/?{QueryDict(waiting.partition('?')[2]).urlencode()}"
     assert sent.headers["Refresh"] == f"2; url={again.replace('tries=30', 'tries=29')}"
     for end in ("0", "31", "x", ""):
@@ -98,7 +98,7 @@ def test_a_wrong_reply_changes_nothing_and_its_answer_can_be_answered(
     assert not Ply.objects.exists()
     again = f"/mailbox/{only(tmp_path, 'answer')}/"
     page = client.get(f"{again}?view=text").content.decode()
-    assert "Nothing was done." in page
+    assert "Your e-mail was not processed." in page
     assert client.post(again, {"text": "c1"}).status_code == 302
     exchange()
     assert Ply.objects.get().text == "c1"

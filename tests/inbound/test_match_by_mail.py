@@ -43,7 +43,7 @@ def test_an_illegal_move_changes_nothing_and_is_answered_with_legal_ones(
     assert report["code"]
     assert not Ply.objects.filter(match=match).exists()
     answer = newest(alice, "answer")
-    assert "Nothing was done." in answer.body
+    assert "Your e-mail was not processed." in answer.body
     assert "a1 · a2" in answer.body or "a1 · b1" in answer.body
     assert answer.reply_to == [address]
 

@@ -226,7 +226,7 @@ def cross_replies(season: Season) -> None:
     told = season.told("Anna", first, shown=True)
     assert f"You played {received.moves[0]}." in told.body
     late = season.told("Anna", second, shown=True)
-    assert "Nothing was done. The match has gone on since" in late.body
+    assert "Your e-mail was not processed. The match has gone on since" in late.body
     assert Ply.objects.filter(match=match_of("Anna")).count() == 1
 
 
@@ -326,7 +326,7 @@ def answer_old_emails(season: Season) -> None:
     before = Ply.objects.count()
     old = next(each for each in henry.box if each.moves)
     told = season.told("Henry", henry.answer(old, old.moves[-1]))
-    assert "Nothing was done." in told.body
+    assert "Your e-mail was not processed." in told.body
     assert "over" in told.body
     assert Ply.objects.count() == before
     assert "Sono" not in season.told("Henry", henry.answer(told, "help")).body

@@ -18,7 +18,7 @@ def test_a_referee_sees_the_checks_of_an_answer_and_not_what_it_says(
     assert receive(raw)["outcome"] == "done"
     receive(written("a1\n", reply_to(bob), "bob@example.org"))
     page = client_for(referee).get(f"/referee/matches/{match.pk}/").content.decode()
-    assert "Answers by e-mail" in page
+    assert "Replies by e-mail" in page
     assert "SPF pass (example.org), DKIM fail (example.org)" in page
     assert "not checked" in page
     assert "secret plan" not in page
@@ -33,7 +33,7 @@ def test_a_referee_who_plays_sees_only_their_own(alice, referee, start, receive,
     assert receive(raw)["outcome"] == "done"
     page = client_for(referee).get(f"/referee/matches/{match.pk}/").content.decode()
     assert "SPF pass" not in page
-    assert "Answers by e-mail" not in page
+    assert "Replies by e-mail" not in page
 
 
 def test_results_count_for_nothing_where_nobody_is_named_who_writes_them(

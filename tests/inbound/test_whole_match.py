@@ -53,11 +53,11 @@ def test_a_match_from_the_first_e_mail_to_the_last(alice, person, start, sink, m
     match = start(alice, ben, ruleset="traffic_lights.simple", rated=False)
     post = Transcript(Post(sink, mailin, clock), "Alice", "Ben")
     post.post.pass_time(timedelta(hours=1))
-    assert "Answer with your move." in post.readers["Alice"].box[-1].hint
+    assert "Reply with your move." in post.readers["Alice"].box[-1].hint
 
     assert "You played a1." in post.answer("Alice", "a1\nmsg Good luck, Ben!")
     told = post.answer("Ben", "a1 a2 a3")
-    assert "Nothing was done." in told
+    assert "Your e-mail was not processed." in told
     assert Match.objects.get(pk=match.pk).ply_count == 1
     assert "Order saved" in post.answer("Ben", "b2\nif c2 then a3")
     assert f"Match {match.pk}:" in post.answer("Alice", "status")

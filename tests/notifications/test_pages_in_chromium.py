@@ -94,7 +94,7 @@ def test_email_settings_are_saved_without_javascript(browser, live, alice, clien
     page = context.new_page()
     log_in(page, live, client_for(alice))
     page.goto("/settings/emails/")
-    page.get_by_role("checkbox", name="It is my turn").uncheck()
+    page.get_by_role("checkbox", name="My turn to move").uncheck()
     page.get_by_label("Delay before a turn e-mail").fill("0")
     page.get_by_role("button", name="Save").last.click()
     page.get_by_text("Your e-mail settings are saved.").wait_for()

@@ -24,7 +24,7 @@ def test_opening_the_link_changes_nothing(alice, link, client_for):
     for _ in range(2):
         page = client_for().get(link)
         assert page.status_code == 200
-        assert "It is my turn" in page.content.decode()
+        assert "My turn to move" in page.content.decode()
     assert client_for().head(link).status_code == 200
     assert Preference.objects.count() == 0
     assert queries.wants(alice, "your_turn")

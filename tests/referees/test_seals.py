@@ -110,9 +110,7 @@ def test_the_players_are_told_when_the_match_is_over_and_not_before(
         assert told(player) == []
         lines = case_queries.lines_of(Case.objects.get(), player, with_notes=False)
         assert "unsealed" not in {line.event for line in lines}
-        assert (
-            "opened the seal" not in client_for(player).get(f"/cases/{case.pk}/").content.decode()
-        )
+        assert "private data" not in client_for(player).get(f"/cases/{case.pk}/").content.decode()
     resign_match(match.pk, alice, now=noon + DAY)
     for player in (alice, bob):
         email = render(told(player)[0], noon + DAY)
@@ -121,7 +119,7 @@ def test_the_players_are_told_when_the_match_is_over_and_not_before(
         assert "Rita" in body
         assert str(match.pk) in email.subject
     page = client_for(alice).get(f"/cases/{case.pk}/").content.decode()
-    assert "Rita opened the seal of the match" in page
+    assert "Rita viewed private data of the match" in page
     seals.open_seal(case.pk, referee, "Once more.", now=noon + 2 * DAY)
     assert [len(told(player)) for player in (alice, bob)] == [2, 2]
 

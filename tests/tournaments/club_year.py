@@ -27,7 +27,7 @@ FORMATS = {
     "round_robin": "Round robin or league",
     "swiss": "Swiss system",
     "knockout": "Knock-out",
-    "pods": "Tables of three or four",
+    "pods": "Multiplayer tables (3–4)",
     "team_swiss": "Team Swiss",
 }
 

@@ -97,7 +97,7 @@ def test_teams_and_those_who_need_an_invitation_are_led_to_the_page(hold, alice,
     assert "by-mail" not in email.body
     assert "You can enter with the link below" not in email.body
     assert cup.get_absolute_url() in email.body
-    assert "Answer “enter” to enter." not in email.body
+    assert "Reply “enter” to join." not in email.body
 
 
 def test_the_description_by_a_stranger_is_read_on_the_page(told, alice, organiser, start, noon):

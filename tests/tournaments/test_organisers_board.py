@@ -247,7 +247,7 @@ def test_the_page_shows_the_e_mail_sends_it_once_and_logs_it(cup, organiser, cli
     assert "&lt;b&gt;soon&lt;/b&gt;" in str(html)
     for part in (str(email.body), str(html)):
         assert "Olga, an organiser of Spring cup, writes:" in part
-        assert "Answers to this e-mail go to the site; Olga does not get them." in part
+        assert "Replies to this e-mail go to the site; Olga does not get them." in part
     assert email.subject == "Spring cup: message from Olga"
     assert "List-Unsubscribe" in email.extra_headers
 

@@ -117,7 +117,7 @@ def test_pairs_kept_apart_are_named_while_it_runs_and_seen_by_organisers_alone(
     wanted = {"name": cup.name, "text": "", "rounds": "3", "forbidden": "Player01, Player03"}
     preview = browser.post(address, wanted)
     assert "<del>none</del> → <ins>Player01 – Player03</ins>" in unmarked(preview)
-    assert "Nobody is told by e-mail." in text_of(preview)
+    assert "Nobody will be notified by e-mail." in text_of(preview)
     assert browser.post(address, sent_by(preview)).status_code == 303
     cup.refresh_from_db()
     assert cup.forbidden == [[players[0].pk, players[2].pk]]

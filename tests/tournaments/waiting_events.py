@@ -272,7 +272,7 @@ def no_place_wanted(world: Any) -> Iterator[Any]:
 def place_held_longer(world: Any) -> Iterator[Any]:
     yield place_offered(world)
     lose_hours(world.noon + HOUR)
-    yield "Please answer by 4 March 2026, 16:00 UTC."
+    yield "Please reply by 4 March 2026, 16:00 UTC."
 
 
 def asked_whether_they_play(world: Any) -> Iterator[Any]:

@@ -174,7 +174,7 @@ def test_the_home_of_a_member_names_challenges_puzzle_and_events(
 ) -> None:
     challenge(bob, opponent=alice)
     page = client_for(alice).get("/")
-    assert "1 challenge waits for your answer." in text_of(page)
+    assert "1 challenge is waiting for your answer." in text_of(page)
     assert "You have not entered a tournament." in text_of(page)
 
 

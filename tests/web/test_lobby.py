@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 def test_an_empty_lobby_invites_to_make_an_open_challenge(client: Any) -> None:
     page = text_of(client.get("/lobby/"))
-    assert "Nobody is looking for an opponent" in page
+    assert "No open challenges right now." in page
     assert "/play/?kind=seek" in page
 
 

@@ -26,7 +26,7 @@ class RoundDraft(models.Model):
     byes = models.JSONField(_("byes"), default=list)
     engine = models.CharField(_("pairing by"), max_length=60)
     engine_input = models.TextField(_("input of the pairing"), blank=True)
-    note = models.CharField(_("why not by the first engine"), max_length=40, blank=True)
+    note = models.CharField(_("reason the first engine failed"), max_length=40, blank=True)
     field = models.JSONField(_("who was there"), default=list)
     basis = models.CharField(_("digest of the results"), max_length=64, blank=True)
     by_hand = models.BooleanField(_("changed by hand"), default=False)

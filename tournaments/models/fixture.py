@@ -32,7 +32,7 @@ class Round(models.Model):
     warned_at = models.DateTimeField(_("warned of the end"), null=True, blank=True)
     engine = models.CharField(_("pairing by"), max_length=60)
     engine_input = models.TextField(_("input of the pairing"), blank=True)
-    note = models.CharField(_("why not by the first engine"), max_length=40, blank=True)
+    note = models.CharField(_("reason the first engine failed"), max_length=40, blank=True)
 
     class Meta:
         verbose_name = _("round")
@@ -144,13 +144,13 @@ class Fixture(models.Model):
         _("set aside"),
         null=True,
         blank=True,
-        help_text=_("in a bracket: since when others belong at the board that it had"),
+        help_text=_("in a bracket: when its board passed to other players"),
     )
     climbed = models.JSONField(
         _("rungs before and after"),
         null=True,
         blank=True,
-        help_text=_("how it moved a ladder, so that a ruling can take that back"),
+        help_text=_("how it changed a ladder, so that a ruling can undo it"),
     )
 
     objects = FixtureQuerySet.as_manager()

@@ -72,7 +72,7 @@ class Tournament(Zoned):
         KNOCKOUT = "knockout", _("knock-out")
         DOUBLE_ELIM = "double_elim", _("double elimination")
         LADDER = "ladder", _("ladder")
-        PODS = "pods", _("tables of three or four")
+        PODS = "pods", _("multiplayer tables (3–4)")
         SOLITAIRE = "solitaire", _("solitaire contest")
         TEAM_MATCH = "team_match", _("team match")
         TEAM_LEAGUE = "team_league", _("team league")
@@ -138,15 +138,13 @@ class Tournament(Zoned):
         blank=True,
         help_text=_("empty: the waiting list moves up without being asked"),
     )
-    asks_silent = models.BooleanField(
-        _("asks before the start who has not been seen"), default=False
-    )
+    asks_silent = models.BooleanField(_("ask inactive players before the start"), default=False)
     bots_welcome = models.BooleanField(_("bots may enter"), default=False)
     bots_fill = models.BooleanField(_("bots fill free places"), default=False)
     entries_closed = models.BooleanField(_("entries closed"), default=False)
     late_entry = models.BooleanField(_("late entry"), default=False)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
-    postponed = models.PositiveSmallIntegerField(_("times put off"), default=0)
+    postponed = models.PositiveSmallIntegerField(_("postponements"), default=0)
     starts_when_full = models.BooleanField(_("starts when full"), default=False)
     rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     bands = models.JSONField(
@@ -168,7 +166,7 @@ class Tournament(Zoned):
     promoted = models.PositiveSmallIntegerField(_("promoted"), default=0)
     qualifiers = models.PositiveSmallIntegerField(_("to the play-off from a group"), default=2)
     through = models.CharField(
-        _("who goes through after a tie"), max_length=4, choices=Through, default=Through.SEED
+        _("if a knock-out match is drawn"), max_length=4, choices=Through, default=Through.SEED
     )
     withdrawals = models.CharField(
         _("after a withdrawal"), max_length=8, choices=Withdrawals, default=Withdrawals.HALF
@@ -176,7 +174,7 @@ class Tournament(Zoned):
     points = models.JSONField(_("points by place"), default=list)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)
     forbidden = models.JSONField(_("pairs that never meet"), default=list)
-    repeats = models.BooleanField(_("the next season starts by itself"), default=False)
+    repeats = models.BooleanField(_("open next season automatically"), default=False)
     puzzles = models.JSONField(
         _("puzzles"),
         default=list,
@@ -201,7 +199,7 @@ class Tournament(Zoned):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(
-        _("attempts"), default=0, help_text=_("at its next step, in a row, that came to nothing")
+        _("attempts"), default=0, help_text=_("consecutive failed attempts at the next step")
     )
     held_until = models.DateTimeField(_("next attempt"), null=True, blank=True)
     held_since = models.DateTimeField(_("held up since"), null=True, blank=True)

@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 "alone. You can set up a new second factor in your settings."
             )
             unasked = _(
-                "If you did not ask for this, change your password now and answer this e-mail."
+                "If you did not ask for this, change your password now and reply to this e-mail."
             )
             text = f"{removed}\n\n{unasked}"
         post_security(user.email, subject, text, language=language, now=timezone.now())

@@ -136,7 +136,7 @@ def _submit_report(request: PlayerRequest, hand_in: Callable[..., Report]) -> st
         hand_in(by=request.reader, now=timezone.now())
     except Refused as refusal:
         return str(refusal)
-    messages.success(request, _("Thank you. An operator will look at it."))
+    messages.success(request, _("Thank you. An operator will review it."))
     return ""
 
 

@@ -71,7 +71,7 @@ def _act(request: HttpRequest) -> None:
     }
     if "remove" in request.POST:
         player = services.remove(parse_number(request.POST["remove"]) or 0, role, **as_whom)
-        words = _("%(name)s has been told that the role has ended.")
+        words = _("%(name)s has been notified that the role has ended.")
     else:
         player = services.offer(request.POST.get("name", "")[:60], role, **as_whom)
         words = _("%(name)s has been asked by e-mail and will have the role after accepting.")

@@ -49,7 +49,7 @@ class GooseWords(FamilyWords[State]):
     def winner_endings(self) -> Mapping[str, str]:
         return {
             "home": _("%(winner)s reached square 61 first."),
-            "last_left": _("%(winner)s alone was left in the race."),
+            "last_left": _("Only %(winner)s was left in the race."),
             "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 

@@ -30,15 +30,15 @@ class HalmaWords(FamilyWords[State]):
 
     def winner_endings(self) -> Mapping[str, str]:
         return {
-            "home": _("%(winner)s brought all men home."),
-            "home_blocked": _("%(winner)s filled the target corner, as far as it was not blocked."),
+            "home": _("%(winner)s brought all their men home."),
+            "home_blocked": _("%(winner)s filled every free point of the target corner."),
             "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 
     def own_endings(self) -> Mapping[str, str]:
         return {
-            "home": _("You brought all men home."),
-            "home_blocked": _("You filled the target corner, as far as it was not blocked."),
+            "home": _("You brought all your men home."),
+            "home_blocked": _("You filled every free point of the target corner."),
             "turn_limit": _("All turns were played, and you were ahead."),
         }
 

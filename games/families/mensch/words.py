@@ -50,7 +50,7 @@ class MenschWords(FamilyWords[State]):
     def winner_endings(self) -> Mapping[str, str]:
         return {
             "home": _("%(winner)s brought all pawns home."),
-            "last_left": _("%(winner)s alone was left."),
+            "last_left": _("Only %(winner)s was left."),
             "turn_limit": _("All turns were played, and %(winner)s was ahead."),
         }
 

@@ -56,7 +56,7 @@ class SolitaireWords(FamilyWords[Position]):
             "one_peg": _("A single peg is left."),
             "no_jump": _("No jump is left."),
             "target": _("The letter is complete."),
-            "resigned": _("The attempt was given up."),
+            "resigned": _("The attempt was abandoned."),
             "timeout": _("Time ran out."),
         }
 

@@ -44,8 +44,8 @@ class TriPlanWords(FamilyWords[Position]):
             "no_bids": _("Nobody bid in the auction, so the player who had resigned came last."),
             "contract_made": _("The contract was made; its holder won alone."),
             "contract_failed": _("The contract failed; both partners won."),
-            "holder_resigned": _("The holder of the contract gave up; both partners won."),
-            "opponents_resigned": _("Both partners gave up; the holder of the contract won."),
+            "holder_resigned": _("The holder of the contract resigned; both partners won."),
+            "opponents_resigned": _("Both partners resigned; the holder of the contract won."),
             "last_left": _("Only one player was left."),
         }
 

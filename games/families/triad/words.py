@@ -104,7 +104,7 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
         old, new = played_boards(before, after)
         if old.plies < 0:
             first = old.plies == -2
-            return _("They are black’s, on row 1.") if first else _("They are orange’s, on row 6.")
+            return _("Black’s dice are on row 1.") if first else _("Orange’s dice are on row 6.")
         gone = _removed(old, new, text)
         if not gone:
             return ""

@@ -81,7 +81,7 @@ def _relate(reader: Player, other: Player, action: str) -> str:
         return _("You no longer follow %(player)s.") % named
     if action == "block":
         blocking.block_player(reader, other, now=now)
-        return _("You have blocked %(player)s. They are not told.") % named
+        return _("You have blocked %(player)s. They won’t be notified.") % named
     if action == "unblock":
         circle.unblock(reader, other)
         return _("You have unblocked %(player)s.") % named
@@ -97,7 +97,7 @@ def watch(request: PlayerRequest, pk: int) -> HttpResponse:
     return _toggle(
         request,
         pk,
-        (watching.watch, _("You are now watching this match. We will tell you how it ends.")),
+        (watching.watch, _("You are now watching this match. We will notify you when it ends.")),
         (watching.unwatch, _("You are no longer watching this match.")),
     )
 

@@ -57,12 +57,12 @@ def _challenges(player: Player, now: datetime) -> list[Section]:
 def _challenge(challenge: Challenge, player: Player, *, asked: bool) -> Section:
     names = {"player": isolated(challenge.challenger.name)}
     if challenge.challenger_id == player.pk:
-        title, answer = _("Your open challenge"), _("Answer “withdraw” to withdraw it.")
+        title, answer = _("Your open challenge"), _("Reply “withdraw” to withdraw it.")
     elif asked:
         title = _("Challenge from %(player)s") % names
-        answer = _("Answer “accept” or “decline”.")
+        answer = _("Reply “accept” or “decline”.")
     else:
-        title, answer = _("Open game of %(player)s") % names, _("Answer “accept” to play it.")
+        title, answer = _("Open game of %(player)s") % names, _("Reply “accept” to play it.")
     options = game_words.options_line(challenge.ruleset, challenge.options)
     game = ", ".join(filter(None, [game_words.ruleset_name(challenge.ruleset), options]))
     lines = [game, time_words(challenge), answer]
@@ -87,7 +87,7 @@ def _invitations(player: Player, now: datetime) -> list[Section]:
         (_("%(team)s invites you") % {"team": isolated(each.name)}, About.TEAM, player.pk, each.pk)
         for each in team_queries.all_invitations_to(player)
     ]
-    lines = [_("Answer “accept” or “decline”.")]
+    lines = [_("Reply “accept” or “decline”.")]
     return [
         Section(title, lines, reply_to=reply_address(Matter(about, whose, pk)))
         for title, about, whose, pk in found
@@ -104,7 +104,7 @@ def _tournaments(player: Player) -> list[Section]:
     ]
     opened = event_queries.tournaments_listed(status.OPEN, player)
     free = opened.exclude(pk__in=[each.pk for each in own])[:MAX_PER_KIND]
-    entered = [(each, _("You have entered. Answer “withdraw” to leave it.")) for each in own]
+    entered = [(each, _("You have entered. Reply “withdraw” to leave it.")) for each in own]
     offered = [(each, _entry_words(each)) for each in free]
     return [_tournament(each, answer, player) for each, answer in (*entered, *offered)]
 
@@ -115,7 +115,7 @@ def _entry_words(tournament: Tournament) -> str:
         return _("Teams enter on the site: %(link)s") % {
             "link": absolute(tournament.get_absolute_url())
         }
-    return _("Open for entries. Answer “enter” to enter.")
+    return _("Open for entries. Reply “enter” to join.")
 
 
 def _tournament(tournament: Tournament, answer: str, player: Player) -> Section:
@@ -147,9 +147,9 @@ def _cases(player: Player) -> list[Section]:
     for case in found:
         title = _("Case %(case)d: %(kind)s") % {"case": case.pk, "kind": case_words.title_of(case)}
         if case.state == Case.State.DECIDED:
-            lines = [_("It is decided. Answer “appeal” and your reasons to appeal.")]
+            lines = [_("It is decided. To appeal, reply “appeal” and your reasons.")]
         else:
-            lines = [_("Answer “msg” and your view.")]
+            lines = [_("Reply “msg” and your view.")]
         sections.append(_section(title, lines, About.CASE, player, case.pk))
     return sections
 

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings_made', to='accounts.player')),
                 ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='referees.case')),
                 ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='games.match')),
-                ('player', models.ForeignKey(blank=True, help_text='whom a warning or a suspension concerns', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='accounts.player')),
+                ('player', models.ForeignKey(blank=True, help_text='player who is warned or suspended', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='accounts.player')),
                 ('undoes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='undone_by', to='referees.ruling')),
             ],
             options={
@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
             name='CaseLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(choices=[('opened', 'opened'), ('assigned', 'taken on'), ('asked', 'asked for a statement'), ('said', 'statement'), ('note', "note for referees"), ('told', "notified of the ruling"), ('ruled', 'ruling'), ('appealed', 'appeal'), ('withdrawn', 'withdrawn'), ('closed', 'closed'), ('settled', "settled because the match ended"), ('unsealed', 'seal opened'), ('returned', 'back in the queue'), ('jury', 'asked to join the jury'), ('voted', 'vote'), ('unseated', 'no longer on the jury'), ('dissolved', 'jury dissolved')], max_length=9, verbose_name='event')),
+                ('event', models.CharField(choices=[('opened', 'opened'), ('assigned', 'taken on'), ('asked', 'asked for a statement'), ('said', 'statement'), ('note', "note for referees"), ('told', "notified of the ruling"), ('ruled', 'ruling'), ('appealed', 'appeal'), ('withdrawn', 'withdrawn'), ('closed', 'closed'), ('settled', "settled because the match ended"), ('unsealed', 'private data viewed'), ('returned', 'back in the queue'), ('jury', 'asked to join the jury'), ('voted', 'vote'), ('unseated', 'no longer on the jury'), ('dissolved', 'jury dissolved')], max_length=9, verbose_name='event')),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('text', models.TextField(blank=True, max_length=2000, verbose_name='text')),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),

@@ -61,7 +61,7 @@ class Ruling(LedgerLine):
         null=True,
         blank=True,
         related_name="rulings",
-        help_text=_("whom a warning or a suspension concerns"),
+        help_text=_("player who is warned or suspended"),
     )
     act = models.CharField(_("act"), max_length=20)
     params = models.JSONField(_("details"), default=dict)

@@ -141,6 +141,6 @@ def _button(
 
 case_say = _button(cases.give_statement, _("Your statement has been sent to the referees."))
 case_appeal = _button(
-    cases.appeal, _("Your appeal has been sent. You will be told of the decision.")
+    cases.appeal, _("Your appeal has been sent. You will be notified of the decision.")
 )
 case_withdraw = _button(cases.withdraw_case, _("You have withdrawn the case."), with_words=False)

@@ -188,5 +188,5 @@ note = _button(
 unseal = _button(
     lambda sent, _file: SealForm(sent),
     lambda file, data: seals.open_seal(file.case.pk, file.reader, data["reason"], now=file.now),
-    _("The seal is open for you while the case is open. This has been logged."),
+    _("You can see the private data while the case is open. This has been logged."),
 )

@@ -93,7 +93,7 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
 
 
 def _told(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
-    """Return talk, cases and, with the seal opened, orders and notes.
+    """Return talk, cases and, with private data opened, orders and notes.
 
     Present and former players, and people with a stake, see only what everybody sees.
     """

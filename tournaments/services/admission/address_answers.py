@@ -152,7 +152,7 @@ def _notify_declined(asked: AddressInvitation, now: datetime) -> None:
 
     def said() -> dict[str, object]:
         known = _("%(name)s: %(player)s has declined") % words
-        unknown = _("%(name)s: somebody has declined") % words
+        unknown = _("%(name)s: someone has declined") % words
         had = _("%(by)s had invited them by their e-mail address.") % words
         return {"headline": known if asked.link.note else unknown, "paragraphs": [had]}
 

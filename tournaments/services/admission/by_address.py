@@ -107,7 +107,7 @@ def _write(made: AddressInvitation, address: str, now: datetime) -> None:
     by = made.by
     with translation.override(by.language):
         headline, what = question(made)
-        free = _("If you have no account yet, you can create one there; it costs nothing.")
+        free = _("If you have no account yet, you can create one there for free.")
         context = {
             "headline": headline,
             "paragraphs": [*what, terms.how_to_answer(), free],
@@ -127,7 +127,7 @@ def question(made: AddressInvitation) -> tuple[str, list[str]]:
     """Return the question and what accepting means, in the active language."""
     words = {"by": isolated(made.by.name), "name": isolated(made.tournament.title)}
     return _("%(by)s invites you to a tournament: %(name)s") % words, [
-        _("If you accept, you are entered. If you do not answer, you are not.")
+        _("If you accept, you are entered. If you do not reply, you are not.")
     ]
 
 

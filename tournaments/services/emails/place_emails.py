@@ -70,7 +70,7 @@ def question_words(entrant: Entrant, question: str) -> dict[str, object]:
 def _offer(entrant: Entrant) -> tuple[str, list[str]]:
     return _("%(name)s: a place is free"), [
         _("You are next on the waiting list. Would you like to play?"),
-        _("Please answer by %(until)s. After that, the next player is asked.")
+        _("Please reply by %(until)s. After that, the next player is asked.")
         % {"until": _moment(entrant.offered_until, entrant)},
     ]
 
@@ -79,7 +79,7 @@ def _still(entrant: Entrant) -> tuple[str, list[str]]:
     return _("%(name)s: will you play?"), [
         _("The tournament starts on %(start)s, and you have not been here for a while.")
         % {"start": _moment(entrant.tournament.starts_at, entrant)},
-        _("Without an answer by then, you will be left out."),
+        _("Without a reply by then, you will be left out."),
     ]
 
 
@@ -95,7 +95,7 @@ def notify_passed_on(tournament: Tournament, entrant: Entrant, *, now: datetime)
         lambda: (
             _("%(name)s: the place has been passed on") % {"name": isolated(tournament.title)},
             [
-                _("You have not answered in time, so the next player is asked."),
+                _("You did not reply in time, so the next player is asked."),
                 _("You can enter again and wait for another place."),
             ],
         ),

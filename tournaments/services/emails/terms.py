@@ -41,7 +41,7 @@ def conditions(tournament: Tournament, *, by_link: bool = False) -> Facts:
 def how_to_answer() -> str:
     """Say how an invitation is answered."""
     if settings.MAIL_DOMAIN:
-        return _("Answer “accept” or “decline”, or open the link below. You don’t need to log in.")
+        return _("Reply “accept” or “decline”, or open the link below. You don’t need to log in.")
     return _("Open the link below to accept or decline. You don’t need to log in.")
 
 

@@ -76,7 +76,7 @@ def question(invitation: EventInvitation) -> tuple[str, list[str]]:
         ]
     return _("%(name)s: would you like to play?") % words, [
         _("%(by)s invites you to this tournament.") % words,
-        _("If you accept, you are entered. If you do not answer, you are not."),
+        _("If you accept, you are entered. If you do not reply, you are not."),
     ]
 
 

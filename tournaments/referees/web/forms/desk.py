@@ -40,7 +40,7 @@ class QueueForm(forms.Form):
         pending = ("pending", _("to be decided"))
         self._offer("state", [everything, pending, *case_words.state_names().items()])
         people = [(str(each.pk), isolated(each.name)) for each in panel_queries.referees()]
-        self._offer("assignee", [everything, ("nobody", _("nobody yet")), *people])
+        self._offer("assignee", [everything, ("nobody", _("no one yet")), *people])
 
     def _offer(self, name: str, choices: Sequence[tuple[str, StrPromise | str]]) -> None:
         field: Any = self.fields[name]
