@@ -269,7 +269,7 @@ def test_an_operator_removes_a_lost_factor_at_the_server_and_its_owner_is_told(a
     switched_on(logged_in(alice))
     said = StringIO()
     call_command("second_factor", "remove", alice.user.email.upper(), stdout=said)
-    assert "told by e-mail" in said.getvalue()
+    assert "notified by e-mail" in said.getvalue()
     assert not Authenticator.objects.exists()
     assert logged_in(alice).get("/settings/").status_code == 200
     told = Message.objects.filter(kind="security").latest("pk").context

@@ -78,10 +78,10 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert "An operator will review it." in sent.text
     assert "reported this already" in alices.post(address, {"line": rude.pk, "reason": "x"}).text
     assert "turnip" not in client_for(carol).get(address).text
-    assert "somebody has reported a chat message" in told(operator)
+    assert "someone has reported a chat message" in told(operator)
     assert "Insults me" in told(operator)
 
-    assert "1 report waits for you" in root.get("/admin/").text
+    assert "1 new report. See" in root.get("/admin/").text
     listed = root.get(PAGE).text
     assert "You are a turnip." in listed
     assert "Insults me" in listed
@@ -94,7 +94,7 @@ def test_a_message_is_reported_hidden_and_read_by_nobody_any_more(
     assert "turnip" not in alices.get(f"/api/v1/matches/{match.pk}/chat/").text
     assert "Please stay polite." in told(bob)
     assert "turnip" in told(bob)
-    assert "done something about it" in told(alice)
+    assert "took action" in told(alice)
     assert "settled already" in root.post(PAGE, done).text
     with pytest.raises(ReportRefused, match="cannot be reported"):
         services.report_line(ChatLine.objects.get(pk=rude.pk), "x", by=alice, now=now)
@@ -136,7 +136,7 @@ def test_a_profile_is_cleared_a_warning_needs_words_and_nothing_tells_the_report
     assert "Choose what to do." in root.post(PAGE, {"report": report.pk, "outcome": "hidden"}).text
     root.post(PAGE, {"report": report.pk, "outcome": "nothing"})
     assert told(bob) == ""
-    assert "leaves it as it is" in told(alice)
+    assert "took no action" in told(alice)
     again = services.report_player(bob, "profile", "Still there", by=alice, now=now)
     services.settle(again.pk, "cleared", "", by=None, now=now)
     assert Player.objects.get(pk=bob.pk).about == ""

@@ -111,7 +111,7 @@ def test_a_year_of_a_club(size, club, person, organiser, office, noon):
 def mend_the_date(club: Club, organiser: Any, pk: int, right: Any) -> None:
     """Give an event that would start in a year its right day."""
     page = club.event(organiser, pk).follow("Change the tournament")
-    page.send("Show what follows", starts_at=day(right)).sees("told by e-mail")
+    page.send("Show what follows", starts_at=day(right)).sees("notified by e-mail")
     page.send("Make these changes")
     assert Tournament.objects.get(pk=pk).starts_at == right
 

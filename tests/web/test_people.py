@@ -22,7 +22,7 @@ def test_following_and_blocking_from_a_players_page(client_for: Any, alice: Any,
     assert "Bob" in text_of(client.get("/people/"))
     answer = client.post(f"{address}circle/", {"action": "block"}, follow=True)
     page = text_of(answer)
-    assert "You have blocked Bob. They are not told." in page
+    assert "You have blocked Bob. They won’t be notified." in page
     assert f"opponent={bob.pk}" not in page
     assert (Follow.objects.count(), Block.objects.count()) == (0, 1)
     theirs = text_of(client_for(bob).get(f"/players/{alice.pk}/"))

@@ -18,7 +18,7 @@ from notifications.services.security import player_by_email, post_security
 class Command(BaseCommand):
     """``manage.py second_factor remove ADDRESS``, after the owner has proved their identity."""
 
-    help = "Remove the second factor of a login whose owner lost it; the owner is told by e-mail."
+    help = "Remove the second factor of a login whose owner lost it; the owner is notified by e-mail."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("verb", choices=["remove"])
@@ -46,4 +46,4 @@ class Command(BaseCommand):
             )
             text = f"{removed}\n\n{unasked}"
         post_security(user.email, subject, text, language=language, now=timezone.now())
-        self.stdout.write("Removed; the owner is told by e-mail.")
+        self.stdout.write("Removed; the owner is notified by e-mail.")
