@@ -18,7 +18,9 @@ from notifications.services.security import player_by_email, post_security
 class Command(BaseCommand):
     """``manage.py second_factor remove ADDRESS``, after the owner has proved their identity."""
 
-    help = "Remove the second factor of a login whose owner lost it; the owner is notified by e-mail."
+    help = (
+        "Remove the second factor of a login whose owner lost it; the owner is notified by e-mail."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("verb", choices=["remove"])
