@@ -28,8 +28,8 @@ def done(raw):
     assert isinstance(reading, Reading)
     if reading.kind is not Kind.PERSON or reading.doubtful:
         return set()
-    names, aside = [reading.sender.name], reading.aside
-    parsed = parse(reading.typed, is_move=ON_4X3, names=names, aside=aside)
+    names, left = [reading.sender.name], {"aside": reading.aside, "below": reading.below}
+    parsed = parse(reading.typed, is_move=ON_4X3, names=names, **left)
     return {each.spelling for each in parsed.commands}
 
 
