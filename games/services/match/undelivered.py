@@ -140,9 +140,12 @@ def mark_player_present(player: Player, *, now: datetime) -> None:
     """Let all their clocks run again, and note it: the player is here, whatever they came for."""
     if player.user_id is None:  # no e-mails reach guests and bots
         return
-    late = player.here_at is None or now - player.here_at >= HERE_EVERY or player.has_new_turn
+    late = player.here_at is None or now - player.here_at >= HERE_EVERY
     if end_credits(player, now=now) if player.unreached_since is not None else late:
         record_visit(player, now=now)
+    elif player.has_new_turn:
+        _note_in_turns(_turns_begun_unseen(player, now), now)
+        player.has_new_turn = False
 
 
 def record_visit(player: Player, *, now: datetime) -> None:
@@ -151,15 +154,23 @@ def record_visit(player: Player, *, now: datetime) -> None:
     Outside of transactions: it touches seats without the locks of their matches, and leaves out
     those that somebody else holds, for the next request to try again.
     """
-    seats = Seat.objects.filter(began_unseen(), player=player, awaited_since__lte=now)
-    numbers, noted = list(seats.values_list("pk", flat=True)), 0
-    if numbers:
-        with transaction.atomic(savepoint=False):
-            free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
-            noted = Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
+    seats = _turns_begun_unseen(player, now)
+    numbers = list(seats.values_list("pk", flat=True))
+    noted = _note_in_turns(seats, now) if numbers else 0
     if noted == len(numbers):
         Player.objects.filter(pk=player.pk).update(here_at=now)
         player.here_at, player.has_new_turn = now, False
+
+
+def _turns_begun_unseen(player: Player, now: datetime) -> QuerySet[Seat]:
+    return Seat.objects.filter(began_unseen(), player=player, awaited_since__lte=now)
+
+
+def _note_in_turns(seats: QuerySet[Seat], now: datetime) -> int:
+    """Note a visit at the seats that nobody else holds, and return how many these are."""
+    with transaction.atomic(savepoint=False):
+        free = seats.select_for_update(skip_locked=True, no_key=True).order_by()
+        return Seat.objects.filter(pk__in=free.values("pk")).update(here_at=now)
 
 
 def end_credits(player: Player, *, now: datetime) -> bool:
