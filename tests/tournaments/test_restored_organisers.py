@@ -59,7 +59,7 @@ def test_a_removal_is_seen_first_and_taken_back_from_the_log(
     assert undo in browser.get(base).text
     assert undo not in client_for(alice).get(base).text
     page = browser.get(undo)
-    assert "They are told by e-mail and can step down." in text_of(page)
+    assert "They will be notified by e-mail and can step down." in text_of(page)
     seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
     assert client_for(alice).post(undo, {"seal": seal}).status_code == 403
     assert browser.post(undo, {"seal": "x"}).status_code == 409
