@@ -55,16 +55,16 @@ class SeekFilter:
 
 
 def lobby_seeks(
-    viewer: Player | None, now: datetime, wanted: SeekFilter, after: int | None, number: int
+    viewer: Player | None, now: datetime, seek_filter: SeekFilter, after: int | None, number: int
 ) -> list[Challenge]:
     """Return ``number`` open challenges that pass the filter: friends first, bots last, the newest.
 
     They follow the challenge ``after``, in their order, wherever that one has gone since; from the
     first one on if it is none.
     """
-    found = _befriended(seeks_for(viewer, now).filter(wanted.select()), viewer)
+    found = _annotate_friends(seeks_for(viewer, now).filter(seek_filter.select()), viewer)
     if after is not None:
-        last = _befriended(Challenge.objects.filter(pk=after), viewer).first()
+        last = _annotate_friends(Challenge.objects.filter(pk=after), viewer).first()
         if last is not None:
             found = found.filter(_later_than(last))
     return list(found.order_by("-is_friend", "is_bot", "-created_at", "-pk")[:number])
@@ -79,7 +79,7 @@ def _later_than(last: Any) -> Q:
     return later | Q(is_friend=False) if last.is_friend else later
 
 
-def _befriended(found: QuerySet[Challenge], viewer: Player | None) -> QuerySet[Any]:
+def _annotate_friends(found: QuerySet[Challenge], viewer: Player | None) -> QuerySet[Any]:
     """Say of every challenge whether a bot made it, and whether the viewer follows the maker."""
     found = found.annotate(is_bot=circle_queries.is_bot("challenger__"))
     if viewer is None:

@@ -28,21 +28,23 @@ class MatchFilter:
 
 
 def filter_matches(
-    matches: QuerySet[Match], player: Player, wanted: MatchFilter
+    matches: QuerySet[Match], player: Player, match_filter: MatchFilter
 ) -> QuerySet[Match]:
     """Return those of a player's running matches that pass the filter."""
-    return matches.filter(_selected(player, wanted))
+    return matches.filter(_selected(player, match_filter))
 
 
-def _selected(player: Player, wanted: MatchFilter, at: str = "") -> Q:
+def _selected(player: Player, match_filter: MatchFilter, at: str = "") -> Q:
     """Select matches by game, rating and opponents; ``at`` leads to a match from the rows."""
     chosen = Q()
-    if wanted.game:
-        chosen &= Q(**{f"{at}ruleset": wanted.game})
-    if wanted.rated:
-        chosen &= Q(**{f"{at}rated": wanted.rated == "yes"})
-    if wanted.who:
-        others = Seat.objects.filter(match=OuterRef(f"{at}pk"), player__name__icontains=wanted.who)
+    if match_filter.game:
+        chosen &= Q(**{f"{at}ruleset": match_filter.game})
+    if match_filter.rated:
+        chosen &= Q(**{f"{at}rated": match_filter.rated == "yes"})
+    if match_filter.who:
+        others = Seat.objects.filter(
+            match=OuterRef(f"{at}pk"), player__name__icontains=match_filter.who
+        )
         chosen &= Q(Exists(others.exclude(player=player).exclude(original=player)))
     return chosen
 
@@ -71,7 +73,7 @@ def matches_finished(
     viewer: Player | None,
     number: int,
     before: int | None = None,
-    wanted: MatchFilter = MatchFilter(),
+    match_filter: MatchFilter = MatchFilter(),
 ) -> list[Match]:
     """Return a player's latest matches that are over, as far as the viewer may see them.
 
@@ -86,7 +88,7 @@ def matches_finished(
     at = theirs.values_list("finished_at", flat=True).first()
     if at is not None:
         over = over.filter(finished_at__lte=at).exclude(finished_at=at, match__gte=before)
-    over = over.filter(_selected(player, wanted, "match__") & _ended(wanted.result))
+    over = over.filter(_selected(player, match_filter, "match__") & _ended(match_filter.result))
     ended: set[tuple[datetime, int]] = set()
     for own in ({"player": player}, {"original": player}):
         rows = over.filter(**own).order_by("-finished_at", "-match")

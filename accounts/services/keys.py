@@ -54,9 +54,9 @@ class KeyRequest:
 
 
 @transaction.atomic
-def issue_key(user: User, wanted: KeyRequest, *, chance: Chance, now: dt.datetime) -> str:
+def issue_key(user: User, key_request: KeyRequest, *, chance: Chance, now: dt.datetime) -> str:
     """Make a key and return it, this once; only its fingerprint is kept. Raises KeyRefused."""
-    name = _clean_request(wanted)
+    name = _clean_request(key_request)
     locked = User.objects.select_for_update().get(pk=user.pk)
     standing = locked.api_keys.filter(expires_at__gt=now).count()
     if standing >= MAX_KEYS:
@@ -65,11 +65,11 @@ def issue_key(user: User, wanted: KeyRequest, *, chance: Chance, now: dt.datetim
     ApiKey.objects.create(
         user=locked,
         name=name,
-        scope=wanted.scope,
+        scope=key_request.scope,
         digest=fingerprint(secret),
         ending=secret[-4:],
         created_at=now,
-        expires_at=now + dt.timedelta(days=wanted.days),
+        expires_at=now + dt.timedelta(days=key_request.days),
     )
     return secret
 
@@ -115,17 +115,17 @@ def _is_well_formed(secret: str) -> bool:
     return secret.startswith(PREFIX) and len(body) == SECRET_LENGTH and set(body) <= set(LETTERS)
 
 
-def _clean_request(wanted: KeyRequest) -> str:
+def _clean_request(key_request: KeyRequest) -> str:
     """Return the tidy name, or refuse the request."""
-    name = " ".join(wanted.name.split())
+    name = " ".join(key_request.name.split())
     if not name:
         raise KeyRefused("key_nameless")
     if has_controls(name):
         raise KeyRefused("key_name_controls")
     if len(name) > MAX_NAME_LENGTH:
         raise KeyRefused("key_name_long", most=MAX_NAME_LENGTH, length=len(name))
-    if wanted.scope not in ApiKey.Scope.values:
-        raise KeyRefused("key_scope", scope=wanted.scope[:40])
-    if not 1 <= wanted.days <= DAYS_OFFERED[-1]:
-        raise KeyRefused("key_days", most=DAYS_OFFERED[-1], days=wanted.days)
+    if key_request.scope not in ApiKey.Scope.values:
+        raise KeyRefused("key_scope", scope=key_request.scope[:40])
+    if not 1 <= key_request.days <= DAYS_OFFERED[-1]:
+        raise KeyRefused("key_days", most=DAYS_OFFERED[-1], days=key_request.days)
     return name

@@ -33,7 +33,7 @@ class Events:
 
     def announce(self, people: Sequence[Player], begin: datetime, now: datetime) -> None:
         """Found the club; announce cup, league and open cup; its members enter all but the last."""
-        self._found(people, begin)
+        self._create_club(people, begin)
         cup = self._open(
             begin,
             name="Autumn cup",
@@ -116,7 +116,7 @@ class Events:
         self.known |= started
         return fresh
 
-    def _found(self, people: Sequence[Player], at: datetime) -> None:
+    def _create_club(self, people: Sequence[Player], at: datetime) -> None:
         """Found the club, which all members join."""
         text = "We play by e-mail, and over a coffee on the first Friday of the month."
         charter = founding.Charter("Ampelclub Hannover", text, open_to_all=True)

@@ -41,7 +41,7 @@ def _three_days() -> JSON:
     return "three_days"
 
 
-class NewChallenge(StrictSerializer):
+class NewChallengeSerializer(StrictSerializer):
     """A new challenge: its terms, and for whom."""
 
     kind = s.ChoiceField(choices=["named", "seek", "link"])
@@ -71,7 +71,7 @@ class NewChallenge(StrictSerializer):
     greeting = s.CharField(max_length=1000, allow_blank=True, default="")
 
 
-class Declining(StrictSerializer):
+class DeclineRequestSerializer(StrictSerializer):
     """Why a challenge is declined; the challenger is told."""
 
     reason = s.ChoiceField(
@@ -82,30 +82,30 @@ class Declining(StrictSerializer):
     )
 
 
-class ChallengePlaceShape(shapes.Shape):
+class ChallengePlaceSerializer(shapes.AnswerSerializer):
     """A place in a challenge for three or four."""
 
     number = s.IntegerField(help_text="The seat where the order is agreed, not at random.")
-    player = shapes.PlayerShape()
+    player = shapes.PlayerSerializer()
     joined_at = s.DateTimeField(allow_null=True, help_text="null: asked, no answer yet.")
 
 
-class ChallengeShape(shapes.Shape):
+class ChallengeSerializer(shapes.AnswerSerializer):
     """A challenge as those concerned see it."""
 
     id = s.IntegerField()
     url = s.URLField()
     page = s.URLField()
     kind = s.ChoiceField(choices=["named", "seek", "link"])
-    challenger = shapes.PlayerShape()
-    opponent = shapes.PlayerShape(allow_null=True)
+    challenger = shapes.PlayerSerializer()
+    opponent = shapes.PlayerSerializer(allow_null=True)
     seats = s.IntegerField()
-    places = ChallengePlaceShape(many=True, help_text="Empty at a table of two.")
+    places = ChallengePlaceSerializer(many=True, help_text="Empty at a table of two.")
     token = s.CharField(allow_null=True, help_text="The secret of a link, for whoever made it.")
     ruleset = s.CharField()
     ruleset_name = s.CharField()
     options = s.DictField(child=s.JSONField())
-    control = shapes.ControlShape()
+    control = shapes.ControlSerializer()
     rated = s.BooleanField()
     private = s.BooleanField()
     starter = s.ChoiceField(choices=["lots", "challenger", "opponent", "agreed"])
@@ -118,41 +118,47 @@ class ChallengeShape(shapes.Shape):
     rematch_of = s.IntegerField(allow_null=True)
 
 
-def challenge_state(found: Challenge, reader: Player | None) -> JSONObject:
+def challenge_state(challenge: Challenge, reader: Player | None) -> JSONObject:
     """Return a challenge as plain values; its secret link only to the challenger."""
-    mine = reader is not None and found.challenger_id == reader.pk
-    kind = "link" if found.token else "named" if found.opponent_id or found.named else "seek"
+    mine = reader is not None and challenge.challenger_id == reader.pk
+    kind = (
+        "link"
+        if challenge.token
+        else "named"
+        if challenge.opponent_id or challenge.named
+        else "seek"
+    )
     hidden = kind == "link" and not mine
-    own = states.address("invitation", found.token) if hidden else None
+    own = states.address("invitation", challenge.token) if hidden else None
     return {
-        "id": found.pk,
-        "url": own or states.address("challenge", found.pk),
-        "page": absolute(found.get_absolute_url()),
+        "id": challenge.pk,
+        "url": own or states.address("challenge", challenge.pk),
+        "page": absolute(challenge.get_absolute_url()),
         "kind": kind,
-        "challenger": states.player_of(found.challenger),
-        "opponent": states.player_of(found.opponent) if found.opponent else None,
-        "seats": found.seats,
+        "challenger": states.player_of(challenge.challenger),
+        "opponent": states.player_of(challenge.opponent) if challenge.opponent else None,
+        "seats": challenge.seats,
         "places": [
             {
                 "number": place.number,
                 "player": states.player_of(place.player),
                 "joined_at": place.joined_at,
             }
-            for place in lobby_queries.places_at(found)
+            for place in lobby_queries.places_at(challenge)
         ],
-        "token": found.token if mine else None,
-        "ruleset": found.ruleset,
-        "ruleset_name": game_words.ruleset_name(found.ruleset),
-        "options": found.options,
-        "control": states.control_of(found.time_control, found.ruleset),
-        "rated": found.rated,
-        "private": found.private,
-        "starter": found.starter,
-        "greeting": found.greeting,
-        "state": found.state,
-        "reason": found.reason,
-        "created_at": found.created_at,
-        "expires_at": found.expires_at,
-        "match": found.match_id,
-        "rematch_of": found.rematch_of_id,
+        "token": challenge.token if mine else None,
+        "ruleset": challenge.ruleset,
+        "ruleset_name": game_words.ruleset_name(challenge.ruleset),
+        "options": challenge.options,
+        "control": states.control_of(challenge.time_control, challenge.ruleset),
+        "rated": challenge.rated,
+        "private": challenge.private,
+        "starter": challenge.starter,
+        "greeting": challenge.greeting,
+        "state": challenge.state,
+        "reason": challenge.reason,
+        "created_at": challenge.created_at,
+        "expires_at": challenge.expires_at,
+        "match": challenge.match_id,
+        "rematch_of": challenge.rematch_of_id,
     }

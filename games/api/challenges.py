@@ -13,9 +13,14 @@ from rest_framework.response import Response
 
 from games import challenge_queries, clocks, lobby_queries, queries
 from games.api import shapes, states
-from games.api.challenge_shapes import ChallengeShape, Declining, NewChallenge, challenge_state
-from games.api.common.base import ApiView, NoBody
-from games.api.common.listing import Stretch, newest_first
+from games.api.challenge_shapes import (
+    ChallengeSerializer,
+    DeclineRequestSerializer,
+    NewChallengeSerializer,
+    challenge_state,
+)
+from games.api.common.base import ApiView, NoBodySerializer
+from games.api.common.listing import PageRangeSerializer, newest_first
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads, writes
 from games.rules.base import JSON, JSONObject
@@ -33,22 +38,22 @@ TOKEN_BYTES = 32
 MAX_TOKEN_LENGTH = 64
 
 
-class ChallengeFilters(Stretch):
+class ChallengeFiltersSerializer(PageRangeSerializer):
     """The filters of the list of challenges."""
 
     which = s.ChoiceField(choices=["mine", "seeks"], default="seeks")
 
 
-class ChallengeList(ApiView):
+class ChallengeListView(ApiView):
     @reads(
-        listed(ChallengeShape),
+        listed(ChallengeSerializer),
         "List open challenges",
-        asks=ChallengeFilters,
+        asks=ChallengeFiltersSerializer,
         name="challenges_list",
     )
     def get(self, request: Request) -> Response:
         """List the open challenges of the lobby, or those from and to me (``which=mine``)."""
-        asked = self.read_query(ChallengeFilters)
+        asked = self.read_query(ChallengeFiltersSerializer)
         if asked["which"] == "seeks":
             rows = challenge_queries.seeks_for(self.reader, self.now)
         elif self.reader is None:
@@ -58,10 +63,10 @@ class ChallengeList(ApiView):
         rows = rows.prefetch_related(lobby_queries.PLACES)
         return newest_first(request, rows, asked, lambda row: challenge_state(row, self.reader))
 
-    @writes(NewChallenge, ChallengeShape, "Make a challenge", status=201)
+    @writes(NewChallengeSerializer, ChallengeSerializer, "Make a challenge", status=201)
     def post(self, request: Request) -> Response:
         """Challenge a player by number, post an open challenge, or make a secret link."""
-        body = self.body(NewChallenge)
+        body = self.body(NewChallengeSerializer)
         players = _players(body)
         terms = Terms.checked(
             body["ruleset"],
@@ -109,8 +114,8 @@ def _players(body: JSONObject) -> list[Player]:
     return players
 
 
-class ChallengeDetail(ApiView):
-    @reads(ChallengeShape, "Show a challenge")
+class ChallengeDetailView(ApiView):
+    @reads(ChallengeSerializer, "Show a challenge")
     def get(self, request: Request, pk: int) -> Response:
         """Show a challenge to those it concerns, an open challenge to everybody."""
         return Response(challenge_state(visible(self.reader, pk), self.reader))
@@ -124,14 +129,14 @@ def visible(reader: Player | None, pk: int) -> Challenge:
     return found
 
 
-class Answering(ApiView):
+class AnswerView(ApiView):
     """An answer to a challenge."""
 
     permission_classes = (ReadersOnly,)
 
     def accept(self, challenge_id: int) -> Response:
         """Take a place; answer with the match that begins, or else with the challenge."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         seed = generate_seed()
         joined = challenges.join_challenge(challenge_id, self.reader, seed=seed, now=self.now)
         return self.onward(joined)
@@ -146,47 +151,53 @@ class Answering(ApiView):
         return Response(states.at_position(position, self.reader), status=201)
 
 
-class Accept(Answering):
-    @writes(NoBody, shapes.StateShape, "Accept a challenge", status=201, filling=ChallengeShape)
+class AcceptView(AnswerView):
+    @writes(
+        NoBodySerializer,
+        shapes.StateSerializer,
+        "Accept a challenge",
+        status=201,
+        filling=ChallengeSerializer,
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Accept a challenge; if two players accept at once, exactly one gets it."""
         return self.accept(visible(self.reader, pk).pk)
 
 
-class Leave(Answering):
-    @writes(NoBody, ChallengeShape, "Give a place up again")
+class LeaveView(AnswerView):
+    @writes(NoBodySerializer, ChallengeSerializer, "Give a place up again")
     def post(self, request: Request, pk: int) -> Response:
         """Give up my place before the match starts."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         left = challenges.leave_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
         return Response(challenge_state(left, self.reader))
 
 
-class Fill(Answering):
-    @writes(NoBody, shapes.StateShape, "Fill up with bots and begin", status=201)
+class FillView(AnswerView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Fill up with bots and begin", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Let bots take the places that are free or not answered for, and start my match."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         seed = generate_seed()
         found = visible(self.reader, pk)
         return self.onward(filling.fill_with_bots(found.pk, self.reader, seed=seed, now=self.now))
 
 
-class Decline(Answering):
-    @writes(Declining, ChallengeShape, "Decline a challenge")
+class DeclineView(AnswerView):
+    @writes(DeclineRequestSerializer, ChallengeSerializer, "Decline a challenge")
     def post(self, request: Request, pk: int) -> Response:
         """Decline a challenge that names me, with a reason if I want to give one."""
-        reason = self.body(Declining)["reason"]
+        reason = self.body(DeclineRequestSerializer)["reason"]
         found = visible(self.reader, pk)
         challenges.decline_challenge(found.pk, self.reader, now=self.now, reason=reason)
         return Response(challenge_state(visible(self.reader, pk), self.reader))
 
 
-class Withdraw(Answering):
-    @writes(NoBody, ChallengeShape, "Withdraw a challenge")
+class WithdrawView(AnswerView):
+    @writes(NoBodySerializer, ChallengeSerializer, "Withdraw a challenge")
     def post(self, request: Request, pk: int) -> Response:
         """Take my own challenge back."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         challenges.withdraw_challenge(visible(self.reader, pk).pk, self.reader, now=self.now)
         return Response(challenge_state(visible(self.reader, pk), self.reader))
 
@@ -200,15 +211,21 @@ def get_invited_challenge(token: str) -> Challenge:
     return found
 
 
-class Invitation(ApiView):
-    @reads(ChallengeShape, "Show an invitation")
+class InvitationView(ApiView):
+    @reads(ChallengeSerializer, "Show an invitation")
     def get(self, request: Request, token: str) -> Response:
         """Show what a secret link offers."""
         return Response(challenge_state(get_invited_challenge(token), self.reader))
 
 
-class AcceptInvitation(Answering):
-    @writes(NoBody, shapes.StateShape, "Accept an invitation", status=201, filling=ChallengeShape)
+class AcceptInvitationView(AnswerView):
+    @writes(
+        NoBodySerializer,
+        shapes.StateSerializer,
+        "Accept an invitation",
+        status=201,
+        filling=ChallengeSerializer,
+    )
     def post(self, request: Request, token: str) -> Response:
         """Accept what a secret link offers."""
         return self.accept(get_invited_challenge(token).pk)

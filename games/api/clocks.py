@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rest_framework import serializers as s
 
 from games import clocks
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from games.queries import Position
 from games.rules.base import JSONObject
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.models import ClockCharge, Seat
 
 
-class StretchShape(Shape):
+class StretchSerializer(AnswerSerializer):
     """One stretch of a turn; ``reason`` is "running", or what made it count less or more."""
 
     start = s.DateTimeField()
@@ -28,7 +28,7 @@ class StretchShape(Shape):
     reason = s.CharField()
 
 
-class TurnShape(Shape):
+class TurnSerializer(AnswerSerializer):
     """One turn on one clock."""
 
     turn = s.IntegerField()
@@ -40,17 +40,17 @@ class TurnShape(Shape):
     by_order = s.BooleanField(help_text="Played by an order, which takes no time.")
     before = s.DictField(child=s.FloatField())
     after = s.DictField(child=s.FloatField(), allow_null=True)
-    lines = StretchShape(many=True)
+    lines = StretchSerializer(many=True)
 
 
-class StatementShape(Shape):
+class StatementSerializer(AnswerSerializer):
     """One seat's clock."""
 
     seat = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     deadline_at = s.DateTimeField(allow_null=True)
     left = s.FloatField(allow_null=True, help_text="Seconds of counted time; null without limit.")
-    turns = TurnShape(many=True)
+    turns = TurnSerializer(many=True)
 
 
 def statements(

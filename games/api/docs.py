@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from games.api.common.base import ApiView
 from games.api.common.words import reads
-from games.api.shapes import Shape
+from games.api.shapes import AnswerSerializer
 from games.api.states import address
 
 
-class Schema(SpectacularAPIView):
+class SchemaView(SpectacularAPIView):
     """OpenAPI 3."""
 
 
@@ -24,7 +24,7 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "api:schema"
 
 
-class IndexShape(Shape):
+class IndexSerializer(AnswerSerializer):
     """The URLs to start with."""
 
     me = s.URLField()
@@ -37,8 +37,8 @@ class IndexShape(Shape):
     docs = s.URLField()
 
 
-class Index(ApiView):
-    @reads(IndexShape, "Show the way in", name="index", group="start")
+class IndexView(ApiView):
+    @reads(IndexSerializer, "Show the way in", name="index", group="start")
     def get(self, request: Request) -> Response:
         """Name the addresses to begin with."""
         names = (

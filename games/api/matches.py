@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from games import match_queries, queries
 from games.api import clocks, shapes, states
 from games.api.common.base import ApiView, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
 from games.api.common.words import LANGUAGE, PROBLEMS, listed, reads
 from games.diagrams.svg import render_svg
 from games.families.drawing import diagram_for
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 KEPT_SECONDS = 7 * 24 * 3600
 
 
-class MatchFilters(Stretch):
+class MatchFiltersSerializer(PageRangeSerializer):
     """The filters of the list of matches."""
 
     mine = serializers.BooleanField(default=False, help_text="Only those I have a seat in.")
@@ -44,16 +44,16 @@ class MatchFilters(Stretch):
     player = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
 
 
-class MatchList(ApiView):
+class MatchListView(ApiView):
     @reads(
-        listed(shapes.MatchShape),
+        listed(shapes.MatchSerializer),
         "List matches, newest first",
-        asks=MatchFilters,
+        asks=MatchFiltersSerializer,
         name="matches_list",
     )
     def get(self, request: Request) -> Response:
         """List the matches that I may see, newest first."""
-        asked = self.read_query(MatchFilters)
+        asked = self.read_query(MatchFiltersSerializer)
         if self.reader is None and (asked["mine"] or asked["awaiting"]):
             raise NotAuthenticated
         found = queries.matches_listed(self.reader, asked)
@@ -71,15 +71,15 @@ def seen_position(view: ApiView, pk: int, at_ply: int | None = None) -> Position
     return position
 
 
-class MatchDetail(ApiView):
-    @reads(shapes.StateShape, "Show a match")
+class MatchDetailView(ApiView):
+    @reads(shapes.StateSerializer, "Show a match")
     def get(self, request: Request, pk: int) -> Response:
         """Show a match as it stands: board, clocks, score, and my legal moves."""
         return Response(states.at_position(seen_position(self, pk), self.reader))
 
 
-class MatchReplay(ApiView):
-    @reads(shapes.StateShape, "Show a match after a ply")
+class MatchReplayView(ApiView):
+    @reads(shapes.StateSerializer, "Show a match after a ply")
     def get(self, request: Request, pk: int, ply: int) -> Response:
         """Show the board after a ply (0 is the start); seats and clocks are those of now."""
         position = seen_position(self, pk, ply)
@@ -88,15 +88,15 @@ class MatchReplay(ApiView):
         return Response(states.at_position(position, self.reader))
 
 
-class Plies(ApiView):
-    @reads(shapes.PlyShape(many=True), "Show the ledger of a match")
+class PliesView(ApiView):
+    @reads(shapes.PlySerializer(many=True), "Show the ledger of a match")
     def get(self, request: Request, pk: int) -> Response:
         """List every ply in order; it never changes, it only grows."""
         return Response([states.ply_of(ply) for ply in seen_position(self, pk).plies])
 
 
-class ClockStatement(ApiView):
-    @reads(clocks.StatementShape(many=True), "Show the clock statement", also=(403,))
+class ClockStatementView(ApiView):
+    @reads(clocks.StatementSerializer(many=True), "Show the clock statement", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List every stretch of both clocks, charged or not, to the players of the match."""
         position = seen_position(self, pk)
@@ -106,7 +106,7 @@ class ClockStatement(ApiView):
         return Response(clocks.statements(position, charges, self.now))
 
 
-class WhichPly(StrictSerializer):
+class WhichPlySerializer(StrictSerializer):
     """Which position to draw."""
 
     ply = serializers.IntegerField(min_value=0, max_value=10**6, required=False)
@@ -124,12 +124,12 @@ class PictureOrProblem(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class BoardPicture(ApiView):
+class BoardPictureView(ApiView):
     content_negotiation_class = PictureOrProblem
 
     @extend_schema(
         summary="Draw the board",
-        parameters=[LANGUAGE, WhichPly],
+        parameters=[LANGUAGE, WhichPlySerializer],
         responses={
             (200, "image/svg+xml"): OpenApiTypes.STR,
             **{code: PROBLEMS[code] for code in (400, 401, 404, 429)},
@@ -137,7 +137,7 @@ class BoardPicture(ApiView):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Draw the board as it stands, or after ``ply``."""
-        position = seen_position(self, pk, self.read_query(WhichPly).get("ply"))
+        position = seen_position(self, pk, self.read_query(WhichPlySerializer).get("ply"))
         drawn = diagram_for(position.match.ruleset, position.state, last=position.last_move)
         svg = render_svg(drawn, standalone=True, labels=active_board_words())
         response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from games import challenge_queries
 from games.api import shapes, states
-from games.api.challenge_shapes import ChallengeShape, challenge_state
-from games.api.common.base import ApiView, NoBody, StrictSerializer
+from games.api.challenge_shapes import ChallengeSerializer, challenge_state
+from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
 from games.api.common.permissions import ReadersOnly
 from games.api.common.problems import problem_of
 from games.api.common.words import writes
@@ -35,7 +35,7 @@ MAX_LISTED = 40
 MAX_PLIES = 1_000_000
 
 
-class Draft(StrictSerializer):
+class MoveDraftSerializer(StrictSerializer):
     """A move to preview."""
 
     move = serializers.CharField(
@@ -43,7 +43,7 @@ class Draft(StrictSerializer):
     )
 
 
-class Seen(StrictSerializer):
+class SeenSerializer(StrictSerializer):
     """The position that is answered."""
 
     seen = serializers.IntegerField(
@@ -51,7 +51,7 @@ class Seen(StrictSerializer):
     )
 
 
-class Answered(StrictSerializer):
+class OfferNumberSerializer(StrictSerializer):
     """The question that is answered."""
 
     question = serializers.IntegerField(
@@ -59,7 +59,7 @@ class Answered(StrictSerializer):
     )
 
 
-class Declined(StrictSerializer):
+class DeclinedSerializer(StrictSerializer):
     """The question that is declined, and no later one; without it, whatever is asked now."""
 
     question = serializers.IntegerField(
@@ -70,7 +70,7 @@ class Declined(StrictSerializer):
     )
 
 
-class Turn(Draft, Seen):
+class TurnRequestSerializer(MoveDraftSerializer, SeenSerializer):
     """A move and the position it answers, with what goes along with it."""
 
     orders = serializers.CharField(
@@ -81,7 +81,7 @@ class Turn(Draft, Seen):
     )
 
 
-class OfMatch(ApiView):
+class MatchActionView(ApiView):
     """An action in a match, for its players."""
 
     permission_classes = (ReadersOnly,)
@@ -91,7 +91,7 @@ class OfMatch(ApiView):
 
     def carry_out(self, pk: int, verb: Callable[..., object]) -> Response:
         """Do something that needs no body and answer with the match afterwards."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         verb(pk, self.reader, now=self.now)
         return Response(self.state(pk))
 
@@ -109,8 +109,8 @@ class OfMatch(ApiView):
         return loaded, own.number
 
 
-class Moves(OfMatch):
-    @writes(Turn, shapes.StateShape, "Play a move", status=201)
+class MovesView(MatchActionView):
+    @writes(TurnRequestSerializer, shapes.StateSerializer, "Play a move", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Play a move on the position after ``seen`` plies, all of it or nothing of it.
 
@@ -118,7 +118,7 @@ class Moves(OfMatch):
         409 ``stale`` carries the match as it stands; 422 carries at most 40 legal moves, or names
         the `line` and the `order` that is wrong.
         """
-        turn = self.body(Turn)
+        turn = self.body(TurnRequestSerializer)
         try:
             done = self._carry_out(pk, turn)
         except Refused as refusal:
@@ -150,13 +150,13 @@ def unplayable(error: RulesError, loaded: LoadedMatch, seat: int) -> Exception:
     return problem_of(error, legal_moves=legal, **({"legal_ranges": ranges} if ranges else {}))
 
 
-class Previewed(OfMatch):
+class MovePreviewView(MatchActionView):
     writing_needs = "read"
 
-    @writes(Draft, shapes.PreviewShape, "Try a move without playing it")
+    @writes(MoveDraftSerializer, shapes.PreviewSerializer, "Try a move without playing it")
     def post(self, request: Request, pk: int) -> Response:
         """Return the board that a move would leave and what it would score."""
-        text = self.body(Draft)["move"]
+        text = self.body(MoveDraftSerializer)["move"]
         loaded, seat = self.playable(pk)
         try:
             move = read_move(loaded.rules, loaded.state, text)
@@ -187,87 +187,91 @@ def _preview(loaded: LoadedMatch, after: AnyState, spelled: str) -> JSONObject:
     }
 
 
-class Resign(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Resign")
+class ResignView(MatchActionView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Resign")
     def post(self, request: Request, pk: int) -> Response:
         """Give the match up; before the first move it is called off, three and four play on."""
         return self.carry_out(pk, partial(matches.resign_match, source="api"))
 
 
-class Back(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Take one's seat back")
+class ReturnView(MatchActionView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Take one's seat back")
     def post(self, request: Request, pk: int) -> Response:
         """Take my seat back from the caretaker, or off the list of seats on offer."""
         return self.carry_out(pk, absence.reclaim_seat)
 
 
-class TakeOver(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Take a seat that is on offer")
+class TakeOverView(MatchActionView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Take a seat that is on offer")
     def post(self, request: Request, pk: int, seat: int) -> Response:
         """Play on in place of a player who ran out of time; the result counts for them."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         absence.take_over(pk, seat, self.reader, now=self.now)
         return Response(self.state(pk))
 
 
-class Abort(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Cancel match")
+class AbortView(MatchActionView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Cancel match")
     def post(self, request: Request, pk: int) -> Response:
         """Call the match off before the first move; nobody loses anything."""
         return self.carry_out(pk, matches.abort_match)
 
 
-class Tie(OfMatch):
-    @writes(Seen, shapes.StateShape, "Offer a tie")
+class TieView(MatchActionView):
+    @writes(SeenSerializer, shapes.StateSerializer, "Offer a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Offer a draw; if both have offered one in the same position, it is agreed."""
-        seen = self.body(Seen)["seen"]
+        seen = self.body(SeenSerializer)["seen"]
         ties.offer_tie(pk, self.reader, now=self.now, seen=seen)
         return Response(self.state(pk))
 
 
-class AcceptTie(OfMatch):
-    @writes(Answered, shapes.StateShape, "Accept a tie")
+class AcceptTieView(MatchActionView):
+    @writes(OfferNumberSerializer, shapes.StateSerializer, "Accept a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Accept the draw that the other has offered; a move declines it."""
-        ties.accept_tie(pk, self.reader, self.body(Answered)["question"], now=self.now)
+        ties.accept_tie(pk, self.reader, self.body(OfferNumberSerializer)["question"], now=self.now)
         return Response(self.state(pk))
 
 
-class DeclineTie(OfMatch):
-    @writes(Declined, shapes.StateShape, "Decline a tie")
+class DeclineTieView(MatchActionView):
+    @writes(DeclinedSerializer, shapes.StateSerializer, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
         """Decline the offer of the other; with `question` only the one under this number."""
-        ties.decline_tie(pk, self.reader, self.body(Declined).get("question"), now=self.now)
+        ties.decline_tie(
+            pk, self.reader, self.body(DeclinedSerializer).get("question"), now=self.now
+        )
         return Response(self.state(pk))
 
 
-class TakeBack(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Ask to take a move back")
+class TakeBackView(MatchActionView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Ask to take a move back")
     def post(self, request: Request, pk: int) -> Response:
         """Ask to take my last move back while nobody has answered it; a move declines."""
         return self.carry_out(pk, agreement.request_take_back)
 
 
-class GiveBack(OfMatch):
-    @writes(Answered, shapes.StateShape, "Let a move be taken back")
+class GrantTakeBackView(MatchActionView):
+    @writes(OfferNumberSerializer, shapes.StateSerializer, "Let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Agree that the other takes their last move back; both clocks are as before it."""
-        agreement.accept_take_back(pk, self.reader, self.body(Answered)["question"], now=self.now)
+        agreement.accept_take_back(
+            pk, self.reader, self.body(OfferNumberSerializer)["question"], now=self.now
+        )
         return Response(self.state(pk))
 
 
-class KeepPlayed(OfMatch):
-    @writes(Declined, shapes.StateShape, "Decline to let a move be taken back")
+class DeclineTakeBackView(MatchActionView):
+    @writes(DeclinedSerializer, shapes.StateSerializer, "Decline to let a move be taken back")
     def post(self, request: Request, pk: int) -> Response:
         """Leave the move where it is; with `question` only if asked under this number."""
-        question = self.body(Declined).get("question")
+        question = self.body(DeclinedSerializer).get("question")
         agreement.decline_take_back(pk, self.reader, question, now=self.now)
         return Response(self.state(pk))
 
 
-class Claim(OfMatch):
-    @writes(NoBody, shapes.StateShape, "Claim the win on time")
+class ClaimView(MatchActionView):
+    @writes(NoBodySerializer, shapes.StateSerializer, "Claim the win on time")
     def post(self, request: Request, pk: int) -> Response:
         """Claim the win where the other's time is over and the control asks for a claim.
 
@@ -276,11 +280,11 @@ class Claim(OfMatch):
         return self.carry_out(pk, matches.claim_win)
 
 
-class Rematch(OfMatch):
-    @writes(NoBody, ChallengeShape, "Offer a rematch", status=201)
+class RematchView(MatchActionView):
+    @writes(NoBodySerializer, ChallengeSerializer, "Offer a rematch", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Challenge the same opponent with the start swapped; 409 names a standing offer."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         offered = rematches.offer_rematch(pk, self.reader, now=self.now)
         found = challenge_queries.challenge_for(self.reader, offered.pk) or offered
         return Response(challenge_state(found, self.reader), status=201)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import match_queries
-from games.api.common.base import ApiView, NoBody, StrictSerializer
+from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from games.models import Order, PlayPreference
 
 
-class OrderShape(serializers.Serializer[object]):
+class OrderSerializer(serializers.Serializer[object]):
     """An order of mine."""
 
     id = serializers.IntegerField()
@@ -40,15 +40,15 @@ class OrderShape(serializers.Serializer[object]):
     closed_at = serializers.DateTimeField(allow_null=True)
 
 
-class KeptShape(serializers.Serializer[object]):
+class KeptSerializer(serializers.Serializer[object]):
     """Which orders were kept, and which were replaced."""
 
-    kept = OrderShape(many=True)
-    known = OrderShape(many=True)
-    replaced = OrderShape(many=True)
+    kept = OrderSerializer(many=True)
+    known = OrderSerializer(many=True)
+    replaced = OrderSerializer(many=True)
 
 
-class Written(StrictSerializer):
+class OrdersRequestSerializer(StrictSerializer):
     """Orders and the position they go on from."""
 
     orders = serializers.CharField(
@@ -74,10 +74,10 @@ def order_state(order: Order) -> JSONObject:
     }
 
 
-class Orders(ApiView):
+class OrdersView(ApiView):
     permission_classes = (ReadersOnly,)
 
-    @reads(OrderShape(many=True), "List my orders in a match", also=(403,))
+    @reads(OrderSerializer(many=True), "List my orders in a match", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List my orders that wait, and those whose fate came after my own last move."""
         own = seen_position(self, pk).seat_of(self.reader)
@@ -85,13 +85,13 @@ class Orders(ApiView):
             raise Refused("not_your_match")
         return Response([order_state(each) for each in match_queries.visible_orders(own)])
 
-    @writes(Written, KeptShape, "Order ahead", status=201)
+    @writes(OrdersRequestSerializer, KeptSerializer, "Order ahead", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Keep every order of the text, or none; 422 names `line` and `order` that is wrong.
 
         A new answer to the same move takes the place of the old one (`replaced`).
         """
-        body = self.body(Written)
+        body = self.body(OrdersRequestSerializer)
         written = commands.Submission(body["seen"], self.now, "api")
         done = commands.place_orders(pk, self.reader, body["orders"], written)
         found = {"kept": done.kept, "known": done.known, "replaced": done.replaced}
@@ -101,18 +101,18 @@ class Orders(ApiView):
         )
 
 
-class WithdrawOrder(ApiView):
+class WithdrawOrderView(ApiView):
     permission_classes = (ReadersOnly,)
 
-    @writes(NoBody, OrderShape(many=True), "Withdraw an order")
+    @writes(NoBodySerializer, OrderSerializer(many=True), "Withdraw an order")
     def post(self, request: Request, pk: int, order: int) -> Response:
         """Withdraw an order with everything that follows from it; return what was withdrawn."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         gone = orders.withdraw_order(pk, self.reader, order, now=self.now)
         return Response([order_state(each) for each in gone])
 
 
-class PreferenceShape(StrictSerializer):
+class PreferenceSerializer(StrictSerializer):
     """What may be played for me without asking."""
 
     auto_move = serializers.BooleanField(help_text="A sole legal move, unless it loses at once.")
@@ -121,18 +121,18 @@ class PreferenceShape(StrictSerializer):
     )
 
 
-class Preferences(ApiView):
+class PreferencesView(ApiView):
     permission_classes = (ReadersOnly,)
 
-    @reads(PreferenceShape, "Show what may be played for me")
+    @reads(PreferenceSerializer, "Show what may be played for me")
     def get(self, request: Request) -> Response:
         """Show what may be played for me without asking."""
         return Response(preference_state(preferences.preference_of(self.reader)))
 
-    @writes(PreferenceShape, PreferenceShape, "Choose what may be played for me")
+    @writes(PreferenceSerializer, PreferenceSerializer, "Choose what may be played for me")
     def put(self, request: Request) -> Response:
         """Replace both choices; they apply from the next turn on."""
-        row = preferences.change_preferences(self.reader, **self.body(PreferenceShape))
+        row = preferences.change_preferences(self.reader, **self.body(PreferenceSerializer))
         return Response(preference_state(row))
 
 

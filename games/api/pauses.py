@@ -14,8 +14,8 @@ from games.api import shapes
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
-from games.api.moves import OfMatch
-from games.api.shapes import Shape
+from games.api.moves import MatchActionView
+from games.api.shapes import AnswerSerializer
 from games.rules.base import JSONObject
 from games.services.play import pauses
 
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from games.models import Pause as PauseRow, Seat
 
 
-class Until(StrictSerializer):
+class UntilSerializer(StrictSerializer):
     """How long a pause shall last."""
 
     until = s.DateTimeField()
 
 
-class DeclinedUntil(StrictSerializer):
+class DeclinedUntilSerializer(StrictSerializer):
     """Which pause is declined, and no later one; without it, whatever is proposed now."""
 
     until = s.DateTimeField(required=False)
 
 
-class ProposedShape(Shape):
+class ProposedSerializer(AnswerSerializer):
     """A pause that nobody has agreed to yet; send ``until`` back to agree."""
 
     seat = s.IntegerField(allow_null=True, help_text="Whose player has proposed it.")
     until = s.DateTimeField()
 
 
-class RunningPauseShape(Shape):
+class RunningPauseSerializer(AnswerSerializer):
     """A pause that stops all clocks now."""
 
     since = s.DateTimeField()
@@ -51,23 +51,23 @@ class RunningPauseShape(Shape):
     reason = s.ChoiceField(choices=["agreed", "referee"])
 
 
-class AwayShape(Shape):
+class AwaySerializer(AnswerSerializer):
     """A player to move who is on leave."""
 
     seat = s.IntegerField()
     last_day = s.DateField()
 
 
-class PauseShape(Shape):
+class PauseSerializer(AnswerSerializer):
     """What stops the clocks of a match; a proposal is for its players alone."""
 
-    proposed = ProposedShape(allow_null=True)
-    running = RunningPauseShape(allow_null=True)
-    on_leave = AwayShape(many=True)
+    proposed = ProposedSerializer(allow_null=True)
+    running = RunningPauseSerializer(allow_null=True)
+    on_leave = AwaySerializer(many=True)
 
 
-class Pause(OfMatch):
-    @reads(PauseShape, "What stops the clocks")
+class PauseView(MatchActionView):
+    @reads(PauseSerializer, "What stops the clocks")
     def get(self, request: Request, pk: int) -> Response:
         """Return the pause that runs, the one proposed to the players, and who is on leave."""
         position = seen_position(self, pk)
@@ -77,27 +77,27 @@ class Pause(OfMatch):
         away = match_queries.on_leave(position.seats, self.now)
         return Response(pauses_of(position.seats, proposed, running, away))
 
-    @writes(Until, shapes.StateShape, "Propose a pause")
+    @writes(UntilSerializer, shapes.StateSerializer, "Propose a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Propose that all clocks stand still until an instant; the other must agree."""
-        until = self.body(Until)["until"]
+        until = self.body(UntilSerializer)["until"]
         pauses.propose_pause(pk, self.reader, until, now=self.now)
         return Response(self.state(pk))
 
 
-class AcceptPause(OfMatch):
-    @writes(Until, shapes.StateShape, "Agree to a pause")
+class AcceptPauseView(MatchActionView):
+    @writes(UntilSerializer, shapes.StateSerializer, "Agree to a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Agree to the pause that the other has proposed until this instant; it begins now."""
-        pauses.accept_pause(pk, self.reader, self.body(Until)["until"], now=self.now)
+        pauses.accept_pause(pk, self.reader, self.body(UntilSerializer)["until"], now=self.now)
         return Response(self.state(pk))
 
 
-class DeclinePause(OfMatch):
-    @writes(DeclinedUntil, shapes.StateShape, "Decline a pause")
+class DeclinePauseView(MatchActionView):
+    @writes(DeclinedUntilSerializer, shapes.StateSerializer, "Decline a pause")
     def post(self, request: Request, pk: int) -> Response:
         """Decline the pause that the other has proposed; with `until` only one until then."""
-        until = self.body(DeclinedUntil).get("until")
+        until = self.body(DeclinedUntilSerializer).get("until")
         pauses.decline_pause(pk, self.reader, until, now=self.now)
         return Response(self.state(pk))
 

@@ -17,14 +17,14 @@ from games.services.solo import studies
 from notifications.services.headers import absolute
 
 
-class PgnText(StrictSerializer):
+class PgnTextSerializer(StrictSerializer):
     """Games as a text."""
 
     pgn = serializers.CharField(max_length=studies.TEXT_LIMIT, trim_whitespace=False)
 
 
-class MatchPgn(ApiView):
-    @reads(study_shapes.PgnShape, "A match of chess as PGN", also=(422,))
+class MatchPgnView(ApiView):
+    @reads(study_shapes.PgnSerializer, "A match of chess as PGN", also=(422,))
     def get(self, request: Request, pk: int) -> Response:
         """Return the whole match as PGN; 422 ``not_chess`` for other games."""
         position = queries.position_for(self.reader, pk)
@@ -34,18 +34,20 @@ class MatchPgn(ApiView):
         return Response({"pgn": studies.pgn_of_match(position, url)})
 
 
-class PgnRead(ApiView):
+class PgnImportView(ApiView):
     permission_classes = (ReadersOnly,)
     writing_needs = "read"
 
-    @writes(PgnText, study_shapes.StudyShape(many=True), "Read games of chess from PGN")
+    @writes(
+        PgnTextSerializer, study_shapes.StudySerializer(many=True), "Read games of chess from PGN"
+    )
     def post(self, request: Request) -> Response:
         """Replay every game of a text and return its moves; nothing is kept."""
-        found = studies.studies_in(self.body(PgnText)["pgn"])
-        return Response([_told(study) for study in found])
+        found = studies.studies_in(self.body(PgnTextSerializer)["pgn"])
+        return Response([_study_to_json(study) for study in found])
 
 
-def _told(study: studies.Study) -> JSONObject:
+def _study_to_json(study: studies.Study) -> JSONObject:
     return {
         "tags": dict(study.tags),
         "start": study.fen,

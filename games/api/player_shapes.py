@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 
 
-class FigureShape(Shape):
+class FigureSerializer(AnswerSerializer):
     """A rating in one pool."""
 
     pool = s.CharField()
@@ -17,7 +17,7 @@ class FigureShape(Shape):
     provisional = s.BooleanField()
 
 
-class EntryShape(Shape):
+class EntrySerializer(AnswerSerializer):
     """One change of a rating."""
 
     number = s.IntegerField()
@@ -27,13 +27,13 @@ class EntryShape(Shape):
     match = s.IntegerField(allow_null=True, help_text="null where the match is private.")
 
 
-class HistoryShape(FigureShape):
+class HistorySerializer(FigureSerializer):
     """A rating with its latest hundred changes, oldest first."""
 
-    history = EntryShape(many=True)
+    history = EntrySerializer(many=True)
 
 
-class ResultsShape(Shape):
+class ResultsSerializer(AnswerSerializer):
     """The latest thousand finished matches against others, counted."""
 
     won = s.IntegerField()
@@ -41,14 +41,14 @@ class ResultsShape(Shape):
     tied = s.IntegerField()
 
 
-class ReliabilityShape(Shape):
+class ReliabilitySerializer(AnswerSerializer):
     """The latest fifty finished matches: in how many the player's time did not run out."""
 
     kept = s.IntegerField()
     counted = s.IntegerField()
 
 
-class ProfileShape(PlayerShape):
+class ProfileSerializer(PlayerSerializer):
     """What everybody may see of a player."""
 
     page = s.URLField()
@@ -57,36 +57,36 @@ class ProfileShape(PlayerShape):
     links = s.ListField(child=s.URLField())
     speaks = s.ListField(child=s.CharField(), help_text="ISO 639 codes.")
     country = s.CharField(help_text="ISO 3166 code; empty where it is not shown.")
-    reliability = ReliabilityShape(
+    reliability = ReliabilitySerializer(
         allow_null=True, help_text="null with fewer than five matches, or where it is not shown."
     )
     created_at = s.DateTimeField()
     closed = s.BooleanField()
-    results = ResultsShape()
-    ratings = HistoryShape(many=True)
+    results = ResultsSerializer()
+    ratings = HistorySerializer(many=True)
 
 
-class MeShape(PlayerShape):
+class MeSerializer(PlayerSerializer):
     """The caller."""
 
     page = s.URLField()
     language = s.CharField()
     time_zone = s.CharField()
     awaiting = s.IntegerField(help_text="How many matches await a move.")
-    ratings = FigureShape(many=True)
+    ratings = FigureSerializer(many=True)
 
 
-class PlaceShape(Shape):
+class PlaceSerializer(AnswerSerializer):
     """One line of a leaderboard."""
 
     place = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     rating = s.FloatField()
     games = s.IntegerField()
     provisional = s.BooleanField()
 
 
-class OptionShape(Shape):
+class OptionSerializer(AnswerSerializer):
     """One thing the table agrees on beforehand."""
 
     name = s.CharField()
@@ -97,14 +97,14 @@ class OptionShape(Shape):
     )
 
 
-class RulesetShape(Shape):
+class RulesetSerializer(AnswerSerializer):
     """A playable game."""
 
     key = s.CharField()
     name = s.CharField()
     version = s.IntegerField()
     seats = s.ListField(child=s.IntegerField(), help_text="How many may sit down.")
-    options = OptionShape(many=True)
+    options = OptionSerializer(many=True)
     pool = s.CharField(allow_null=True)
     rateable = s.BooleanField(help_text="Whether the default options may be rated.")
     page = s.URLField(help_text="The rules for people.")

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts import circle_queries
 from games import clocks, lobby_queries, queries, rating_queries
 from games.api import player_shapes, shapes, states
-from games.api.common.base import ApiView, Page
+from games.api.common.base import ApiView, PageSerializer
 from games.api.common.listing import by_place
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads
@@ -52,10 +52,10 @@ def _entry(entry: RatingEntry, reader: Player | None, player: Player) -> JSONObj
     }
 
 
-class Me(ApiView):
+class MeView(ApiView):
     permission_classes = (ReadersOnly,)
 
-    @reads(player_shapes.MeShape, "Show myself", also=(403,))
+    @reads(player_shapes.MeSerializer, "Show myself", also=(403,))
     def get(self, request: Request) -> Response:
         """Return my player, my ratings, and how many matches await my move."""
         me = self.reader
@@ -71,26 +71,31 @@ class Me(ApiView):
         )
 
 
-class Names(Page):
+class NamesSerializer(PageSerializer):
     """The filter of the list of players."""
 
     q = s.CharField(max_length=60, allow_blank=True, default="", help_text="Part of a name.")
 
 
-class PlayerList(ApiView):
-    @reads(listed(shapes.PlayerShape), "Find players by name", asks=Names, name="players_list")
+class PlayerListView(ApiView):
+    @reads(
+        listed(shapes.PlayerSerializer),
+        "Find players by name",
+        asks=NamesSerializer,
+        name="players_list",
+    )
     def get(self, request: Request) -> Response:
         """List players whose name contains ``q``: people, then bots, each by name.
 
         Guests and closed accounts are left out.
         """
-        asked = self.read_query(Names)
+        asked = self.read_query(NamesSerializer)
         rows = lobby_queries.players_like(asked["q"], self.reader)
         return by_place(request, rows, asked, lambda _place, row: states.player_of(row))
 
 
-class PlayerDetail(ApiView):
-    @reads(player_shapes.ProfileShape, "Show a player")
+class PlayerDetailView(ApiView):
+    @reads(player_shapes.ProfileSerializer, "Show a player")
     def get(self, request: Request, pk: int) -> Response:
         """Return what everybody may see of a player, with the history of every rating."""
         player = lobby_queries.player_for(pk)
@@ -132,14 +137,16 @@ def _card(reader: Player | None, player: Player) -> JSONObject:
     }
 
 
-class Leaderboard(ApiView):
-    @reads(listed(player_shapes.PlaceShape), "Show a leaderboard", asks=Page)
+class LeaderboardView(ApiView):
+    @reads(listed(player_shapes.PlaceSerializer), "Show a leaderboard", asks=PageSerializer)
     def get(self, request: Request, pool: str) -> Response:
         """List the figures of a pool, best first."""
         if pool not in game_words.pool_names():
             known = ", ".join(game_words.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)
-        return by_place(request, rating_queries.leaderboard(pool), self.read_query(Page), _place)
+        return by_place(
+            request, rating_queries.leaderboard(pool), self.read_query(PageSerializer), _place
+        )
 
 
 def _place(place: int, figure: Rating) -> JSONObject:
@@ -151,15 +158,15 @@ def _place(place: int, figure: Rating) -> JSONObject:
     }
 
 
-class Rulesets(ApiView):
-    @reads(player_shapes.RulesetShape(many=True), "List the rulesets")
+class RulesetsView(ApiView):
+    @reads(player_shapes.RulesetSerializer(many=True), "List the rulesets")
     def get(self, request: Request) -> Response:
         """List every ruleset with its options and their defaults."""
         return Response([ruleset_of(key) for key in registry.offered_keys()])
 
 
-class Ruleset(ApiView):
-    @reads(player_shapes.RulesetShape, "Show a ruleset")
+class RulesetView(ApiView):
+    @reads(player_shapes.RulesetSerializer, "Show a ruleset")
     def get(self, request: Request, key: str) -> Response:
         """Return one ruleset with its options and their defaults."""
         if key not in registry.offered_keys():
@@ -189,8 +196,8 @@ def ruleset_of(key: str) -> JSONObject:
     }
 
 
-class TimeControls(ApiView):
-    @reads(shapes.ControlShape(many=True), "List the time controls")
+class TimeControlsView(ApiView):
+    @reads(shapes.ControlSerializer(many=True), "List the time controls")
     def get(self, request: Request) -> Response:
         """List the presets; a challenge may also define its own control."""
         return Response([states.control_of(control) for control in clocks.PRESETS.values()])

@@ -8,43 +8,43 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers as s
 
 
-class Shape(s.Serializer[Any]):
+class AnswerSerializer(s.Serializer[Any]):
     """Base of all answers; the schema calls each by its name without the last word."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         """Tell the schema the name."""
         super().__init_subclass__(**kwargs)
-        extend_schema_serializer(component_name=cls.__name__.removesuffix("Shape"))(cls)
+        extend_schema_serializer(component_name=cls.__name__.removesuffix("Serializer"))(cls)
 
 
-class ProblemShape(Shape):
+class ProblemSerializer(AnswerSerializer):
     """Any error: a stable code, a sentence, and the parameters of the code beside them."""
 
     code = s.CharField(help_text="Stable; never translated.")
     detail = s.CharField(help_text="A sentence in the caller's language.")
 
 
-class FaultShape(Shape):
+class FaultSerializer(AnswerSerializer):
     """One thing that is wrong with one field."""
 
     code = s.CharField()
     detail = s.CharField()
 
 
-class InvalidShape(ProblemShape):
+class InvalidSerializer(ProblemSerializer):
     """400: fields at fault by name; "" is the body as a whole."""
 
-    fields = s.DictField(child=FaultShape(many=True), required=False)  # type: ignore[assignment]
+    fields = s.DictField(child=FaultSerializer(many=True), required=False)  # type: ignore[assignment]
 
 
-class MoveShape(Shape):
+class MoveSerializer(AnswerSerializer):
     """A legal move."""
 
     move = s.CharField(help_text="As spelled; this is what to send.")
     words = s.CharField()
 
 
-class RangeShape(Shape):
+class RangeSerializer(AnswerSerializer):
     """Legal moves that differ by a number alone."""
 
     kind = s.ChoiceField(choices=["bid"])
@@ -54,15 +54,15 @@ class RangeShape(Shape):
     step = s.IntegerField()
 
 
-class UnplayableShape(ProblemShape):
+class UnplayableSerializer(ProblemSerializer):
     """422: a move that cannot be, with at most 40 that can."""
 
     kind = s.ChoiceField(choices=["illegal", "malformed", "order"], required=False)
-    legal_moves = MoveShape(many=True, required=False)
-    legal_ranges = RangeShape(many=True, required=False)
+    legal_moves = MoveSerializer(many=True, required=False)
+    legal_ranges = RangeSerializer(many=True, required=False)
 
 
-class PlayerShape(Shape):
+class PlayerSerializer(AnswerSerializer):
     """A player."""
 
     id = s.IntegerField()
@@ -70,7 +70,7 @@ class PlayerShape(Shape):
     kind = s.ChoiceField(choices=["person", "guest", "bot"])
 
 
-class ControlShape(Shape):
+class ControlSerializer(AnswerSerializer):
     """A time control; spans in seconds."""
 
     preset = s.CharField(allow_null=True)
@@ -79,11 +79,11 @@ class ControlShape(Shape):
     terms = s.DictField(child=s.JSONField(allow_null=True))
 
 
-class SeatShape(Shape):
+class SeatSerializer(AnswerSerializer):
     """A seat with its clock and its result."""
 
     number = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     you = s.BooleanField()
     awaited = s.BooleanField()
     awaited_since = s.DateTimeField(allow_null=True)
@@ -103,12 +103,12 @@ class SeatShape(Shape):
         help_text="Why the player is not playing; null if they are.",
     )
     offered_until = s.DateTimeField(allow_null=True)
-    original = PlayerShape(allow_null=True, help_text="Who sat here before a substitute.")
+    original = PlayerSerializer(allow_null=True, help_text="Who sat here before a substitute.")
     rank = s.IntegerField(allow_null=True)
     points = s.IntegerField(allow_null=True)
 
 
-class MatchShape(Shape):
+class MatchSerializer(AnswerSerializer):
     """A match as lists show it."""
 
     id = s.IntegerField()
@@ -120,7 +120,7 @@ class MatchShape(Shape):
     rated = s.BooleanField()
     pool = s.CharField()
     private = s.BooleanField()
-    control = ControlShape()
+    control = ControlSerializer()
     caretaker = s.CharField(help_text="The strategy that plays for the absent; may be empty.")
     status = s.ChoiceField(choices=["running", "finished", "annulled"])
     ending = s.CharField()
@@ -131,12 +131,12 @@ class MatchShape(Shape):
     finished_at = s.DateTimeField(allow_null=True)
     seen = s.IntegerField(help_text="Plies played; send it back with your move.")
     turn = s.IntegerField()
-    seats = SeatShape(many=True)
+    seats = SeatSerializer(many=True)
     your_seat = s.IntegerField(allow_null=True)
     your_turn = s.BooleanField()
 
 
-class CellShape(Shape):
+class CellSerializer(AnswerSerializer):
     """One place of the board, counted from the top left."""
 
     name = s.CharField()
@@ -146,24 +146,24 @@ class CellShape(Shape):
     strip = s.BooleanField()
 
 
-class BoardShape(Shape):
+class BoardSerializer(AnswerSerializer):
     """A board, in letters and cell by cell."""
 
     letters = s.CharField()
     columns = s.IntegerField()
     rows = s.IntegerField()
     strip = s.CharField(allow_null=True)
-    cells = CellShape(many=True)
+    cells = CellSerializer(many=True)
     lines = s.ListField(child=s.ListField(child=s.CharField()))
 
 
-class PicturedBoardShape(BoardShape):
+class PicturedBoardSerializer(BoardSerializer):
     """A board with the address of its picture."""
 
     svg = s.URLField()
 
 
-class LineShape(Shape):
+class LineSerializer(AnswerSerializer):
     """A completed line."""
 
     cells = s.ListField(child=s.CharField())
@@ -171,17 +171,17 @@ class LineShape(Shape):
     points = s.IntegerField()
 
 
-class LegShape(Shape):
+class LegSerializer(AnswerSerializer):
     """A finished leg."""
 
     number = s.IntegerField()
     starter = s.IntegerField()
     points = s.ListField(child=s.IntegerField())
     ending = s.CharField()
-    lines = LineShape(many=True)
+    lines = LineSerializer(many=True)
 
 
-class ScoreShape(Shape):
+class ScoreSerializer(AnswerSerializer):
     """The score leg by leg."""
 
     totals = s.ListField(child=s.IntegerField())
@@ -190,10 +190,10 @@ class ScoreShape(Shape):
     legs_total = s.IntegerField()
     starter = s.IntegerField()
     tie_break = s.BooleanField()
-    finished = LegShape(many=True)
+    finished = LegSerializer(many=True)
 
 
-class PlyShape(Shape):
+class PlySerializer(AnswerSerializer):
     """One line of the ledger; seat −1 is a lot, −2 a referee."""
 
     number = s.IntegerField()
@@ -205,7 +205,7 @@ class PlyShape(Shape):
     proof = s.JSONField(allow_null=True)
 
 
-class LotsShape(Shape):
+class LotsSerializer(AnswerSerializer):
     """What proves the random draws: the digest from the start, the seed after the end."""
 
     digest = s.CharField()
@@ -213,54 +213,58 @@ class LotsShape(Shape):
     start = s.JSONField(allow_null=True)
 
 
-class SaidShape(Shape):
+class SaidSerializer(AnswerSerializer):
     """What a seat has said in an auction."""
 
     seat = s.IntegerField()
     move = s.CharField(help_text='"bid ?" where the number is secret.')
 
 
-class HighestShape(Shape):
+class HighestSerializer(AnswerSerializer):
     """The highest bid."""
 
     seat = s.IntegerField()
     points = s.IntegerField()
 
 
-class AuctionShape(Shape):
+class AuctionSerializer(AnswerSerializer):
     """A running auction as the caller may know it."""
 
     kind = s.ChoiceField(choices=["open", "proxy"])
     caller = s.IntegerField(help_text="The seat that resigned.")
-    said = SaidShape(many=True)
-    highest = HighestShape(allow_null=True, help_text="Of an open auction; null without a bid.")
+    said = SaidSerializer(many=True)
+    highest = HighestSerializer(
+        allow_null=True, help_text="Of an open auction; null without a bid."
+    )
     out = s.ListField(child=s.IntegerField(), help_text="The seats that bid no more.")
 
 
-class StateShape(MatchShape):
+class StateSerializer(MatchSerializer):
     """A match at a ply."""
 
     at_ply = s.IntegerField()
     is_current = s.BooleanField()
     awaited = s.ListField(child=s.IntegerField())
-    legal_moves = MoveShape(many=True)
-    legal_ranges = RangeShape(many=True, help_text="Moves by number, such as bids; mostly none.")
-    auction = AuctionShape(allow_null=True)
-    score = ScoreShape(allow_null=True)
-    board = PicturedBoardShape()
-    last_move = PlyShape(allow_null=True)
-    lots = LotsShape()
+    legal_moves = MoveSerializer(many=True)
+    legal_ranges = RangeSerializer(
+        many=True, help_text="Moves by number, such as bids; mostly none."
+    )
+    auction = AuctionSerializer(allow_null=True)
+    score = ScoreSerializer(allow_null=True)
+    board = PicturedBoardSerializer()
+    last_move = PlySerializer(allow_null=True)
+    lots = LotsSerializer()
 
 
-class StaleShape(ProblemShape):
+class StaleSerializer(ProblemSerializer):
     """409: the position has changed, or the moment has passed; a stale move gets the match too."""
 
     seen = s.IntegerField(required=False)
     current = s.IntegerField(required=False)
-    match = StateShape(required=False)
+    match = StateSerializer(required=False)
 
 
-class PreviewShape(Shape):
+class PreviewSerializer(AnswerSerializer):
     """A move not sent: its spelling, what it would score, the board it would leave."""
 
     move = s.CharField()
@@ -272,6 +276,6 @@ class PreviewShape(Shape):
     ends_leg = s.BooleanField()
     ends_match = s.BooleanField()
     points = s.ListField(child=s.IntegerField(), help_text="Of the leg it ends, by seat.")
-    lines = LineShape(many=True)
-    board = BoardShape()
+    lines = LineSerializer(many=True)
+    board = BoardSerializer()
     seen = s.IntegerField()

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from games import daily_queries
 from games.api import shapes, states
 from games.api.challenge_shapes import AnyObject
-from games.api.common.base import ApiView, NoBody, Page, StrictSerializer
-from games.api.common.listing import Stretch, newest_first
+from games.api.common.base import ApiView, NoBodySerializer, PageSerializer, StrictSerializer
+from games.api.common.listing import PageRangeSerializer, newest_first
 from games.api.common.permissions import ReadersOnly, ReadersWrite
 from games.api.common.words import listed, reads, writes
 from games.api.matches import seen_position
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 ALONE = ", ".join(key for key in registry.offered_keys() if solo.is_solo(key))
 
 
-class NewAlone(StrictSerializer):
+class NewSoloMatchSerializer(StrictSerializer):
     """A new game for one."""
 
     ruleset = s.CharField(max_length=40, default=puzzles().KEY, help_text=f"One of: {ALONE}.")
     options = AnyObject(default=dict)
 
 
-class AttemptShape(shapes.Shape):
+class AttemptSerializer(shapes.AnswerSerializer):
     """My attempt: the running one, or else the one that counts."""
 
     match = s.IntegerField()
@@ -50,17 +50,17 @@ class AttemptShape(shapes.Shape):
     finished_at = s.DateTimeField(allow_null=True)
 
 
-class DailyPlaceShape(shapes.Shape):
+class DailyPlaceSerializer(shapes.AnswerSerializer):
     """A line of a day's table; equal ones share a place."""
 
     place = s.IntegerField()
-    player = shapes.PlayerShape()
+    player = shapes.PlayerSerializer()
     points = s.IntegerField()
     sweeps = s.IntegerField(help_text="What one peg jumps without a break is one.")
     finished_at = s.DateTimeField()
 
 
-class DayShape(shapes.Shape):
+class DaySerializer(shapes.AnswerSerializer):
     """The puzzle of a day as lists show it."""
 
     day = s.DateField()
@@ -79,12 +79,12 @@ class DayShape(shapes.Shape):
     )
 
 
-class DayTableShape(DayShape):
+class DayTableSerializer(DaySerializer):
     """The puzzle of a day with its table."""
 
     entered = s.IntegerField()
-    table = DailyPlaceShape(many=True)
-    your_attempt = AttemptShape(allow_null=True)
+    table = DailyPlaceSerializer(many=True)
+    your_attempt = AttemptSerializer(allow_null=True)
 
 
 def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
@@ -107,47 +107,52 @@ def day_state(puzzle: DailyPuzzle, now: datetime) -> JSONObject:
     }
 
 
-class Alone(ApiView):
+class SoloMatchView(ApiView):
     permission_classes = (ReadersOnly,)
 
-    @writes(NewAlone, shapes.StateShape, "Start a game for one", status=201)
+    @writes(NewSoloMatchSerializer, shapes.StateSerializer, "Start a game for one", status=201)
     def post(self, request: Request) -> Response:
         """Start a game for one at once: unrated, seen by nobody else, a week for every move."""
-        body = self.body(NewAlone)
+        body = self.body(NewSoloMatchSerializer)
         match = solo.start_solo(
             self.reader, body["ruleset"], body["options"], seed=generate_seed(), now=self.now
         )
         return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
 
 
-class Days(ApiView):
+class DailyPuzzlesView(ApiView):
     permission_classes = (ReadersWrite,)
 
-    @reads(listed(DayShape), "List the puzzles of the day", asks=Stretch, name="days_list")
+    @reads(
+        listed(DaySerializer),
+        "List the puzzles of the day",
+        asks=PageRangeSerializer,
+        name="days_list",
+    )
     def get(self, request: Request) -> Response:
         """List the puzzles of all days that have begun, the latest first."""
         now = self.now
         daily.todays_puzzle(generate_seed, now=now)
         rows = daily_queries.puzzles_begun(now)
         return newest_first(
-            request, rows, self.read_query(Stretch), lambda row: day_state(row, now)
+            request, rows, self.read_query(PageRangeSerializer), lambda row: day_state(row, now)
         )
 
-    @writes(NoBody, shapes.StateShape, "Play the puzzle of the day", status=201)
+    @writes(NoBodySerializer, shapes.StateSerializer, "Play the puzzle of the day", status=201)
     def post(self, request: Request) -> Response:
         """Start today's puzzle, or return to the attempt that is running."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         now = self.now
         daily.todays_puzzle(generate_seed, now=now)
         match = daily.start_attempt(self.reader, seed=generate_seed(), now=now)
         return Response(states.at_position(seen_position(self, match.pk), self.reader), status=201)
 
 
-class OneDay(ApiView):
-    @reads(DayTableShape, "Show the puzzle of a day", asks=Page)
+class DailyPuzzleView(ApiView):
+    @reads(DayTableSerializer, "Show the puzzle of a day", asks=PageSerializer)
     def get(self, request: Request, day: str) -> Response:
         """Show the puzzle of a day, `today` or such as `2026-03-02`, with its table."""
-        now, asked = self.now, self.read_query(Page)
+        now, asked = self.now, self.read_query(PageSerializer)
         puzzle = self._puzzle(day, now)
         table = daily_queries.daily_ranking(puzzle)
         shown = table[asked["offset"] : asked["offset"] + asked["limit"]]

@@ -161,17 +161,17 @@ def legal_ranges(loaded: LoadedMatch, seat: int) -> list[JSONObject]:
     return [{"kind": "bid", "move": "bid {number}", **span}]
 
 
-def auction_state(found: RunningAuction | None) -> JSONObject | None:
+def auction_state(auction: RunningAuction | None) -> JSONObject | None:
     """Return a running auction as its reader may know it; None without one."""
-    if found is None:
+    if auction is None:
         return None
-    known = found.holder >= 0
+    known = auction.holder >= 0
     return {
-        "kind": "open" if found.aloud else "proxy",
-        "caller": found.caller,
-        "said": [{"seat": seat, "move": text} for seat, text in found.said],
-        "highest": {"seat": found.holder, "points": found.high} if known else None,
-        "out": found.out,
+        "kind": "open" if auction.aloud else "proxy",
+        "caller": auction.caller,
+        "said": [{"seat": seat, "move": text} for seat, text in auction.said],
+        "highest": {"seat": auction.holder, "points": auction.high} if known else None,
+        "out": auction.out,
     }
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from games.api.shapes import Shape
+from games.api.shapes import AnswerSerializer
 
 
-class PgnShape(Shape):
+class PgnSerializer(AnswerSerializer):
     """A match of chess for other programs."""
 
     pgn = s.CharField()
 
 
-class StudyShape(Shape):
+class StudySerializer(AnswerSerializer):
     """A game of chess replayed from a text."""
 
     tags = s.DictField(child=s.CharField())

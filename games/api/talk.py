@@ -12,8 +12,8 @@ from games import match_queries
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
 from games.api.matches import seen_position
-from games.api.moves import OfMatch
-from games.api.shapes import PlayerShape, Shape
+from games.api.moves import MatchActionView
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from games.rules.base import JSONObject
 from games.services.errors import Refused
@@ -24,37 +24,37 @@ if TYPE_CHECKING:
     from games.models import ChatLine
 
 
-class Remark(StrictSerializer):
+class RemarkRequestSerializer(StrictSerializer):
     """Something to say."""
 
     text = s.CharField(max_length=2000, help_text="At most 500 characters after tidying blanks.")
     to_partner = s.BooleanField(default=False, help_text="Only for my partner.")
 
 
-class RemarkShape(Shape):
+class RemarkSerializer(AnswerSerializer):
     """Something said."""
 
     id = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     at = s.DateTimeField()
     text = s.CharField()
     partners_only = s.BooleanField()
 
 
-class Notes(StrictSerializer):
+class NotesRequestSerializer(StrictSerializer):
     """Private notes."""
 
     text = s.CharField(max_length=matches.NOTES_LIMIT, allow_blank=True, trim_whitespace=False)
 
 
-class NotesShape(Shape):
+class NotesSerializer(AnswerSerializer):
     """Private notes."""
 
     text = s.CharField()
 
 
-class Chat(OfMatch):
-    @reads(RemarkShape(many=True), "Read what was said", also=(403,))
+class ChatView(MatchActionView):
+    @reads(RemarkSerializer(many=True), "Read what was said", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List what was said in the match, oldest first; only its players may read it."""
         position = seen_position(self, pk)
@@ -63,10 +63,10 @@ class Chat(OfMatch):
         lines = match_queries.chat_for(self.reader, position.match)
         return Response([_remark(line) for line in lines])
 
-    @writes(Remark, RemarkShape, "Message", status=201)
+    @writes(RemarkRequestSerializer, RemarkSerializer, "Message", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Say something; the other reads it on the page and in an e-mail."""
-        said = self.body(Remark)
+        said = self.body(RemarkRequestSerializer)
         line = matches.send_chat_message(
             pk, self.reader, said["text"], now=self.now, to_partner=said["to_partner"]
         )
@@ -83,8 +83,8 @@ def _remark(line: ChatLine) -> JSONObject:
     }
 
 
-class OwnNotes(OfMatch):
-    @reads(NotesShape, "Read my notes", also=(403,))
+class OwnNotesView(MatchActionView):
+    @reads(NotesSerializer, "Read my notes", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Return my private notes on the match."""
         own = seen_position(self, pk).seat_of(self.reader)
@@ -92,8 +92,8 @@ class OwnNotes(OfMatch):
             raise Refused("not_your_match")
         return Response({"text": own.notes})
 
-    @writes(Notes, NotesShape, "Replace my notes")
+    @writes(NotesRequestSerializer, NotesSerializer, "Replace my notes")
     def put(self, request: Request, pk: int) -> Response:
         """Replace my private notes."""
-        seat = matches.write_notes(pk, self.reader, self.body(Notes)["text"])
+        seat = matches.write_notes(pk, self.reader, self.body(NotesRequestSerializer)["text"])
         return Response({"text": seat.notes})

@@ -30,7 +30,7 @@ def field(pen: Pen, cell: Cell) -> str:
     size = size_for(pen.diagram.shape[0] * UNIT + 20)
     if pen.diagram.walls:  # one band, not single stones
         drawn = tag("rect", class_=kind, width=UNIT, height=UNIT, **look)
-        drawn += _written(pen, cell.name, 7, 6 + 0.75 * size, size, "start", soft=True)
+        drawn += _draw_text(pen, cell.name, 7, 6 + 0.75 * size, size, "start", soft=True)
         if cell.icon:
             plain = cell.mark in SIGNS
             place = "translate(26 40) scale(.5)" if plain else "translate(54 6) scale(.4)"
@@ -38,13 +38,13 @@ def field(pen: Pen, cell: Cell) -> str:
         return (
             drawn
             if cell.piece or cell.mark in SIGNS
-            else drawn + _written(pen, cell.mark, 50, 88, size, "middle")
+            else drawn + _draw_text(pen, cell.mark, 50, 88, size, "middle")
         )
     drawn = tag("rect", class_=kind, x=4, y=4, width=92, height=92, rx=22, **look)
     if cell.piece:
         return drawn
     number = cell.mark == cell.name
-    return drawn + _written(pen, cell.mark, 50, 50 + 0.36 * size, size, "middle", soft=number)
+    return drawn + _draw_text(pen, cell.mark, 50, 50 + 0.36 * size, size, "middle", soft=number)
 
 
 def walls(pen: Pen) -> str:
@@ -64,7 +64,7 @@ def _icon(pen: Pen, icon: str, place: str) -> str:
     return tag("path", class_=pen.kind("d-icon"), d=ICONS[icon], transform=place, **look)
 
 
-def _written(  # what, where and how
+def _draw_text(  # what, where and how
     pen: Pen, text: str, x: float, y: float, size: int, anchor: str, *, soft: bool = False
 ) -> str:
     if not text:

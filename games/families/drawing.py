@@ -52,9 +52,12 @@ def diagram_for(
             chosen = reached(before, inner) | reached(inner, before)
             return replace(drawn, die=family.draw(leg, before).die, chosen=chosen)
         return replace(
-            drawn, last=_moved(family, leg, drawn, move) if since is None else reached(since, inner)
+            drawn,
+            last=_last_move_cells(family, leg, drawn, move)
+            if since is None
+            else reached(since, inner),
         )
-    drawn = replace(drawn, last=_moved(family, leg, drawn, move))
+    drawn = replace(drawn, last=_last_move_cells(family, leg, drawn, move))
     came = since
     if preview:
         move, came = leg.parse(preview), before
@@ -64,7 +67,9 @@ def diagram_for(
     return drawn
 
 
-def _moved(family: Family, leg: AnyRules, drawn: Diagram, move: AnyMove) -> frozenset[str]:
+def _last_move_cells(
+    family: Family, leg: AnyRules, drawn: Diagram, move: AnyMove
+) -> frozenset[str]:
     """Return the cells of the last move; none on a fresh board, where it closed the leg before."""
     cells = frozenset[str]() if move is None else family.cells(leg, drawn, move)
     if drawn.ground == "track":

@@ -62,7 +62,7 @@ class LineReader:
         if not text or SMILEY.fullmatch(text):
             self._take_laughter(line, self.commands[-1:])
             return
-        found = self._asked(text, number)
+        found = self._line_commands(text, number)
         if found:
             self._take_laughter(line, found)
             self.commands += found
@@ -88,7 +88,7 @@ class LineReader:
         if any(each.verb in _GIVEN_UP for each in commands) and LAUGHTER.search(line):
             raise LineError("not_understood")
 
-    def _asked(self, text: str, number: int) -> list[Command] | None:
+    def _line_commands(self, text: str, number: int) -> list[Command] | None:
         """Return the commands of a line, None if there is none."""
         try:
             found = self._commands(text, number)

@@ -178,7 +178,7 @@ class _Reader:
         if tag == "blockquote":
             kinds.add(QUOTE)
         elif tag != "br":
-            kinds |= self._named(tag, _names(attributes))
+            kinds |= self._known_names(tag, _names(attributes))
         return frozenset(kinds)
 
     def _is_unshown(self, tag: str, attributes: Mapping[str, str]) -> bool:
@@ -187,7 +187,7 @@ class _Reader:
         names = {*classes, f"#{attributes.get('id', '').lower()}", tag}
         return bool(self.unshown & (names | {f"{tag}{name}" for name in names}))
 
-    def _named(self, tag: str, names: list[str]) -> set[int]:
+    def _known_names(self, tag: str, names: list[str]) -> set[int]:
         """Return what names an element has by the programs we know."""
         kinds = set()
         for name in names:

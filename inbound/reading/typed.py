@@ -172,15 +172,15 @@ def separate_typed(lines: Sequence[TextLine], domain: str) -> TypedText:
 
 
 def _keep_around_marks(
-    found: TypedText, lines: Sequence[TextLine], number: int, domain: str
+    typed: TypedText, lines: Sequence[TextLine], number: int, domain: str
 ) -> None:
     """Keep the few lines between the header of a quote and its marks, and those below them."""
     marks = number + 4 * _LEAD
     before: list[str] = []
     for at, line in enumerate(lines[number:marks], start=number):
         if line.quoted or line.rest or _is_ours(line, domain):
-            found.aside += before
-            found.below += _below_marks(lines, at, domain)
+            typed.aside += before
+            typed.below += _below_marks(lines, at, domain)
             return
         if not line.blank:
             before.append(line.text)
@@ -198,7 +198,7 @@ def _below_marks(lines: Sequence[TextLine], number: int, domain: str) -> list[st
     return kept
 
 
-def _drop_lead(found: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
+def _drop_lead(typed: TypedText, lines: Sequence[TextLine], number: int, domain: str) -> None:
     """Drop what names the sender of a quote in a language that we do not know.
 
     These are lines right above it, from the one with our address on.
@@ -207,60 +207,60 @@ def _drop_lead(found: TypedText, lines: Sequence[TextLine], number: int, domain:
     for at, line in enumerate(above):
         if domain and f"@{domain}" in line.start.lower():
             dropped = [each.text for each in above[at:]]
-            if found.typed[-len(dropped) :] == dropped:
-                del found.typed[-len(dropped) :]
+            if typed.typed[-len(dropped) :] == dropped:
+                del typed.typed[-len(dropped) :]
             return
 
 
-def _take_line(found: TypedText, lines: Sequence[TextLine], number: int, *, signing: bool) -> bool:
+def _take_line(typed: TypedText, lines: Sequence[TextLine], number: int, *, signing: bool) -> bool:
     """Take a line as typed or as signature; return whether the next ones are signature, too."""
     line = lines[number]
     if line.signed:  # phones put what is typed below their advert into the same element
-        found.below += [line.text] if found.advertised else []
-        found.advertised |= ADVERT.fullmatch(fold_text(line.start)[:240]) is not None
+        typed.below += [line.text] if typed.advertised else []
+        typed.advertised |= ADVERT.fullmatch(fold_text(line.start)[:240]) is not None
     elif signing:
-        _keep_aside(found, lines, number)
+        _keep_aside(typed, lines, number)
     else:
-        signing = _opens_signature(found, lines, number)
+        signing = _opens_signature(typed, lines, number)
     if signing or line.signed:
-        found.signature.append(line.text)
+        typed.signature.append(line.text)
         return signing
-    found.says = _goes_on(found, lines, number) or _says(line)
-    found.typed.append(line.text)
+    typed.says = _goes_on(typed, lines, number) or _says(line)
+    typed.typed.append(line.text)
     if _may_be_wrapped(lines, number):
-        found.doubtful = "unmarked_quote"
+        typed.doubtful = "unmarked_quote"
     return False
 
 
-def _opens_signature(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
+def _opens_signature(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a signature, an advert or a disclaimer begins here; free text is none of these."""
     line = lines[number]
-    own = _says(line) or _goes_on(found, lines, number)
+    own = _says(line) or _goes_on(typed, lines, number)
     signing = not own and signs(lines, number)
     said = signing and not SIGNATURE.fullmatch(line.text)
     if _ENDS.fullmatch(line.text):
-        found.notice = False
-    found.notice |= said and not found.typed
-    found.loose = signing and not _ENDS.fullmatch(line.text)
-    found.final = line.text == DELIMITER
-    found.glued = said and not begins(lines, number)
-    found.disclaimed = found.disclaims = said and disclaims(lines, number)
+        typed.notice = False
+    typed.notice |= said and not typed.typed
+    typed.loose = signing and not _ENDS.fullmatch(line.text)
+    typed.final = line.text == DELIMITER
+    typed.glued = said and not begins(lines, number)
+    typed.disclaimed = typed.disclaims = said and disclaims(lines, number)
     if said:
-        found.aside.append(line.text)
+        typed.aside.append(line.text)
     return signing
 
 
-def _keep_aside(found: TypedText, lines: Sequence[TextLine], number: int) -> None:
+def _keep_aside(typed: TypedText, lines: Sequence[TextLine], number: int) -> None:
     """Keep a line of a signature that may be typed all the same."""
     text, first = lines[number].text, begins(lines, number)
     if first:
-        found.disclaims = found.disclaimed and is_rest_of_disclaimer(lines, number)
+        typed.disclaims = typed.disclaimed and is_rest_of_disclaimer(lines, number)
     if disclaims(lines, number):
-        found.disclaimed = found.disclaims = True
-    if found.loose and (found.glued or first):
-        found.aside.append(text)
-    elif not found.final and not (found.disclaims and is_rest_of_disclaimer(lines, number)):
-        found.below.append(text)
+        typed.disclaimed = typed.disclaims = True
+    if typed.loose and (typed.glued or first):
+        typed.aside.append(text)
+    elif not typed.final and not (typed.disclaims and is_rest_of_disclaimer(lines, number)):
+        typed.below.append(text)
 
 
 def _says(line: TextLine) -> bool:
@@ -269,9 +269,9 @@ def _says(line: TextLine) -> bool:
     return SAYS.match(start) is not None and not (is_label(start) or may_be_label(start))
 
 
-def _goes_on(found: TypedText, lines: Sequence[TextLine], number: int) -> bool:
+def _goes_on(typed: TypedText, lines: Sequence[TextLine], number: int) -> bool:
     """Whether a line may be the rest of free text that the program has wrapped."""
-    return found.says and number > 0 and lines[number - 1].width >= _GOES_ON
+    return typed.says and number > 0 and lines[number - 1].width >= _GOES_ON
 
 
 def _is_ours(line: TextLine, domain: str) -> bool:

@@ -21,24 +21,26 @@ ANSWER = "answer"
 
 
 def send_outcome(
-    row: InboundMessage, matter: Matter, reading: Reading, done: CommandOutcome
+    row: InboundMessage, matter: Matter, reading: Reading, outcome: CommandOutcome
 ) -> None:
     """Queue what was done; the language is active."""
-    said = [*done.said, *(_next_turn_lines(done) if done.said else [])]
+    said = [*outcome.said, *(_next_turn_lines(outcome) if outcome.said else [])]
     language = row.player.language if row.player is not None else "en"
-    spellings = [words.localized(each, language) for each in done.commands]
+    spellings = [words.localized(each, language) for each in outcome.commands]
     told: dict[str, object] = {"said": said, "done": spellings}
-    _post(row, matter, reading, done, told)
+    _post(row, matter, reading, outcome, told)
 
 
-def _next_turn_lines(done: CommandOutcome) -> list[str]:
+def _next_turn_lines(outcome: CommandOutcome) -> list[str]:
     """Say whose turn it is now; the e-mail about the reader's own turn says more."""
-    if done.loaded is None or done.seat is None or not done.loaded.match.is_running:
+    if outcome.loaded is None or outcome.seat is None or not outcome.loaded.match.is_running:
         return []
-    if done.seat.awaited:
+    if outcome.seat.awaited:
         return [_("It is your turn.")]
     names = [
-        isolated(other.player.name) for other in done.loaded.others(done.seat) if other.awaited
+        isolated(other.player.name)
+        for other in outcome.loaded.others(outcome.seat)
+        if other.awaited
     ]
     return [turn_sentence(names)] if names else []
 
@@ -52,17 +54,17 @@ def send_problem(row: InboundMessage, matter: Matter, reading: Reading, sentence
     _post(row, matter, reading, done, {"fault": sentence, "quoted": quoted})
 
 
-def _show_match(matter: Matter, done: CommandOutcome) -> None:
+def _show_match(matter: Matter, outcome: CommandOutcome) -> None:
     """Show the board and the moves to a player who has a seat there."""
     loaded = at_match.loaded_match(matter.pk)
     seats = loaded.seats if loaded is not None else []
     seat = next((each for each in seats if each.player_id == matter.player), None)
     if loaded is None or seat is None:
         return
-    done.loaded, done.seat = loaded, seat
+    outcome.loaded, outcome.seat = loaded, seat
     if loaded.match.is_running and seat.awaited:
-        done.sections.append(at_match.moves_section(loaded, seat))
-    done.sections += [Section(line) for line in _next_turn_lines(done) if not seat.awaited]
+        outcome.sections.append(at_match.moves_section(loaded, seat))
+    outcome.sections += [Section(line) for line in _next_turn_lines(outcome) if not seat.awaited]
 
 
 def send_notice(row: InboundMessage, matter: Matter, reading: Reading, kind: str, url: str) -> None:
@@ -90,19 +92,21 @@ def _post(
     row: InboundMessage,
     matter: Matter,
     reading: Reading,
-    done: CommandOutcome,
+    outcome: CommandOutcome,
     told: dict[str, object],
 ) -> None:
     """Write the answer to the outbox, in the transaction of what it tells."""
     assert row.player is not None
     key, now = f"{ANSWER}:{row.pk}", row.settled_at or row.received_at
     told |= {
-        "sections": [section.to_json() for section in done.sections],
+        "sections": [section.to_json() for section in outcome.sections],
         "answers": reading.message_id,
         "attachments": reading.attachments,
     }
-    if done.loaded is not None and done.seat is not None:
-        match_emails.notify_answer(done.loaded, done.seat, key, told, reader=row.player, now=now)
+    if outcome.loaded is not None and outcome.seat is not None:
+        match_emails.notify_answer(
+            outcome.loaded, outcome.seat, key, told, reader=row.player, now=now
+        )
         row.answer = Message.objects.filter(key=key).first()
         return
     context = told | {

@@ -23,27 +23,27 @@ from inbound.services.command_types import CommandOutcome, CommandRequest
 from notifications.addresses import About
 
 
-def ask_rematch(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def ask_rematch(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Offer the others of a match that is over the same terms again."""
-    if asked.matter.about is not About.MATCH:
+    if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
-    rematches.offer_rematch(asked.matter.pk, asked.player, now=asked.now)
-    done.said.append(_("You have offered a rematch."))
-    done.said.append(_("You will get an e-mail when it is answered."))
+    rematches.offer_rematch(request.matter.pk, request.player, now=request.now)
+    outcome.said.append(_("You have offered a rematch."))
+    outcome.said.append(_("You will get an e-mail when it is answered."))
 
 
-def send_challenge(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def send_challenge(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Challenge somebody by name: to a game, or on the terms of the match or one's last.
 
     Behind the name a game may be named.
     """
     opponent, game = _opponent_and_game(command.text)
-    terms = _terms_in(asked.player, game) if game else _terms(asked)
+    terms = _terms_in(request.player, game) if game else _terms(request)
     offer = Offer(opponent=opponent)
-    made = challenges.issue_challenge(asked.player, terms, offer, now=asked.now)
+    made = challenges.issue_challenge(request.player, terms, offer, now=request.now)
     said = _("You have challenged %(player)s to %(game)s.")
-    done.said.append(said % {"player": isolated(opponent.name), "game": _game(made)})
-    done.said.append(_("You will get an e-mail when it is answered."))
+    outcome.said.append(said % {"player": isolated(opponent.name), "game": _game(made)})
+    outcome.said.append(_("You will get an e-mail when it is answered."))
 
 
 def _opponent_and_game(text: str) -> tuple[Player, str]:
@@ -68,19 +68,19 @@ def _terms_in(player: Player, ruleset: str) -> Terms:
     return Terms.checked(ruleset, {}, clocks.PRESETS["three_days"], rated=rated)
 
 
-def _terms(asked: CommandRequest) -> Terms:
+def _terms(request: CommandRequest) -> Terms:
     """Return the terms of the match, or those that the player has offered last."""
-    if asked.matter.about is About.MATCH:
-        match = Match.objects.get(pk=asked.matter.pk)
+    if request.matter.about is About.MATCH:
+        match = Match.objects.get(pk=request.matter.pk)
         return Terms.checked(
             match.ruleset, match.options, match.control, rated=match.rated, private=match.private
         )
-    return _usual_terms(asked.player)
+    return _usual_terms(request.player)
 
 
-def _game(made: Challenge) -> str:
-    options = game_words.options_line(made.ruleset, made.options)
-    parts = (game_words.ruleset_name(made.ruleset), options, time_words(made))
+def _game(challenge: Challenge) -> str:
+    options = game_words.options_line(challenge.ruleset, challenge.options)
+    parts = (game_words.ruleset_name(challenge.ruleset), options, time_words(challenge))
     return ", ".join(filter(None, parts))
 
 

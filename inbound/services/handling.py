@@ -259,22 +259,25 @@ def _parse_commands(matter: Matter, reading: Reading, player: Player) -> Parsed:
     )
 
 
-def _try_commands(asked: CommandRequest, done: CommandOutcome) -> Exception | None:
+def _try_commands(request: CommandRequest, outcome: CommandOutcome) -> Exception | None:
     """Do everything in its order, or nothing and return why; a flag that has fallen stays so."""
-    language = asked.player.language
+    language = request.player.language
     try:
         with transaction.atomic():
-            execution.run_commands(asked, done)
-            if done.fault is not None and done.spelled:
-                raise done.fault
+            execution.run_commands(request, outcome)
+            if outcome.fault is not None and outcome.spelled:
+                raise outcome.fault
     except (Refused, RulesError, AccountRefused, NotRefusableError) as fault:
-        if asked.matter.about is About.MATCH and getattr(fault, "code", "") in FLAG_MAY_HAVE_FALLEN:
-            flags.settle_match(asked.matter.pk, now=asked.now)
-        done.fault = fault
-    if done.fault is not None:  # no other language was chosen
-        asked.player.language = language
+        if (
+            request.matter.about is About.MATCH
+            and getattr(fault, "code", "") in FLAG_MAY_HAVE_FALLEN
+        ):
+            flags.settle_match(request.matter.pk, now=request.now)
+        outcome.fault = fault
+    if outcome.fault is not None:  # no other language was chosen
+        request.player.language = language
         translation.activate(language)
-    return done.fault
+    return outcome.fault
 
 
 def _refuse(

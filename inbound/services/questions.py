@@ -18,38 +18,44 @@ from inbound.services.command_types import CommandOutcome, CommandRequest
 PLAYING = frozenset({Verb.MOVE, Verb.STANDING, Verb.DRAFT})
 
 
-def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Answer the question that the e-mail asked, and no other that has been asked since.
 
     An e-mail that asked none answers none. A move before it in the same e-mail has declined all.
     Whoever accepts a second time is told the same.
     """
-    loaded = lock_match(asked.matter.pk)
-    seat = loaded.seat_of(asked.player)
+    loaded = lock_match(request.matter.pk)
+    seat = loaded.seat_of(request.player)
     accept = command.verb is Verb.ACCEPT
-    if not (accept and accepted_before(loaded, asked)):
+    if not (accept and accepted_before(loaded, request)):
         loaded.require_running()
-    if not accept and _has_played_on(asked, done, loaded, seat):
-        subject = Subject.TAKE_BACK if done.take_back_asked else Subject.TIE
-    elif not asked.matter.question:
+    if not accept and _has_played_on(request, outcome, loaded, seat):
+        subject = Subject.TAKE_BACK if outcome.take_back_asked else Subject.TIE
+    elif not request.matter.question:
         raise Refused("not_asked_here")
     else:
         subject = answer_question(
-            asked.matter.pk, asked.player, asked.matter.question, accept=accept, now=asked.now
+            request.matter.pk,
+            request.player,
+            request.matter.question,
+            accept=accept,
+            now=request.now,
         )
-    done.said.append(answer_sentence(subject, accept=accept))
+    outcome.said.append(answer_sentence(subject, accept=accept))
 
 
-def accepted_before(loaded: LoadedMatch, asked: CommandRequest) -> Question | None:
+def accepted_before(loaded: LoadedMatch, request: CommandRequest) -> Question | None:
     """Return what the e-mail asks if the player has accepted it already."""
-    number = asked.matter.question
-    return questions.accepted_before(loaded, asked.player, number, asked.now) if number else None
+    number = request.matter.question
+    return (
+        questions.accepted_before(loaded, request.player, number, request.now) if number else None
+    )
 
 
 def _has_played_on(
-    asked: CommandRequest, done: CommandOutcome, loaded: LoadedMatch, seat: Seat
+    request: CommandRequest, outcome: CommandOutcome, loaded: LoadedMatch, seat: Seat
 ) -> bool:
     """Whether this e-mail has declined what was asked before it by playing on."""
-    was_asked = done.tie_offered or done.take_back_asked
-    played = any(asked.commands[number].verb in PLAYING for number in done.spelled)
+    was_asked = outcome.tie_offered or outcome.take_back_asked
+    played = any(request.commands[number].verb in PLAYING for number in outcome.spelled)
     return was_asked and played and not any(other.asks for other in loaded.others(seat))

@@ -79,16 +79,16 @@ class ProviderReport:
     soft: bool = False
 
 
-def record_provider_report(found: ProviderReport, *, now: datetime) -> None:
+def record_provider_report(provider_report: ProviderReport, *, now: datetime) -> None:
     """Count a bounce or complaint that a provider reports, and keep what it says of a delay."""
-    message = Message.objects.filter(pk=found.message).first()
-    if message is None or message.address.lower() != found.recipient:
+    message = Message.objects.filter(pk=provider_report.message).first()
+    if message is None or message.address.lower() != provider_report.recipient:
         return
-    if found.event == "complained":
+    if provider_report.event == "complained":
         bounces.record_complaint(message, now)
-    elif found.event in ("bounced", "rejected"):
+    elif provider_report.event in ("bounced", "rejected"):
         # What is tried again is reported as deferred.
-        hard = not found.soft and found.reason != "timed_out"
-        bounces.record_returned_email(message, now, hard=hard, detail=found.detail[:500])
-    elif found.event == "deferred":
-        bounces.record_delay(message, now, found.detail[:500])
+        hard = not provider_report.soft and provider_report.reason != "timed_out"
+        bounces.record_returned_email(message, now, hard=hard, detail=provider_report.detail[:500])
+    elif provider_report.event == "deferred":
+        bounces.record_delay(message, now, provider_report.detail[:500])

@@ -62,7 +62,11 @@ def _has_had_enough(matter: Matter, now: datetime) -> bool:
 
 
 def _run_message(
-    row: InboundMessage, asked: AddressInvitation, address: str, reading: Reading, now: datetime
+    row: InboundMessage,
+    invitation: AddressInvitation,
+    address: str,
+    reading: Reading,
+    now: datetime,
 ) -> None:
     parsed = parse(
         reading.typed, names=(reading.sender.name,), aside=reading.aside, below=reading.below
@@ -79,12 +83,12 @@ def _run_message(
     elif parsed.fault is not None:
         said, row.code = words.describe_problem(parsed.fault), parsed.fault.code
     else:
-        said = _run_command(row, asked, address, parsed, now)
-    _answer(row, asked, address, reading, said, now)
+        said = _run_command(row, invitation, address, parsed, now)
+    _answer(row, invitation, address, reading, said, now)
 
 
 def _run_command(
-    row: InboundMessage, asked: AddressInvitation, address: str, parsed: Parsed, now: datetime
+    row: InboundMessage, invitation: AddressInvitation, address: str, parsed: Parsed, now: datetime
 ) -> str:
     """Carry out the one command that a stranger may give; return the answer."""
     verb = _only_verb(parsed.commands)
@@ -94,12 +98,12 @@ def _run_command(
     said = _("You have declined the invitation.")
     try:
         if verb is Verb.DECLINE:
-            address_answers.decline(asked.pk, now=now)
+            address_answers.decline(invitation.pk, now=now)
         elif verb is Verb.STOP:
             by_address.refuse_address(address, now=now)
             said = _("Nobody can invite this e-mail address to a tournament any more.")
         else:
-            address_answers.accept(asked.pk, None, now=now)
+            address_answers.accept(invitation.pk, None, now=now)
     except Refused as refusal:
         row.code = refusal.code
         return words.describe_problem(refusal)
@@ -114,15 +118,15 @@ def _only_verb(commands: Sequence[Command]) -> Verb | None:
 
 def _answer(
     row: InboundMessage,
-    asked: AddressInvitation,
+    invitation: AddressInvitation,
     address: str,
     reading: Reading,
     said: str,
     now: datetime,
 ) -> None:
     """Write the answer to the outbox, in the transaction of what it tells."""
-    title = asked.tournament.title
-    context = by_address.address_facts(asked) | {
+    title = invitation.tournament.title
+    context = by_address.address_facts(invitation) | {
         "headline": _("%(name)s: nothing has been done yet") % {"name": title},
         "paragraphs": [said],
         "answers": reading.message_id,
@@ -134,7 +138,7 @@ def _answer(
         address,
         f"{by_address.KIND}:answer:{row.pk}",
         context,
-        language=asked.by.language,
-        zone=str(asked.by.zone),
+        language=invitation.by.language,
+        zone=str(invitation.by.zone),
         now=now,
     )

@@ -227,7 +227,7 @@ def test_a_game_for_one_is_neither_won_nor_drawn(alice: Any, bob: Any, start: An
     Seat.objects.filter(match=match).update(rank=1, **over)
 
     def found(result: str) -> list[Match]:
-        return matches_finished(alice, alice, 9, wanted=MatchFilter(result=result))
+        return matches_finished(alice, alice, 9, match_filter=MatchFilter(result=result))
 
     assert found("") == [match]
     assert found("won") == found("lost") == found("draw") == []

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
 from games.api.common.words import reads, writes
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from tournaments import board_queries
-from tournaments.api.organising import OfOrganisers
+from tournaments.api.organising import OrganiserView
 from tournaments.services.locks import require_organiser
 from tournaments.services.organisers import messages, notes
 from tournaments.services.organisers.notes import MAX_NOTE_LENGTH
@@ -24,34 +24,34 @@ MAX_BOARDS = 50
 TO = "all, round-N, division-N, playoff, or board-N with the number of a fixture."
 
 
-class LookedAtShape(Shape):
+class LookedAtSerializer(AnswerSerializer):
     """A running board."""
 
     fixture = s.IntegerField()
-    players = PlayerShape(many=True)
+    players = PlayerSerializer(many=True)
     match = s.IntegerField(allow_null=True)
     awaited_since = s.DateTimeField(allow_null=True)
     deadline_at = s.DateTimeField(allow_null=True)
     ends_at = s.DateTimeField(help_text="Forecast.")
 
 
-class UnreachedShape(Shape):
+class UnreachedSerializer(AnswerSerializer):
     """A player no e-mail reaches."""
 
-    player = PlayerShape()
+    player = PlayerSerializer()
     since = s.DateTimeField()
 
 
-class NoteShape(Shape):
+class NoteSerializer(AnswerSerializer):
     """A note of the organisers."""
 
     id = s.IntegerField()
-    by = PlayerShape()
+    by = PlayerSerializer()
     at = s.DateTimeField()
     text = s.CharField()
 
 
-class OrganiserBoardShape(Shape):
+class OrganiserBoardSerializer(AnswerSerializer):
     """How a tournament stands; lists hold the first fifty boards."""
 
     boards = s.IntegerField(help_text="Of all published rounds; byes are none.")
@@ -61,13 +61,13 @@ class OrganiserBoardShape(Shape):
     near = s.IntegerField(help_text="A deadline within a day.")
     cases = s.IntegerField(help_text="Open cases.")
     ends_at = s.DateTimeField(allow_null=True, help_text="Forecast; null: there is none.")
-    silent_boards = LookedAtShape(many=True)
-    near_boards = LookedAtShape(many=True)
-    unreached = UnreachedShape(many=True)
-    notes = NoteShape(many=True)
+    silent_boards = LookedAtSerializer(many=True)
+    near_boards = LookedAtSerializer(many=True)
+    unreached = UnreachedSerializer(many=True)
+    notes = NoteSerializer(many=True)
 
 
-class MessageToPlayers(StrictSerializer):
+class MessageRequestSerializer(StrictSerializer):
     """A message."""
 
     to = s.CharField(max_length=40, help_text=TO)
@@ -75,7 +75,7 @@ class MessageToPlayers(StrictSerializer):
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: sends it.")
 
 
-class MessageToPlayersShape(Shape):
+class MessageToPlayersSerializer(AnswerSerializer):
     """A message: its recipients, and whether it has been sent."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
@@ -84,14 +84,14 @@ class MessageToPlayersShape(Shape):
     seal = s.CharField()
 
 
-class Noted(StrictSerializer):
+class NoteRequestSerializer(StrictSerializer):
     """A note."""
 
     text = s.CharField(max_length=MAX_NOTE_LENGTH)
 
 
-class Board(OfOrganisers):
-    @reads(OrganiserBoardShape, "Show how my tournament stands", also=(403, 409))
+class BoardView(OrganiserView):
+    @reads(OrganiserBoardSerializer, "Show how my tournament stands", also=(403, 409))
     def get(self, request: Request, pk: int) -> Response:
         """Show figures, silent boards, near deadlines, the forecast and notes to organisers."""
         found = self.found(pk)
@@ -99,7 +99,7 @@ class Board(OfOrganisers):
         terms.require_announced(found)
         outlook = outlook_of(found, self.now)
         silent, near = outlook.silent[:MAX_BOARDS], outlook.near[:MAX_BOARDS]
-        shown = _shown(outlook, [*silent, *near])
+        shown = _boards_to_json(outlook, [*silent, *near])
         return Response(
             {
                 "boards": outlook.published,
@@ -120,12 +120,16 @@ class Board(OfOrganisers):
         )
 
 
-class Write(OfOrganisers):
-    @writes(MessageToPlayers, MessageToPlayersShape, "Write to players, or see who would get it")
+class MessagePlayersView(OrganiserView):
+    @writes(
+        MessageRequestSerializer,
+        MessageToPlayersSerializer,
+        "Write to players, or see who would get it",
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Without `seal`, say how many would get it; with the `seal` of that answer, send it."""
         self.found(pk)
-        body = self.body(MessageToPlayers)
+        body = self.body(MessageRequestSerializer)
         to, text = body["to"], body["text"]
         draft = messages.propose(pk, self.reader, to, text, now=self.now)
         made = None
@@ -135,12 +139,12 @@ class Write(OfOrganisers):
         return Response({**said, "seal": draft.seal})
 
 
-class Notes(OfOrganisers):
-    @writes(Noted, NoteShape, "Keep a note for the organisers")
+class OrganiserNotesView(OrganiserView):
+    @writes(NoteRequestSerializer, NoteSerializer, "Keep a note for the organisers")
     def post(self, request: Request, pk: int) -> Response:
         """Keep a note that only the organisers read."""
         self.found(pk)
-        text = self.body(Noted)["text"]
+        text = self.body(NoteRequestSerializer)["text"]
         return Response(_note(notes.add_note(pk, self.reader, text, now=self.now)))
 
 
@@ -148,7 +152,7 @@ def _note(note: Any) -> dict[str, Any]:
     return {"id": note.pk, "by": player_of(note.by), "at": note.at, "text": note.text}
 
 
-def _shown(outlook: Outlook, boards: list[Any]) -> dict[int, dict[str, Any]]:
+def _boards_to_json(outlook: Outlook, boards: list[Any]) -> dict[int, dict[str, Any]]:
     """Return boards by their fixtures, as the API shows them."""
     known = {each.fixture: each for each in boards}
     return {

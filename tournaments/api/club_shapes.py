@@ -5,10 +5,10 @@ from __future__ import annotations
 from rest_framework import serializers as s
 
 from games.api.common.base import StrictSerializer
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 
 
-class TermsShape(StrictSerializer):
+class TermsSerializer(StrictSerializer):
     """What the form for a new event of the club begins with."""
 
     format = s.CharField(max_length=40, required=False)
@@ -24,7 +24,7 @@ class TermsShape(StrictSerializer):
     bots_welcome = s.BooleanField(required=False)
 
 
-class ClubBriefShape(Shape):
+class ClubBriefSerializer(AnswerSerializer):
     """A club as lists show it."""
 
     key = s.CharField()
@@ -37,24 +37,24 @@ class ClubBriefShape(Shape):
     closed_at = s.DateTimeField(allow_null=True)
 
 
-class MemberShape(Shape):
+class MemberSerializer(AnswerSerializer):
     """A member."""
 
-    player = PlayerShape()
+    player = PlayerSerializer()
     role = s.CharField(help_text="owner, officer or member.")
     since = s.DateTimeField()
 
 
-class ClubInvitationShape(Shape):
+class ClubInvitationSerializer(AnswerSerializer):
     """An invited person who has not answered."""
 
     id = s.IntegerField()
-    player = PlayerShape()
-    by = PlayerShape()
+    player = PlayerSerializer()
+    by = PlayerSerializer()
     at = s.DateTimeField()
 
 
-class ClubEventShape(Shape):
+class ClubEventSerializer(AnswerSerializer):
     """An event of a club."""
 
     id = s.IntegerField()
@@ -63,22 +63,22 @@ class ClubEventShape(Shape):
     winner = s.CharField(help_text="Empty before the end.")
 
 
-class ClubShape(ClubBriefShape):
+class ClubSerializer(ClubBriefSerializer):
     """A club with its members and events."""
 
     text = s.CharField()
     terms = s.DictField(child=s.JSONField())
     role = s.CharField(help_text="Mine: owner, officer or member; empty for others.")
-    members = MemberShape(many=True)
-    invited = ClubInvitationShape(many=True, help_text="For those who lead the club.")
-    events = ClubEventShape(many=True, help_text="The latest thirty.")
+    members = MemberSerializer(many=True)
+    invited = ClubInvitationSerializer(many=True, help_text="For those who lead the club.")
+    events = ClubEventSerializer(many=True, help_text="The latest thirty.")
 
 
-class ClubRowShape(Shape):
+class ClubRowSerializer(AnswerSerializer):
     """What one player has done in the events of a club."""
 
     place = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     points = s.IntegerField()
     titles = s.IntegerField()
     podiums = s.IntegerField()
@@ -88,26 +88,26 @@ class ClubRowShape(Shape):
     drawn = s.IntegerField()
 
 
-class ClubRecordShape(Shape):
+class ClubRecordSerializer(AnswerSerializer):
     """A record: its figure and its holders."""
 
     record = s.CharField(help_text="titles, title_series, series or events.")
     figure = s.IntegerField()
-    players = PlayerShape(many=True)
+    players = PlayerSerializer(many=True)
 
 
-class ClubTableShape(Shape):
+class ClubTableSerializer(AnswerSerializer):
     """The all-time standings of a club."""
 
-    rows = ClubRowShape(many=True)
-    records = ClubRecordShape(many=True)
+    rows = ClubRowSerializer(many=True)
+    records = ClubRecordSerializer(many=True)
 
 
-class NewsShape(Shape):
+class NewsSerializer(AnswerSerializer):
     """An announcement."""
 
     id = s.IntegerField()
     title = s.CharField()
     text = s.CharField()
-    by = PlayerShape()
+    by = PlayerSerializer()
     at = s.DateTimeField()

@@ -80,12 +80,12 @@ def table(club: Club) -> dict[str, object]:
     }
 
 
-def news(made: ClubNews) -> dict[str, object]:
+def news(club_news: ClubNews) -> dict[str, object]:
     """Return an announcement."""
     return {
-        "id": made.pk,
-        "title": made.title,
-        "text": made.text,
-        "by": player_of(made.by),
-        "at": made.at,
+        "id": club_news.pk,
+        "title": club_news.title,
+        "text": club_news.text,
+        "by": player_of(club_news.by),
+        "at": club_news.at,
     }

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import Shape
-from tournaments.api.organising import OfOrganisers
-from tournaments.api.revising import Seal
+from games.api.shapes import AnswerSerializer
+from tournaments.api.organising import OrganiserView
+from tournaments.api.revising import SealSerializer
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.revisions import by_hand, reopening
 from tournaments.services.tables.engine_words import why_unpaired
@@ -22,7 +22,7 @@ from tournaments.services.tables.engine_words import why_unpaired
 MADE = "Number of the line in the log; null: a preview."
 
 
-class FurtherRoundShape(Shape):
+class FurtherRoundSerializer(AnswerSerializer):
     """A further round of a tournament that is over: what follows, and whether it goes on."""
 
     made = s.IntegerField(allow_null=True, help_text=MADE)
@@ -33,12 +33,16 @@ class FurtherRoundShape(Shape):
     seal = s.CharField()
 
 
-class FurtherRound(OfOrganisers):
-    @writes(Seal, FurtherRoundShape, "Reopen a Swiss for a further round, or see what would follow")
+class FurtherRoundView(OrganiserView):
+    @writes(
+        SealSerializer,
+        FurtherRoundSerializer,
+        "Reopen a Swiss for a further round, or see what would follow",
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, it goes on."""
         self.found(pk)
-        seal = self.body(Seal).get("seal", "")
+        seal = self.body(SealSerializer).get("seal", "")
         seen = reopening.propose(pk, self.reader, now=self.now)
         made = None
         if seal:
@@ -47,14 +51,14 @@ class FurtherRound(OfOrganisers):
         return Response({"made": made, "round": seen.number, **counts, "seal": seen.seal})
 
 
-class AvailableShape(Shape):
+class AvailableSerializer(AnswerSerializer):
     """Somebody who could play; in team events a team."""
 
     id = s.IntegerField()
     name = s.CharField()
 
 
-class HandRoundShape(Shape):
+class HandRoundSerializer(AnswerSerializer):
     """A round that no rule can pair, with the pairs that were named."""
 
     made = s.IntegerField(allow_null=True, help_text=MADE)
@@ -62,14 +66,14 @@ class HandRoundShape(Shape):
     round = s.IntegerField()
     why = s.CharField(help_text="Why no rule can pair it.")
     tried_until = s.DateTimeField(allow_null=True, help_text="Then the standings are final.")
-    available = AvailableShape(many=True)
+    available = AvailableSerializer(many=True)
     pairs = s.ListField(child=s.ListField(child=s.IntegerField()))
     free = s.ListField(child=s.CharField(), help_text="Names of who sits out without a point.")
     remarks = s.ListField(child=s.CharField(), help_text="Objections, which forbid nothing here.")
     seal = s.CharField()
 
 
-class HandPairs(StrictSerializer):
+class HandPairsSerializer(StrictSerializer):
     """What to do with the round."""
 
     act = s.ChoiceField(choices=["pair", "end"])
@@ -86,21 +90,25 @@ class HandPairs(StrictSerializer):
     )
 
 
-class ByHand(OfOrganisers):
-    @reads(HandRoundShape, "Show a round that no rule can pair", also=(403, 409))
+class ManualPairingView(OrganiserView):
+    @reads(HandRoundSerializer, "Show a round that no rule can pair", also=(403, 409))
     def get(self, request: Request, pk: int, number: int) -> Response:
         """Show organisers and referees who could play and until when the site keeps trying."""
         self.found(pk)
-        return Response(_said(by_hand.propose(pk, self.reader, number, (), now=self.now), None))
+        return Response(_to_json(by_hand.propose(pk, self.reader, number, (), now=self.now), None))
 
-    @writes(HandPairs, HandRoundShape, "Pair a round by hand that no rule can pair, or end it")
+    @writes(
+        HandPairsSerializer,
+        HandRoundSerializer,
+        "Pair a round by hand that no rule can pair, or end it",
+    )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, pairs are only shown; with the `seal` of that answer they are made.
 
         `end` needs none and makes the standings final at once.
         """
         self.found(pk)
-        body = self.body(HandPairs)
+        body = self.body(HandPairsSerializer)
         ends = body["act"] == "end"
         pairs = [] if ends else _pairs_in(body.get("pairs", ()))
         seen = by_hand.propose(pk, self.reader, number, pairs, now=self.now)
@@ -110,23 +118,23 @@ class ByHand(OfOrganisers):
             seen.division.refresh_from_db()
         elif seal := body.get("seal", ""):
             made = by_hand.pair(pk, self.reader, number, pairs, seal=seal, now=self.now).pk
-        return Response(_said(seen, made))
+        return Response(_to_json(seen, made))
 
 
 def _pairs_in(sent: Sequence[Sequence[int]]) -> list[by_hand.Pair]:
     return [(one, two) for one, two in sent]
 
 
-def _said(seen: by_hand.HandRound, made: int | None) -> dict[str, Any]:
+def _to_json(hand_round: by_hand.HandRound, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
-        "division": seen.division.number,
-        "round": seen.number,
-        "why": why_unpaired(seen.division),
-        "tried_until": seen.division.unpaired_until,
-        "available": [{"id": who, "name": name} for who, name in seen.names.items()],
-        "pairs": [list(each) for each in seen.pairs],
-        "free": seen.free,
-        "remarks": seen.remarks,
-        "seal": seen.seal,
+        "division": hand_round.division.number,
+        "round": hand_round.number,
+        "why": why_unpaired(hand_round.division),
+        "tried_until": hand_round.division.unpaired_until,
+        "available": [{"id": who, "name": name} for who, name in hand_round.names.items()],
+        "pairs": [list(each) for each in hand_round.pairs],
+        "free": hand_round.free,
+        "remarks": hand_round.remarks,
+        "seal": hand_round.seal,
     }

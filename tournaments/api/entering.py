@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from notifications.services.headers import absolute
 from tournaments import entry_queries
 from tournaments.api import shapes
-from tournaments.api.organising import OfOrganisers
-from tournaments.api.revising import Seal
+from tournaments.api.organising import OrganiserView
+from tournaments.api.revising import SealSerializer
 from tournaments.services.admission import acceptances, keys, lists, requests
 from tournaments.services.locks import require_organiser
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 KEY_BYTES = 24
 
 
-class RequestAnswer(StrictSerializer):
+class RequestAnswerSerializer(StrictSerializer):
     """The answer to a request to enter."""
 
     request = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
@@ -40,32 +40,34 @@ class RequestAnswer(StrictSerializer):
     )
 
 
-class AnswerRequest(OfOrganisers):
-    @writes(RequestAnswer, shapes.TournamentShape, "Answer a request to enter")
+class AnswerRequestView(OrganiserView):
+    @writes(RequestAnswerSerializer, shapes.TournamentSerializer, "Answer a request to enter")
     def post(self, request: Request, pk: int) -> Response:
         """Accept a request, which enters the player, or decline it; they are told."""
-        body = self.body(RequestAnswer)
+        body = self.body(RequestAnswerSerializer)
         reason = body.get("reason", "")
         number, accept = body["request"], body["accept"]
         return self.after(pk, requests.answer, number, accept=accept, reason=reason, now=self.now)
 
 
-class RetractionShape(Shape):
+class RetractionSerializer(AnswerSerializer):
     """An acceptance taken back: what follows, and whether the request is open again."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
-    player = PlayerShape()
+    player = PlayerSerializer()
     team = s.CharField(help_text="The team they had asked for; empty: none.")
     next_in_line = s.CharField(help_text="Who gets the place; empty: nobody.")
     seal = s.CharField()
 
 
-class UndoAcceptance(OfOrganisers):
-    @writes(Seal, RetractionShape, "Take an acceptance back, or see what would follow")
+class UndoAcceptanceView(OrganiserView):
+    @writes(
+        SealSerializer, RetractionSerializer, "Take an acceptance back, or see what would follow"
+    )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
         self.found(pk)
-        seal = self.body(Seal).get("seal", "")
+        seal = self.body(SealSerializer).get("seal", "")
         seen = acceptances.propose(pk, self.reader, number, now=self.now)
         made = None
         if seal:
@@ -81,7 +83,7 @@ class UndoAcceptance(OfOrganisers):
         )
 
 
-class ListAsked(StrictSerializer):
+class EntryListRequestSerializer(StrictSerializer):
     """The players to invite."""
 
     text = s.CharField(
@@ -92,7 +94,7 @@ class ListAsked(StrictSerializer):
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
-class ListLineShape(Shape):
+class ListLineSerializer(AnswerSerializer):
     """One line of a list."""
 
     number = s.IntegerField()
@@ -100,20 +102,24 @@ class ListLineShape(Shape):
     fault = s.CharField(help_text="Why this player is not invited; empty: they are.")
 
 
-class ListShape(Shape):
+class EntryListSerializer(AnswerSerializer):
     """A list: what follows for each line, and whether the invitations have been made."""
 
     made = s.BooleanField()
-    lines = ListLineShape(many=True)
+    lines = ListLineSerializer(many=True)
     seal = s.CharField()
 
 
-class InviteList(OfOrganisers):
-    @writes(ListAsked, ListShape, "Invite players from a list, or see what would follow")
+class InviteListView(OrganiserView):
+    @writes(
+        EntryListRequestSerializer,
+        EntryListSerializer,
+        "Invite players from a list, or see what would follow",
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Without `seal`, say what would follow for each line; with the `seal`, invite."""
         self.found(pk)
-        body = self.body(ListAsked)
+        body = self.body(EntryListRequestSerializer)
         text, seal = body["text"], body.get("seal", "")
         if seal:
             seen = lists.invite_all(
@@ -131,7 +137,7 @@ def _fresh_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-class LinkLimits(StrictSerializer):
+class LinkLimitsSerializer(StrictSerializer):
     """How far a link reaches; null: without limit."""
 
     note = s.CharField(required=False, allow_blank=True, max_length=keys.MAX_NOTE_LENGTH)
@@ -143,13 +149,13 @@ class LinkLimits(StrictSerializer):
     )
 
 
-class LinkNumber(StrictSerializer):
+class LinkNumberSerializer(StrictSerializer):
     """A link."""
 
     link = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="Its number.")
 
 
-class LinkShape(Shape):
+class LinkSerializer(AnswerSerializer):
     """A link to enter."""
 
     id = s.IntegerField()
@@ -160,23 +166,23 @@ class LinkShape(Shape):
     used = s.IntegerField(help_text="How many players have entered by it.")
 
 
-class LinksShape(Shape):
+class LinksSerializer(AnswerSerializer):
     """All links that are not revoked."""
 
-    links = LinkShape(many=True)
+    links = LinkSerializer(many=True)
 
 
-class EntryLinks(OfOrganisers):
-    @reads(LinksShape, "List the links to enter my tournament", also=(403,))
+class EntryLinksView(OrganiserView):
+    @reads(LinksSerializer, "List the links to enter my tournament", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """List the links that are not revoked, for organisers."""
         return self._listed(pk)
 
-    @writes(LinkLimits, LinksShape, "Make a link to enter")
+    @writes(LinkLimitsSerializer, LinksSerializer, "Make a link to enter")
     def post(self, request: Request, pk: int) -> Response:
         """Make a link, limited to a number of players and days."""
         self.found(pk)
-        body = self.body(LinkLimits)
+        body = self.body(LinkLimitsSerializer)
         keys.make_link(pk, self.reader, secrets.token_urlsafe(KEY_BYTES), now=self.now, **body)
         return self._listed(pk)
 
@@ -186,11 +192,11 @@ class EntryLinks(OfOrganisers):
         return Response({"links": [_link(each) for each in entry_queries.links_of(found)]})
 
 
-class RevokeLink(OfOrganisers):
-    @writes(LinkNumber, shapes.TournamentShape, "Revoke a link to enter")
+class RevokeLinkView(OrganiserView):
+    @writes(LinkNumberSerializer, shapes.TournamentSerializer, "Revoke a link to enter")
     def post(self, request: Request, pk: int) -> Response:
         """End a link for good; players who entered by it stay."""
-        return self.after(pk, keys.revoke, self.body(LinkNumber)["link"], now=self.now)
+        return self.after(pk, keys.revoke, self.body(LinkNumberSerializer)["link"], now=self.now)
 
 
 def _link(link: EntryLink) -> dict[str, object]:

@@ -8,13 +8,13 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.listing import Stretch, newest_together
+from games.api.common.listing import PageRangeSerializer, newest_together
 from games.api.common.words import listed, reads
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from games.rules.base import JSON
 from tournaments import queries
-from tournaments.api.tournaments import OfTournaments
+from tournaments.api.tournaments import TournamentView
 from tournaments.services import log
 from tournaments.services.organisers import undoing
 from tournaments.services.revisions import swaps, terms
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tournaments.models import Revision
 
 
-class TermChangeShape(Shape):
+class TermChangeSerializer(AnswerSerializer):
     """A term that was changed, in words."""
 
     term = s.CharField()
@@ -31,26 +31,26 @@ class TermChangeShape(Shape):
     after = s.CharField()
 
 
-class LogLineShape(Shape):
+class LogLineSerializer(AnswerSerializer):
     """A line of the log."""
 
     id = s.IntegerField()
     at = s.DateTimeField()
-    by = PlayerShape()
+    by = PlayerSerializer()
     act = s.CharField()
-    about = PlayerShape(allow_null=True)
+    about = PlayerSerializer(allow_null=True)
     words = s.CharField(help_text="Empty for changed terms.")
-    changes = TermChangeShape(many=True)
+    changes = TermChangeSerializer(many=True)
     reason = s.CharField(help_text="For organisers.")
     undoes = s.IntegerField(allow_null=True, help_text="The line that it takes back.")
     can_undo = s.BooleanField(help_text="For organisers: whether it can be undone now.")
 
 
-class Log(OfTournaments):
+class LogView(TournamentView):
     @reads(
-        listed(LogLineShape),
+        listed(LogLineSerializer),
         "List what has been changed since the announcement",
-        asks=Stretch,
+        asks=PageRangeSerializer,
         name="tournaments_log_list",
     )
     def get(self, request: Request, pk: int) -> Response:
@@ -68,7 +68,7 @@ class Log(OfTournaments):
             ]
 
         rows = queries.revisions_of(found)
-        return newest_together(request, rows, self.read_query(Stretch), show)
+        return newest_together(request, rows, self.read_query(PageRangeSerializer), show)
 
 
 def _line(line: Revision, organises: bool, can_undo: bool) -> JSON:

@@ -6,71 +6,71 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.base import NoBody, StrictSerializer
+from games.api.common.base import NoBodySerializer, StrictSerializer
 from games.api.common.words import writes
 from games.seeds import generate_seed
 from tournaments.api import shapes
-from tournaments.api.tournaments import OfTournaments
+from tournaments.api.tournaments import TournamentView
 from tournaments.services.entries import bot_entries
 from tournaments.services.rounds import ladders
 from tournaments.services.seasons import announcing, starting
 
 
-class OfOrganisers(OfTournaments):
+class OrganiserView(TournamentView):
     """An action of an organiser, which concerns others."""
 
     writing_needs = "organise"
 
 
-class Announce(OfOrganisers):
-    @writes(NoBody, shapes.TournamentShape, "Announce a tournament")
+class AnnounceView(OrganiserView):
+    @writes(NoBodySerializer, shapes.TournamentSerializer, "Announce a tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Open my draft for entries; those who want to hear of new tournaments are told."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, announcing.announce_tournament, now=self.now)
 
 
-class Start(OfOrganisers):
-    @writes(NoBody, shapes.TournamentShape, "Start a tournament before its day")
+class StartView(OrganiserView):
+    @writes(NoBodySerializer, shapes.TournamentSerializer, "Start a tournament before its day")
     def post(self, request: Request, pk: int) -> Response:
         """Start my tournament now, with those who have entered."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, starting.start_now, now=self.now, make_seed=generate_seed)
 
 
-class CallOff(OfOrganisers):
-    @writes(NoBody, shapes.TournamentShape, "Call a tournament off")
+class CallOffView(OrganiserView):
+    @writes(NoBodySerializer, shapes.TournamentSerializer, "Call a tournament off")
     def post(self, request: Request, pk: int) -> Response:
         """Cancel my tournament before it starts; everybody who had entered is told."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, announcing.call_off, now=self.now)
 
 
-class End(OfOrganisers):
-    @writes(NoBody, shapes.TournamentShape, "End a ladder")
+class EndView(OrganiserView):
+    @writes(NoBodySerializer, shapes.TournamentSerializer, "End a ladder")
     def post(self, request: Request, pk: int) -> Response:
         """End my ladder as it stands."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, ladders.end_ladder, now=self.now)
 
 
-class NamedBot(StrictSerializer):
+class NamedBotSerializer(StrictSerializer):
     """A bot."""
 
     bot = s.CharField(max_length=40, help_text="Its name.")
 
 
-class EnterBot(OfOrganisers):
-    @writes(NamedBot, shapes.TournamentShape, "Let a bot enter my tournament")
+class EnterBotView(OrganiserView):
+    @writes(NamedBotSerializer, shapes.TournamentSerializer, "Let a bot enter my tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Let a bot enter that plays the game, where bots may enter and I am the organiser."""
-        name = self.body(NamedBot)["bot"]
+        name = self.body(NamedBotSerializer)["bot"]
         return self.after(pk, bot_entries.enter_bot, name, now=self.now)
 
 
-class TakeOutBot(OfOrganisers):
-    @writes(NamedBot, shapes.TournamentShape, "Take a bot out of my tournament")
+class TakeOutBotView(OrganiserView):
+    @writes(NamedBotSerializer, shapes.TournamentSerializer, "Take a bot out of my tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Take a bot out again before the start."""
-        name = self.body(NamedBot)["bot"]
+        name = self.body(NamedBotSerializer)["bot"]
         return self.after(pk, bot_entries.take_out_bot, name, now=self.now)

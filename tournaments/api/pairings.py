@@ -9,29 +9,29 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
-from games.api.shapes import Shape
-from tournaments.api.organising import OfOrganisers
-from tournaments.api.revising import Seal
+from games.api.shapes import AnswerSerializer
+from tournaments.api.organising import OrganiserView
+from tournaments.api.revising import SealSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.revisions import pairings, swaps
 from tournaments.services.revisions.pairings import DraftView
 
 
-class DraftBoardShape(Shape):
+class DraftBoardSerializer(AnswerSerializer):
     """A board of a draft; the first entrant starts. In team events: a meeting of two teams."""
 
     board = s.IntegerField()
     entrants = s.ListField(child=s.IntegerField(), help_text="In team events numbers of teams.")
 
 
-class DraftByeShape(Shape):
+class DraftByeSerializer(AnswerSerializer):
     """Who meets nobody."""
 
     entrant = s.IntegerField(help_text="In team events the number of a team.")
     words = s.CharField()
 
 
-class DraftShape(Shape):
+class DraftSerializer(AnswerSerializer):
     """A round that is paired and not published."""
 
     id = s.IntegerField()
@@ -43,20 +43,20 @@ class DraftShape(Shape):
     outdated = s.BooleanField(
         help_text="Results or pairings of earlier rounds have changed since it was paired."
     )
-    boards = DraftBoardShape(many=True)
-    byes = DraftByeShape(many=True)
+    boards = DraftBoardSerializer(many=True)
+    byes = DraftByeSerializer(many=True)
     faults = s.ListField(child=s.CharField(), help_text="Why it cannot be played so.")
     remarks = s.ListField(child=s.CharField(), help_text="What is unusual.")
     seal = s.CharField()
 
 
-class DraftsShape(Shape):
+class DraftsSerializer(AnswerSerializer):
     """All rounds of a tournament that wait to be published."""
 
-    drafts = DraftShape(many=True)
+    drafts = DraftSerializer(many=True)
 
 
-class DraftAct(StrictSerializer):
+class DraftActSerializer(StrictSerializer):
     """What to do with a draft."""
 
     draft = s.IntegerField(min_value=1, max_value=MAX_NUMBER)
@@ -68,18 +68,20 @@ class DraftAct(StrictSerializer):
     )
 
 
-class Pairings(OfOrganisers):
-    @reads(DraftsShape, "List the rounds that wait to be published", also=(403,))
+class PairingsView(OrganiserView):
+    @reads(DraftsSerializer, "List the rounds that wait to be published", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Show organisers the pairings before anybody else sees them."""
         found = self.found(pk)
         require_organiser(found, self.reader)
         return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
 
-    @writes(DraftAct, DraftsShape, "Swap two entrants, publish a round or pair it again")
+    @writes(
+        DraftActSerializer, DraftsSerializer, "Swap two entrants, publish a round or pair it again"
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Without `seal`, a swap is only shown; with the `seal` of that answer it is made."""
-        body = self.body(DraftAct)
+        body = self.body(DraftActSerializer)
         found, draft = self.found(pk), body["draft"]
         if body["act"] == "publish":
             pairings.publish_now(pk, self.reader, draft, now=self.now)
@@ -94,14 +96,16 @@ class Pairings(OfOrganisers):
         return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
 
 
-class UndoSwap(OfOrganisers):
+class UndoSwapView(OrganiserView):
     @writes(
-        Seal, DraftsShape, "Undo a swap before the round is published, or see what would follow"
+        SealSerializer,
+        DraftsSerializer,
+        "Undo a swap before the round is published, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, only show the round without the swap; with that `seal`, undo it."""
         found = self.found(pk)
-        if not (seal := self.body(Seal).get("seal", "")):
+        if not (seal := self.body(SealSerializer).get("seal", "")):
             seen = swaps.propose_undo(pk, self.reader, number)
             return Response({"drafts": [draft_of(seen)]})
         swaps.undo(pk, self.reader, number, seal=seal, now=self.now)

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import writes
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from tournaments.api import shapes
-from tournaments.api.organising import OfOrganisers
-from tournaments.api.revising import Seal
+from tournaments.api.organising import OrganiserView
+from tournaments.api.revising import SealSerializer
 from tournaments.services.revisions import invitations, late, order, removing, staff
 
 MEANING = "help: as a co-organiser; take_over: as the main organiser; enter: to play."
@@ -25,98 +25,104 @@ def number(what: str) -> s.IntegerField:
     return s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text=what)
 
 
-class Asked(StrictSerializer):
+class InvitationRequestSerializer(StrictSerializer):
     """The person to ask, and the question."""
 
     player = s.CharField(max_length=60, help_text="Their name.")
     purpose = s.ChoiceField(choices=list(invitations.PURPOSES), help_text=MEANING)
 
 
-class Answer(StrictSerializer):
+class InvitationAnswerSerializer(StrictSerializer):
     """The answer to an invitation."""
 
     purpose = s.ChoiceField(choices=list(invitations.PURPOSES), help_text=MEANING)
     accept = s.BooleanField()
 
 
-class Invitation(StrictSerializer):
+class EventInvitationView(StrictSerializer):
     """An open invitation."""
 
     invitation = number("Its number.")
 
 
-class Person(StrictSerializer):
+class PersonSerializer(StrictSerializer):
     """A co-organiser."""
 
     player = number("Their number.")
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
-class Invite(OfOrganisers):
-    @writes(Asked, shapes.TournamentShape, "Invite somebody")
+class InviteView(OrganiserView):
+    @writes(InvitationRequestSerializer, shapes.TournamentSerializer, "Invite somebody")
     def post(self, request: Request, pk: int) -> Response:
         """Ask a person by e-mail; they answer by its link, on the site, or with `answer`."""
-        body = self.body(Asked)
+        body = self.body(InvitationRequestSerializer)
         return self.after(pk, invitations.invite, body["player"], body["purpose"], now=self.now)
 
 
-class WithdrawInvitation(OfOrganisers):
-    @writes(Invitation, shapes.TournamentShape, "Withdraw an invitation")
+class WithdrawInvitationView(OrganiserView):
+    @writes(EventInvitationView, shapes.TournamentSerializer, "Withdraw an invitation")
     def post(self, request: Request, pk: int) -> Response:
         """Take an invitation back that nobody has answered."""
         return self.after(
-            pk, invitations.withdraw, self.body(Invitation)["invitation"], now=self.now
+            pk, invitations.withdraw, self.body(EventInvitationView)["invitation"], now=self.now
         )
 
 
-class AnswerInvitation(OfOrganisers):
-    @writes(Answer, shapes.TournamentShape, "Answer an invitation")
+class AnswerInvitationView(OrganiserView):
+    @writes(InvitationAnswerSerializer, shapes.TournamentSerializer, "Answer an invitation")
     def post(self, request: Request, pk: int) -> Response:
         """Accept or decline what organisers asked me; they are told."""
-        body = self.body(Answer)
+        body = self.body(InvitationAnswerSerializer)
         accept = body["accept"]
         return self.after(pk, invitations.answer, body["purpose"], accept=accept, now=self.now)
 
 
-class StaffChangeShape(Shape):
+class StaffChangeSerializer(AnswerSerializer):
     """Somebody's help ends, or goes on: what follows, and whether it is so."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
-    player = PlayerShape()
+    player = PlayerSerializer()
     invited = s.ListField(child=s.CharField(), help_text="Whose invitations are withdrawn.")
     seal = s.CharField()
 
 
-class RemoveHelper(OfOrganisers):
-    @writes(Person, StaffChangeShape, "Remove a co-organiser, or see what would follow")
+class RemoveHelperView(OrganiserView):
+    @writes(
+        PersonSerializer, StaffChangeSerializer, "Remove a co-organiser, or see what would follow"
+    )
     def post(self, request: Request, pk: int) -> Response:
         """End somebody's help, or my own: with the `seal` of the answer without one."""
         self.found(pk)
-        body = self.body(Person)
+        body = self.body(PersonSerializer)
         seen, made = staff.propose_removal(pk, self.reader, body["player"]), None
         if seal := body.get("seal", ""):
             made = staff.remove(pk, self.reader, body["player"], seal=seal, now=self.now).pk
         return Response(_staff_change(seen, made))
 
 
-class RestoreHelper(OfOrganisers):
-    @writes(Seal, StaffChangeShape, "Take the removal of a co-organiser back, or see what follows")
+class RestoreHelperView(OrganiserView):
+    @writes(
+        SealSerializer,
+        StaffChangeSerializer,
+        "Take the removal of a co-organiser back, or see what follows",
+    )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
         self.found(pk)
-        seal = self.body(Seal).get("seal", "")
+        seal = self.body(SealSerializer).get("seal", "")
         seen, made = staff.propose_return(pk, self.reader, number, now=self.now), None
         if seal:
             made = staff.restore(pk, self.reader, number, seal=seal, now=self.now).pk
         return Response(_staff_change(seen, made))
 
 
-def _staff_change(seen: staff.StaffChange, made: int | None) -> dict[str, Any]:
-    invited, player = list(seen.invited), player_of(seen.player)
-    return {"made": made, "player": player, "invited": invited, "seal": seen.seal}
+def _staff_change(staff_change: staff.StaffChange, made: int | None) -> dict[str, Any]:
+    invited, player = list(staff_change.invited), player_of(staff_change.player)
+    return {"made": made, "player": player, "invited": invited, "seal": staff_change.seal}
 
 
-class RemovalAsked(StrictSerializer):
+class RemovalRequestSerializer(StrictSerializer):
     """The entrant to remove."""
 
     entrant = number("Their entry.")
@@ -128,11 +134,11 @@ class RemovalAsked(StrictSerializer):
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
-class RemovalShape(Shape):
+class RemovalSerializer(AnswerSerializer):
     """A removal: what follows, and whether it has been made."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
-    player = PlayerShape()
+    player = PlayerSerializer()
     resigned = s.IntegerField(help_text="Running matches that are resigned.")
     ahead = s.IntegerField(help_text="Matches not begun that are lost without play.")
     struck = s.IntegerField(
@@ -143,12 +149,14 @@ class RemovalShape(Shape):
     seal = s.CharField()
 
 
-class RemoveEntrant(OfOrganisers):
-    @writes(RemovalAsked, RemovalShape, "Remove an entrant, or see what would follow")
+class RemoveEntrantView(OrganiserView):
+    @writes(
+        RemovalRequestSerializer, RemovalSerializer, "Remove an entrant, or see what would follow"
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
         self.found(pk)
-        body = self.body(RemovalAsked)
+        body = self.body(RemovalRequestSerializer)
         seen = removing.propose(pk, self.reader, body["entrant"], now=self.now)
         made = None
         if seal := body.get("seal", ""):
@@ -158,30 +166,30 @@ class RemoveEntrant(OfOrganisers):
         return Response(_removal(seen, made))
 
 
-def _removal(seen: removing.Removal, made: int | None) -> dict[str, Any]:
+def _removal(removal: removing.Removal, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
-        "player": player_of(seen.player),
-        "resigned": seen.resigned,
-        "ahead": seen.ahead,
-        "struck": seen.struck,
-        "next_in_line": seen.next_in_line,
-        "seal": seen.seal,
+        "player": player_of(removal.player),
+        "resigned": removal.resigned,
+        "ahead": removal.ahead,
+        "struck": removal.struck,
+        "next_in_line": removal.next_in_line,
+        "seal": removal.seal,
     }
 
 
-class ReentryAsked(StrictSerializer):
+class ReentryRequestSerializer(StrictSerializer):
     """The entrant to enter again."""
 
     entrant = number("Their entry.")
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
-class ReentryShape(Shape):
+class ReentrySerializer(AnswerSerializer):
     """An entry made again: what follows, and whether it has been made."""
 
     made = s.BooleanField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     waiting = s.BooleanField(help_text="Whether they go on the waiting list.")
     starts = s.BooleanField(help_text="Whether the tournament starts at once, being full.")
     undoes = s.IntegerField(
@@ -191,12 +199,16 @@ class ReentryShape(Shape):
     seal = s.CharField()
 
 
-class EnterAgain(OfOrganisers):
-    @writes(ReentryAsked, ReentryShape, "Enter somebody again, or see what would follow")
+class EnterAgainView(OrganiserView):
+    @writes(
+        ReentryRequestSerializer,
+        ReentrySerializer,
+        "Enter somebody again, or see what would follow",
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Enter somebody who left before the start, or take a removal back; they are told."""
         self.found(pk)
-        body = self.body(ReentryAsked)
+        body = self.body(ReentryRequestSerializer)
         seen = late.propose(pk, self.reader, body["entrant"])
         seal = body.get("seal", "")
         if seal:
@@ -213,7 +225,7 @@ class EnterAgain(OfOrganisers):
         )
 
 
-class PlaceByHand(StrictSerializer):
+class PlaceByHandSerializer(StrictSerializer):
     """The place and division of one entrant, set by hand; null for none."""
 
     entrant = number("Their entry.")
@@ -223,38 +235,42 @@ class PlaceByHand(StrictSerializer):
     )
 
 
-class OrderAsked(StrictSerializer):
+class OrderRequestSerializer(StrictSerializer):
     """Places by hand; entrants that are not named keep theirs."""
 
-    places = PlaceByHand(many=True)
+    places = PlaceByHandSerializer(many=True)
     seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
-class OrderLineShape(Shape):
+class OrderLineSerializer(AnswerSerializer):
     """One entrant, if the tournament started now."""
 
     entrant = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     number = s.IntegerField()
     division = s.IntegerField()
     old_number = s.IntegerField()
     old_division = s.IntegerField()
 
 
-class OrderShape(Shape):
+class EntrantOrderSerializer(AnswerSerializer):
     """The order that follows, and whether it has been set."""
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
-    lines = OrderLineShape(many=True)
+    lines = OrderLineSerializer(many=True)
     seal = s.CharField()
 
 
-class SetOrder(OfOrganisers):
-    @writes(OrderAsked, OrderShape, "Set the order of the entrants, or see what would follow")
+class SetOrderView(OrganiserView):
+    @writes(
+        OrderRequestSerializer,
+        EntrantOrderSerializer,
+        "Set the order of the entrants, or see what would follow",
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Give entrants places and divisions by hand before the start; ratings follow them."""
         self.found(pk)
-        body = self.body(OrderAsked)
+        body = self.body(OrderRequestSerializer)
         wanted = {each["entrant"]: (each["place"], each["division"]) for each in body["places"]}
         seen = order.propose(pk, self.reader, wanted)
         made = None

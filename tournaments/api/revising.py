@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from games.api.common.base import StrictSerializer
 from games.api.common.words import writes
-from games.api.shapes import Shape
-from tournaments.api.organising import OfOrganisers
+from games.api.shapes import AnswerSerializer
+from tournaments.api.organising import OrganiserView
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services.entry_plans import (
     ACCESS,
@@ -31,7 +31,7 @@ def _optional(low: int, high: int) -> s.IntegerField:
     return s.IntegerField(required=False, allow_null=True, min_value=low, max_value=high)
 
 
-class Revised(StrictSerializer):
+class RevisionRequestSerializer(StrictSerializer):
     """Terms to change; those that are not named stay."""
 
     name = s.CharField(required=False, max_length=MAX_NAME_LENGTH)
@@ -87,7 +87,7 @@ class Revised(StrictSerializer):
     )
 
 
-class RevisionShape(Shape):
+class RevisionSerializer(AnswerSerializer):
     """A change: what follows, and whether it has been made."""
 
     made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
@@ -99,38 +99,42 @@ class RevisionShape(Shape):
     seal = s.CharField()
 
 
-class Seal(StrictSerializer):
+class SealSerializer(StrictSerializer):
     """The seal of a preview."""
 
     seal = s.CharField(required=False, max_length=64)
 
 
-class Revise(OfOrganisers):
-    @writes(Revised, RevisionShape, "Change an announced tournament, or see what would follow")
+class ReviseView(OrganiserView):
+    @writes(
+        RevisionRequestSerializer,
+        RevisionSerializer,
+        "Change an announced tournament, or see what would follow",
+    )
     def post(self, request: Request, pk: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, make it so."""
-        wanted = dict(self.body(Revised))
+        wanted = dict(self.body(RevisionRequestSerializer))
         seal = wanted.pop("seal", "")
         proposal = revising.propose(pk, self.reader, wanted, now=self.now)
         made = None
         if seal:
             made = revising.revise(pk, self.reader, wanted, seal=seal, now=self.now).pk
-        return Response(_said(proposal, made))
+        return Response(_to_json(proposal, made))
 
 
-class UndoRevision(OfOrganisers):
-    @writes(Seal, RevisionShape, "Undo a change, or see what would follow")
+class UndoRevisionView(OrganiserView):
+    @writes(SealSerializer, RevisionSerializer, "Undo a change, or see what would follow")
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, undo it."""
-        seal = self.body(Seal).get("seal", "")
+        seal = self.body(SealSerializer).get("seal", "")
         proposal = revising.propose_undo(pk, self.reader, number, now=self.now)
         made = None
         if seal:
             made = revising.undo(pk, self.reader, number, seal=seal, now=self.now).pk
-        return Response(_said(proposal, made))
+        return Response(_to_json(proposal, made))
 
 
-class RoundOffShape(Shape):
+class RoundOffSerializer(AnswerSerializer):
     """A cancelled round, or one that takes place after all: what follows, and whether it is so."""
 
     made = s.IntegerField(allow_null=True, help_text="Number of the revision; null: a preview.")
@@ -140,12 +144,16 @@ class RoundOffShape(Shape):
     seal = s.CharField()
 
 
-class CancelRound(OfOrganisers):
-    @writes(Seal, RoundOffShape, "Cancel a round that has not begun, or see what would follow")
+class CancelRoundView(OrganiserView):
+    @writes(
+        SealSerializer,
+        RoundOffSerializer,
+        "Cancel a round that has not begun, or see what would follow",
+    )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, cancel it."""
         self.found(pk)
-        seal = self.body(Seal).get("seal", "")
+        seal = self.body(SealSerializer).get("seal", "")
         seen = cancelling.propose(pk, self.reader, number, now=self.now)
         made = None
         if seal:
@@ -153,12 +161,16 @@ class CancelRound(OfOrganisers):
         return Response(_round_off(seen, made))
 
 
-class UndoRound(OfOrganisers):
-    @writes(Seal, RoundOffShape, "Let a cancelled round take place, or see what would follow")
+class UndoRoundView(OrganiserView):
+    @writes(
+        SealSerializer,
+        RoundOffSerializer,
+        "Let a cancelled round take place, or see what would follow",
+    )
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Without `seal`, say what would follow; with the `seal` of that answer, undo it."""
         self.found(pk)
-        seal = self.body(Seal).get("seal", "")
+        seal = self.body(SealSerializer).get("seal", "")
         seen = cancelling.propose_undo(pk, self.reader, number, now=self.now)
         made = None
         if seal:
@@ -166,17 +178,17 @@ class UndoRound(OfOrganisers):
         return Response(_round_off(seen, made))
 
 
-def _round_off(seen: cancelling.Cancellation, made: int | None) -> dict[str, Any]:
+def _round_off(cancellation: cancelling.Cancellation, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
-        "round": seen.number,
-        "meetings": seen.meetings,
-        "told": seen.told,
-        "seal": seen.seal,
+        "round": cancellation.number,
+        "meetings": cancellation.meetings,
+        "told": cancellation.told,
+        "seal": cancellation.seal,
     }
 
 
-def _said(proposal: revising.Proposal, made: int | None) -> dict[str, Any]:
+def _to_json(proposal: revising.Proposal, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
         "before": proposal.before,

@@ -8,32 +8,32 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.listing import Stretch, newest_first
+from games.api.common.listing import PageRangeSerializer, newest_first
 from games.api.common.words import listed, reads
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import address, player_of
 from games.services.errors import Refused
 from notifications.services.headers import absolute
 from tournaments import series_queries
-from tournaments.api.tournaments import OfTournaments
+from tournaments.api.tournaments import TournamentView
 
 if TYPE_CHECKING:
     from tournaments.models import Series
 
 
-class SeriesBriefShape(Shape):
+class SeriesBriefSerializer(AnswerSerializer):
     """A series as lists show it."""
 
     id = s.IntegerField()
     url = s.URLField()
     page = s.URLField()
     name = s.CharField()
-    organiser = PlayerShape()
+    organiser = PlayerSerializer()
     club = s.CharField(help_text="The key of its club; empty: of none.")
     created_at = s.DateTimeField()
 
 
-class SeriesEventShape(Shape):
+class SeriesEventSerializer(AnswerSerializer):
     """An event that counts."""
 
     id = s.IntegerField()
@@ -42,18 +42,18 @@ class SeriesEventShape(Shape):
     status = s.CharField()
 
 
-class SeriesRowShape(Shape):
+class SeriesRowSerializer(AnswerSerializer):
     """A player over all events; a list has one value for each event, null: did not play."""
 
     place = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     points = s.FloatField(help_text="The sum of what counts.")
     events = s.ListField(child=s.FloatField(allow_null=True), help_text="Points of each event.")
     places = s.ListField(child=s.IntegerField(allow_null=True), help_text="In each event.")
     counts = s.ListField(child=s.BooleanField(), help_text="Which are among the best.")
 
 
-class SeriesShape(SeriesBriefShape):
+class SeriesSerializer(SeriesBriefSerializer):
     """A series with its events and its table."""
 
     text = s.CharField()
@@ -61,20 +61,25 @@ class SeriesShape(SeriesBriefShape):
     best = s.IntegerField(
         allow_null=True, help_text="How many of a player's events count; null: all."
     )
-    events = SeriesEventShape(many=True)
-    table = SeriesRowShape(many=True)
+    events = SeriesEventSerializer(many=True)
+    table = SeriesRowSerializer(many=True)
 
 
-class AllSeries(OfTournaments):
-    @reads(listed(SeriesBriefShape), "List series of events", asks=Stretch, name="series_list")
+class AllSeriesView(TournamentView):
+    @reads(
+        listed(SeriesBriefSerializer),
+        "List series of events",
+        asks=PageRangeSerializer,
+        name="series_list",
+    )
     def get(self, request: Request) -> Response:
         """List the series I may know of, newest first."""
         rows = series_queries.series_listed(self.reader)
-        return newest_first(request, rows, self.read_query(Stretch), brief)
+        return newest_first(request, rows, self.read_query(PageRangeSerializer), brief)
 
 
-class OneSeries(OfTournaments):
-    @reads(SeriesShape, "Show a series with its table")
+class OneSeriesView(TournamentView):
+    @reads(SeriesSerializer, "Show a series with its table")
     def get(self, request: Request, pk: int) -> Response:
         """Show a series of events and the table over those that are finished."""
         found = series_queries.series_for(self.reader, pk)
@@ -83,26 +88,26 @@ class OneSeries(OfTournaments):
         return Response(series_state(found))
 
 
-def brief(found: Series) -> dict[str, object]:
+def brief(series: Series) -> dict[str, object]:
     """Return a series as lists show it."""
     return {
-        "id": found.pk,
-        "url": address("series", found.pk),
-        "page": absolute(found.get_absolute_url()),
-        "name": found.name,
-        "organiser": player_of(found.organiser),
-        "club": found.club.key if found.club is not None else "",
-        "created_at": found.created_at,
+        "id": series.pk,
+        "url": address("series", series.pk),
+        "page": absolute(series.get_absolute_url()),
+        "name": series.name,
+        "organiser": player_of(series.organiser),
+        "club": series.club.key if series.club is not None else "",
+        "created_at": series.created_at,
     }
 
 
-def series_state(found: Series) -> dict[str, object]:
+def series_state(series: Series) -> dict[str, object]:
     """Return a series with its events and its table."""
-    events = series_queries.events_in(found)
-    return brief(found) | {
-        "text": found.text,
-        "points_by_place": found.points,
-        "best": found.best,
+    events = series_queries.events_in(series)
+    return brief(series) | {
+        "text": series.text,
+        "points_by_place": series.points,
+        "best": series.best,
         "events": [
             {
                 "id": each.pk,
@@ -121,6 +126,6 @@ def series_state(found: Series) -> dict[str, object]:
                 "places": list(row.places),
                 "counts": list(row.counts),
             }
-            for row, player in series_queries.series_ranking(found, events)
+            for row, player in series_queries.series_ranking(series, events)
         ],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers as s
 
-from games.api.shapes import ControlShape, PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, ControlSerializer, PlayerSerializer
 
 FORMATS = (
     "round_robin, double, groups, swiss, mcmahon, knockout, double_elim, ladder, pods, solitaire, "
@@ -12,7 +12,7 @@ FORMATS = (
 )
 
 
-class TournamentBriefShape(Shape):
+class TournamentBriefSerializer(AnswerSerializer):
     """A tournament as lists show it."""
 
     id = s.IntegerField()
@@ -26,10 +26,10 @@ class TournamentBriefShape(Shape):
     ruleset = s.CharField()
     ruleset_name = s.CharField()
     options = s.DictField(child=s.JSONField())
-    control = ControlShape()
+    control = ControlSerializer()
     rated = s.BooleanField()
     seats = s.IntegerField()
-    organiser = PlayerShape()
+    organiser = PlayerSerializer()
     club = s.CharField(help_text="The key of its club; empty: of none.")
     least = s.IntegerField()
     most = s.IntegerField(allow_null=True)
@@ -38,11 +38,11 @@ class TournamentBriefShape(Shape):
     finished_at = s.DateTimeField(allow_null=True)
 
 
-class EntrantShape(Shape):
+class EntrantSerializer(AnswerSerializer):
     """Somebody who has entered; teams are named where teams play."""
 
     id = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     status = s.CharField(help_text="entered, waiting or withdrawn.")
     number = s.IntegerField(allow_null=True, help_text="null before the start.")
     rating = s.FloatField(allow_null=True, help_text="When it started.")
@@ -51,7 +51,7 @@ class EntrantShape(Shape):
     place = s.IntegerField(allow_null=True, help_text="null before the end.")
 
 
-class OwnEntryShape(Shape):
+class OwnEntrySerializer(AnswerSerializer):
     """My own entry."""
 
     entrant = s.IntegerField()
@@ -64,44 +64,44 @@ class OwnEntryShape(Shape):
     absent_in = s.ListField(child=s.IntegerField(), help_text="Rounds I have announced to miss.")
 
 
-class TournamentLotsShape(Shape):
+class TournamentLotsSerializer(AnswerSerializer):
     """Where all random draws of a tournament come from."""
 
     digest = s.CharField(help_text="SHA-256 of the seed.")
     seed = s.CharField(allow_null=True, help_text="null until the end.")
 
 
-class InvitationShape(Shape):
+class InvitationSerializer(AnswerSerializer):
     """What an organiser has asked somebody and nobody has answered yet."""
 
     id = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     purpose = s.CharField(help_text="help, take_over or enter.")
-    by = PlayerShape()
+    by = PlayerSerializer()
     at = s.DateTimeField()
 
 
-class EntryRequestShape(Shape):
+class EntryRequestSerializer(AnswerSerializer):
     """A request to enter that is not accepted."""
 
     id = s.IntegerField()
-    player = PlayerShape()
+    player = PlayerSerializer()
     at = s.DateTimeField()
     declined = s.BooleanField()
     reason = s.CharField(help_text="Why it was declined.")
     team = s.CharField(help_text="The team that a captain would like to enter; empty: alone.")
 
 
-class TournamentShape(TournamentBriefShape):
+class TournamentSerializer(TournamentBriefSerializer):
     """A tournament with its terms and everybody in it."""
 
     text = s.CharField()
-    co_organisers = PlayerShape(many=True)
+    co_organisers = PlayerSerializer(many=True)
     series = s.ListField(child=s.IntegerField(), help_text="In which it counts.")
-    invited = InvitationShape(
+    invited = InvitationSerializer(
         many=True, help_text="Open invitations: all for organisers, mine for others."
     )
-    requests = EntryRequestShape(
+    requests = EntryRequestSerializer(
         many=True, help_text="Not accepted yet, or declined: all for organisers, mine for others."
     )
     further_games = s.ListField(
@@ -147,12 +147,12 @@ class TournamentShape(TournamentBriefShape):
     jury = s.BooleanField(help_text="Whether appeals are decided by three referees.")
     previous = s.IntegerField(allow_null=True)
     following = s.IntegerField(allow_null=True)
-    lots = TournamentLotsShape()
-    entrants = EntrantShape(many=True)
-    entry = OwnEntryShape(allow_null=True, help_text="null where I have none.")
+    lots = TournamentLotsSerializer()
+    entrants = EntrantSerializer(many=True)
+    entry = OwnEntrySerializer(allow_null=True, help_text="null where I have none.")
 
 
-class TableLineShape(Shape):
+class TableLineSerializer(AnswerSerializer):
     """One line of a table."""
 
     place = s.IntegerField()
@@ -168,7 +168,7 @@ class TableLineShape(Shape):
     running = s.IntegerField(help_text="Matches (of teams: meetings) that do not count yet.")
 
 
-class TableShape(Shape):
+class TableSerializer(AnswerSerializer):
     """The table of one division."""
 
     division = s.IntegerField()
@@ -176,17 +176,17 @@ class TableShape(Shape):
     stage = s.CharField(help_text="main or playoff.")
     name = s.CharField()
     running = s.IntegerField(help_text="Games that are running and do not count yet.")
-    rows = TableLineShape(many=True)
+    rows = TableLineSerializer(many=True)
 
 
-class TablesShape(Shape):
+class TablesSerializer(AnswerSerializer):
     """All tables, that of the play-off first."""
 
     tie_breaks = s.ListField(child=s.CharField(), help_text="In the order of the lines' values.")
-    tables = TableShape(many=True)
+    tables = TableSerializer(many=True)
 
 
-class FixtureSeatShape(Shape):
+class FixtureSeatSerializer(AnswerSerializer):
     """One entrant in a fixture; the first one starts."""
 
     entrant = s.IntegerField()
@@ -196,7 +196,7 @@ class FixtureSeatShape(Shape):
     points = s.IntegerField(allow_null=True, help_text="At the board, over all legs.")
 
 
-class FixtureShape(Shape):
+class FixtureSerializer(AnswerSerializer):
     """One meeting, or a bye for one."""
 
     id = s.IntegerField()
@@ -211,10 +211,10 @@ class FixtureShape(Shape):
     claims_until = s.DateTimeField(
         allow_null=True, help_text="Until when its players may claim; null before the round ends."
     )
-    seats = FixtureSeatShape(many=True)
+    seats = FixtureSeatSerializer(many=True)
 
 
-class RoundShape(Shape):
+class RoundSerializer(AnswerSerializer):
     """One round of a division with its fixtures."""
 
     division = s.IntegerField()
@@ -228,10 +228,10 @@ class RoundShape(Shape):
         "could be paired, or too_few where it was skipped; mostly empty."
     )
     how = s.CharField(help_text="The same in words, with what would mend it; mostly empty.")
-    fixtures = FixtureShape(many=True)
+    fixtures = FixtureSerializer(many=True)
 
 
-class RoundsShape(Shape):
+class RoundsSerializer(AnswerSerializer):
     """All rounds that are published."""
 
-    rounds = RoundShape(many=True)
+    rounds = RoundSerializer(many=True)

@@ -37,66 +37,66 @@ TERMS = (
 )  # fmt: skip
 
 
-def _named(row: Any, names: tuple[str, ...]) -> dict[str, object]:
+def _columns(row: Any, names: tuple[str, ...]) -> dict[str, object]:
     """Return columns of a row."""
     return {name: getattr(row, name) for name in names}
 
 
-def brief(found: Tournament) -> dict[str, object]:
+def brief(tournament: Tournament) -> dict[str, object]:
     """Return a tournament as lists show it."""
-    return _named(found, PLAIN + DATES) | {
-        "id": found.pk,
-        "url": address("tournament", found.pk),
-        "page": absolute(found.get_absolute_url()),
-        "name": found.title,
-        "format_name": wording.format_name(found),
-        "ruleset_name": ruleset_name(found.ruleset),
-        "control": control_of(found.time_control),
-        "organiser": player_of(found.organiser),
-        "club": found.club.key if found.club is not None else "",
+    return _columns(tournament, PLAIN + DATES) | {
+        "id": tournament.pk,
+        "url": address("tournament", tournament.pk),
+        "page": absolute(tournament.get_absolute_url()),
+        "name": tournament.title,
+        "format_name": wording.format_name(tournament),
+        "ruleset_name": ruleset_name(tournament.ruleset),
+        "control": control_of(tournament.time_control),
+        "organiser": player_of(tournament.organiser),
+        "club": tournament.club.key if tournament.club is not None else "",
     }
 
 
-def tournament_state(found: Tournament, reader: Player | None) -> dict[str, object]:
+def tournament_state(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return a tournament with its terms, everybody in it, and the reader's own entry."""
-    following = queries.season_after(found)
+    following = queries.season_after(tournament)
     return (
-        brief(found)
-        | _named(found, TERMS)
+        brief(tournament)
+        | _columns(tournament, TERMS)
         | {
-            "previous": found.previous_id,
+            "previous": tournament.previous_id,
             "following": following.pk if following else None,
             "lots": {
-                "digest": lots.digest(found.lots_seed),
-                "seed": queries.public_seed(found),
+                "digest": lots.digest(tournament.lots_seed),
+                "seed": queries.public_seed(tournament),
             },
-            "series": [each.pk for each in series_queries.series_of(found, reader)],
-            "co_organisers": [player_of(each) for each in found.helpers],
-            "invited": [_invitation(each) for each in _open_to(found, reader)],
-            "requests": [_request(each) for each in _asked(found, reader)],
-            "entrants": [_entrant(each) for each in queries.entrants_of(found)],
-            "entry": _entry(found, reader),
+            "series": [each.pk for each in series_queries.series_of(tournament, reader)],
+            "co_organisers": [player_of(each) for each in tournament.helpers],
+            "invited": [_invitation(each) for each in _open_to(tournament, reader)],
+            "requests": [_request(each) for each in _visible_requests(tournament, reader)],
+            "entrants": [_entrant(each) for each in queries.entrants_of(tournament)],
+            "entry": _entry(tournament, reader),
         }
     )
 
 
-def _open_to(found: Tournament, reader: Player | None) -> list[EventInvitation]:
+def _open_to(tournament: Tournament, reader: Player | None) -> list[EventInvitation]:
     """Return the open invitations that the reader may know of."""
     if reader is None:
         return []
-    own = None if queries.is_organiser(found, reader) else reader
-    return list(staff_queries.invitations_for(found, own))
+    own = None if queries.is_organiser(tournament, reader) else reader
+    return list(staff_queries.invitations_for(tournament, own))
 
 
-def _asked(found: Tournament, reader: Player | None) -> list[EntryRequest]:
+def _visible_requests(tournament: Tournament, reader: Player | None) -> list[EntryRequest]:
     """Return the requests to enter that the reader may know of."""
-    if found.access != found.Access.APPROVAL or reader is None:
+    if tournament.access != tournament.Access.APPROVAL or reader is None:
         return []
-    if not queries.is_organiser(found, reader):
-        own = entry_queries.request_of(found, reader)
+    if not queries.is_organiser(tournament, reader):
+        own = entry_queries.request_of(tournament, reader)
         return [own] if own else []
     pending, declined = entry_queries.pending_requests, entry_queries.declined_requests
-    return [*pending(found), *declined(found)]
+    return [*pending(tournament), *declined(tournament)]
 
 
 def _request(each: EntryRequest) -> dict[str, object]:
@@ -133,35 +133,35 @@ def _entrant(each: Entrant) -> dict[str, object]:
     }
 
 
-def _entry(found: Tournament, reader: Player | None) -> dict[str, object] | None:
+def _entry(tournament: Tournament, reader: Player | None) -> dict[str, object] | None:
     """Return the reader's entry, None if there is none."""
-    own = queries.entry_of(found, reader)
+    own = queries.entry_of(tournament, reader)
     if own is None:
         return None
     return {
         "entrant": own.pk,
         "status": own.status,
         "next_season": own.re_enters,
-        **_question(found, own),
+        **_question(tournament, own),
         "absent_in": queries.absences_of(own),
     }
 
 
-def _question(found: Tournament, own: Entrant) -> dict[str, object]:
-    asked = places.question_to(found, own)
+def _question(tournament: Tournament, own: Entrant) -> dict[str, object]:
+    asked = places.question_to(tournament, own)
     return {"question": asked[0] if asked else "", "answer_until": asked[1] if asked else None}
 
 
-def tables(found: Tournament) -> dict[str, object]:
+def tables(tournament: Tournament) -> dict[str, object]:
     """Return the tables of all divisions."""
     return {
-        "tie_breaks": found.tie_breaks,
-        "tables": [_table(found, division) for division in load_divisions(found)],
+        "tie_breaks": tournament.tie_breaks,
+        "tables": [_table(tournament, division) for division in load_divisions(tournament)],
     }
 
 
-def _table(found: Tournament, division: Division) -> dict[str, object]:
-    view, by_teams = view_of(found, division, bare=True), found.event_format.by_teams
+def _table(tournament: Tournament, division: Division) -> dict[str, object]:
+    view, by_teams = view_of(tournament, division, bare=True), tournament.event_format.by_teams
     return {
         "division": division.pk,
         "number": division.number,
@@ -185,9 +185,9 @@ def _table(found: Tournament, division: Division) -> dict[str, object]:
     }
 
 
-def rounds(found: Tournament) -> dict[str, object]:
+def rounds(tournament: Tournament) -> dict[str, object]:
     """Return the rounds of all divisions with their fixtures."""
-    divisions = load_divisions(found)
+    divisions = load_divisions(tournament)
     return {"rounds": [_round(each) for part in divisions for each in contents_of(part).rounds]}
 
 
@@ -196,7 +196,7 @@ def _round(each: Round) -> dict[str, object]:
     fixtures = [_fixture(fixture) for fixture in each.fixtures.all()]
     return {
         "division": each.division_id,
-        **_named(each, names),
+        **_columns(each, names),
         "how": words_of(each),
         "fixtures": fixtures,
     }

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import queries as game_queries
-from games.api.common.base import ApiView, NoBody, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
+from games.api.common.base import ApiView, NoBodySerializer, StrictSerializer
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
 from games.api.common.problems import Problem, plain
 from games.api.common.words import listed, reads, writes
-from games.api.shapes import StateShape
+from games.api.shapes import StateSerializer
 from games.api.states import at_position
 from games.seeds import generate_seed
 from games.services.errors import Refused
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MAX_ROUND = 1000
 
 
-class OfTournaments(ApiView):
+class TournamentView(ApiView):
     """A view that answers refusals with the sentences and statuses of tournaments."""
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -57,23 +57,23 @@ class OfTournaments(ApiView):
         return Response(states.tournament_state(self.found(pk), self.reader))
 
 
-class TournamentFilters(Stretch):
+class TournamentFiltersSerializer(PageRangeSerializer):
     """The filters of the list of tournaments."""
 
     status = s.ChoiceField(choices=["open", "running", "finished", "cancelled"], required=False)
     mine = s.BooleanField(default=False)
 
 
-class TournamentList(OfTournaments):
+class TournamentListView(TournamentView):
     @reads(
-        listed(shapes.TournamentBriefShape),
+        listed(shapes.TournamentBriefSerializer),
         "List tournaments, newest first",
-        asks=TournamentFilters,
+        asks=TournamentFiltersSerializer,
         name="tournaments_list",
     )
     def get(self, request: Request) -> Response:
         """List what is open, runs or is over; ``mine``: those I have entered."""
-        asked = self.read_query(TournamentFilters)
+        asked = self.read_query(TournamentFiltersSerializer)
         if asked["mine"] and self.reader is None:
             raise NotAuthenticated
         mine = self.reader if asked["mine"] else None
@@ -81,121 +81,121 @@ class TournamentList(OfTournaments):
         return newest_first(request, rows, asked, states.brief)
 
 
-class TournamentDetail(OfTournaments):
-    @reads(shapes.TournamentShape, "Show a tournament")
+class TournamentDetailView(TournamentView):
+    @reads(shapes.TournamentSerializer, "Show a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show terms, entrants, and my own entry."""
         return Response(states.tournament_state(self.found(pk), self.reader))
 
 
-class Tables(OfTournaments):
-    @reads(shapes.TablesShape, "Show the tables of a tournament")
+class TablesView(TournamentView):
+    @reads(shapes.TablesSerializer, "Show the tables of a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show the table of every division, computed from the results that stand."""
         return Response(states.tables(self.found(pk)))
 
 
-class Rounds(OfTournaments):
-    @reads(shapes.RoundsShape, "Show the rounds of a tournament")
+class RoundsView(TournamentView):
+    @reads(shapes.RoundsSerializer, "Show the rounds of a tournament")
     def get(self, request: Request, pk: int) -> Response:
         """Show every published round with its fixtures and their matches."""
         return Response(states.rounds(self.found(pk)))
 
 
-class Enter(OfTournaments):
-    @writes(NoBody, shapes.TournamentShape, "Enter a tournament")
+class EnterView(TournamentView):
+    @writes(NoBodySerializer, shapes.TournamentSerializer, "Enter a tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Enter, wait where all places are taken, or ask where organisers approve entries."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, requests.enter_or_ask, now=self.now)
 
 
-class Key(StrictSerializer):
+class KeySerializer(StrictSerializer):
     """The secret of an organiser's link."""
 
     key = s.CharField(max_length=43, help_text="The last part of its address.")
 
 
-class EnterByLink(OfTournaments):
-    @writes(Key, shapes.TournamentShape, "Enter a tournament by an organiser’s link")
+class EnterByLinkView(TournamentView):
+    @writes(KeySerializer, shapes.TournamentSerializer, "Enter a tournament by an organiser’s link")
     def post(self, request: Request, pk: int) -> Response:
         """Enter without an invitation by name and without approval; other conditions apply."""
-        key = self.body(Key)["key"]
+        key = self.body(KeySerializer)["key"]
         if keys.link_with(key).tournament_id != pk:
             raise Refused("no_such_link")
         keys.enter_by_link(key, self.reader, now=self.now)
         return Response(states.tournament_state(self.found(pk), self.reader))
 
 
-class PlaceAnswer(StrictSerializer):
+class PlaceAnswerSerializer(StrictSerializer):
     """The answer to what an entrant is asked before the start."""
 
     accept = s.BooleanField(help_text="false: withdraws.")
 
 
-class AnswerPlace(OfTournaments):
-    @writes(PlaceAnswer, shapes.TournamentShape, "Answer whether I play")
+class AnswerPlaceView(TournamentView):
+    @writes(PlaceAnswerSerializer, shapes.TournamentSerializer, "Answer whether I play")
     def post(self, request: Request, pk: int) -> Response:
         """Take a place that has fallen free, or say that I still play (`question` of my entry)."""
-        accept = self.body(PlaceAnswer)["accept"]
+        accept = self.body(PlaceAnswerSerializer)["accept"]
         return self.after(pk, places.answer, accept=accept, now=self.now)
 
 
-class WithdrawEntry(OfTournaments):
-    @writes(NoBody, shapes.TournamentShape, "Withdraw from a tournament")
+class WithdrawEntryView(TournamentView):
+    @writes(NoBodySerializer, shapes.TournamentSerializer, "Withdraw from a tournament")
     def post(self, request: Request, pk: int) -> Response:
         """Withdraw a request or an entry; my running matches are resigned, the rest is lost."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, requests.withdraw, now=self.now)
 
 
-class MissedRound(StrictSerializer):
+class MissedRoundSerializer(StrictSerializer):
     """A round that is not paired yet."""
 
     round = s.IntegerField(min_value=1, max_value=MAX_ROUND)
 
 
-class Absence(OfTournaments):
-    @writes(MissedRound, shapes.TournamentShape, "Announce an absence")
+class AbsenceView(TournamentView):
+    @writes(MissedRoundSerializer, shapes.TournamentSerializer, "Announce an absence")
     def post(self, request: Request, pk: int) -> Response:
         """Say that I miss a round that is not paired yet."""
-        number = self.body(MissedRound)["round"]
+        number = self.body(MissedRoundSerializer)["round"]
         return self.after(pk, persons.announce_absence, number, now=self.now)
 
 
-class TakeBackAbsence(OfTournaments):
-    @writes(MissedRound, shapes.TournamentShape, "Take an absence back")
+class TakeBackAbsenceView(TournamentView):
+    @writes(MissedRoundSerializer, shapes.TournamentSerializer, "Take an absence back")
     def post(self, request: Request, pk: int) -> Response:
         """Play a round after all, as long as it is not paired."""
-        return self.after(pk, persons.take_back_absence, self.body(MissedRound)["round"])
+        return self.after(pk, persons.take_back_absence, self.body(MissedRoundSerializer)["round"])
 
 
-class Again(StrictSerializer):
+class AgainSerializer(StrictSerializer):
     """The choice to enter the next season."""
 
     again = s.BooleanField()
 
 
-class NextSeason(OfTournaments):
-    @writes(Again, shapes.TournamentShape, "Choose the next season")
+class NextSeasonView(TournamentView):
+    @writes(AgainSerializer, shapes.TournamentSerializer, "Choose the next season")
     def post(self, request: Request, pk: int) -> Response:
         """Say whether I enter the next season by itself."""
         self.found(pk)
-        persons.choose_next_season(pk, self.reader, again=self.body(Again)["again"])
+        persons.choose_next_season(pk, self.reader, again=self.body(AgainSerializer)["again"])
         return Response(states.tournament_state(self.found(pk), self.reader))
 
 
-class Target(StrictSerializer):
+class TargetSerializer(StrictSerializer):
     """The challenged entrant of a ladder."""
 
     entrant = s.IntegerField(min_value=1, max_value=MAX_NUMBER, help_text="One above me.")
 
 
-class Climb(OfTournaments):
-    @writes(Target, StateShape, "Challenge somebody on a ladder", status=201)
+class ClimbView(TournamentView):
+    @writes(TargetSerializer, StateSerializer, "Challenge somebody on a ladder", status=201)
     def post(self, request: Request, pk: int) -> Response:
         """Challenge an entrant above me; the match begins at once."""
-        target = self.body(Target)["entrant"]
+        target = self.body(TargetSerializer)["entrant"]
         self.found(pk)
         seed = generate_seed()
         match = ladders.challenge(pk, self.reader, target, seed=seed, now=self.now)

@@ -104,7 +104,7 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     Whatever the library raises becomes a `PairingError`; only `OutOfTime` passes, the caller's.
     """
     try:
-        return _paired(record)
+        return _pair(record)
     except PairingError:
         raise
     except (Exception, SystemExit) as fault:  # it may raise anything, and leave as a program does
@@ -112,7 +112,7 @@ def pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
         raise PairingError(FAILED, said=said) from fault
 
 
-def _paired(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
+def _pair(record: str) -> tuple[list[tuple[Entrant, Entrant]], list[Bye]]:
     """Pair a record and name the entrants behind the numbers."""
     number, entrants, initial = _read(record)
     found = _ask(record, number, initial)

@@ -28,13 +28,13 @@ def criterion(acronym: str) -> Criterion:
     """Return the criterion that the engine computes by an acronym of `KNOWN`."""
 
     def whole(book: Book, _group: Sequence[Entrant]) -> Addends:
-        found = _asked(book.event, acronym.replace("-", "/"))
+        found = _library_values(book.event, acronym.replace("-", "/"))
         return {who: [Addend(value)] for who, value in found.items()}
 
     return Criterion(acronym, whole)
 
 
-def _asked(event: Event, name: str) -> dict[Entrant, Fraction]:
+def _library_values(event: Event, name: str) -> dict[Entrant, Fraction]:
     """Ask the library for the values of a tie-break."""
     from gacrux.tiebreak import tiebreak
     from gacrux.trf2json import trf2json

@@ -49,7 +49,7 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
         boosts=sheet.boosts,
         foreign=True,
     )
-    draft = _paired(call)
+    draft = _pair(call)
     notes = [draft.note] if draft.note else []
     notes += [TIES] if cut.running else []
     notes += [NO_COLOUR] if not sheet.initial else []
@@ -58,7 +58,7 @@ def next_round(sheet: Sheet, number: int = 0, rounds: int = 0) -> Next:
     return Next(draft, tuple(notes))
 
 
-def _paired(call: swiss.PairingInput) -> Draft:
+def _pair(call: swiss.PairingInput) -> Draft:
     """Pair a round, or refuse ``no_bye_left`` where nothing but the bye is in the way."""
     try:
         return swiss.pair(call)

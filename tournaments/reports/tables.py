@@ -66,10 +66,10 @@ def _ranked(rows: Sequence[StandingsRow], acronyms: Sequence[str]) -> Iterable[S
         tied.setdefault((row.points, *row.values[:index]), []).append(
             row.values[index] or Fraction(0)
         )
-    return [_placed(row, index, tied[row.points, *row.values[:index]]) for row in rows]
+    return [_with_place(row, index, tied[row.points, *row.values[:index]]) for row in rows]
 
 
-def _placed(row: StandingsRow, index: int, group: Sequence[Fraction]) -> StandingsRow:
+def _with_place(row: StandingsRow, index: int, group: Sequence[Fraction]) -> StandingsRow:
     """Replace direct encounter by the place within the tied group."""
     own = row.values[index] or Fraction(0)
     place = Fraction(1 + sum(each > own for each in group) if len(set(group)) > 1 else 0)

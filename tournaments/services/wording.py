@@ -75,9 +75,9 @@ def division_with_key(tournament: Tournament, key: str) -> Division:
     return Division(tournament=tournament, number=int(key.removeprefix("division-")))
 
 
-def round_name(tournament: Tournament, made: Round) -> str:
+def round_name(tournament: Tournament, round_: Round) -> str:
     """Return what a round is called, with its division where there are several."""
-    return round_title(tournament, made.division, made.number)
+    return round_title(tournament, round_.division, round_.number)
 
 
 def round_title(tournament: Tournament, division: Division, number: int) -> str:

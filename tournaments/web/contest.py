@@ -40,22 +40,22 @@ def play(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     return SeeOther(match.get_absolute_url())
 
 
-def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
-    if not found.event_format.has_puzzles:
+def context_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
+    if not tournament.event_format.has_puzzles:
         return {}
-    own = {each.round.number: each for each in queries.own_fixtures(found, reader)}
-    begun = found.started_at is not None
-    starts = contest_tables.starts_of(found) if begun else list(found.puzzles)
+    own = {each.round.number: each for each in queries.own_fixtures(tournament, reader)}
+    begun = tournament.started_at is not None
+    starts = contest_tables.starts_of(tournament) if begun else list(tournament.puzzles)
     rows = [
         _puzzle(number, puzzle, start, own.get(number))
-        for number, (puzzle, start) in enumerate(zip(found.puzzles, starts, strict=True), 1)
+        for number, (puzzle, start) in enumerate(zip(tournament.puzzles, starts, strict=True), 1)
     ]
     return {
         "puzzles": rows,
         "contest_rows": contest_tables.whole_standing(
-            found, for_insiders=club_queries.may_watch_boards(found, reader)
+            tournament, for_insiders=club_queries.may_watch_boards(tournament, reader)
         ),
-        "contest_closes": contest_tables.closes_at(found),
+        "contest_closes": contest_tables.closes_at(tournament),
     }
 
 

@@ -53,7 +53,7 @@ class ContestForm(AnnouncedForm):
         super().__init__(*args, **kwargs)
         field = self.fields["patterns"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(key, _named(key)) for key in puzzles().WELL_KNOWN]
+        field.choices = [(key, _pattern_label(key)) for key in puzzles().WELL_KNOWN]
 
     def clean_fresh(self) -> tuple[str, ...]:
         words = self.cleaned_data["fresh"].replace(",", " ").split()
@@ -91,7 +91,7 @@ class ContestForm(AnnouncedForm):
         self.add_error(name if name in self.fields else None, refusals.explain(refusal))
 
 
-def _named(key: str) -> str:
+def _pattern_label(key: str) -> str:
     """Return a pattern with the number of its pegs."""
     pegs = puzzles().WELL_KNOWN[key]
     return ngettext("%(name)s, %(count)d peg", "%(name)s, %(count)d pegs", pegs) % {

@@ -68,13 +68,13 @@ def new_contest(request: PlayerRequest) -> HttpResponse:
 
 
 @for_organisers
-def change(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def change(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the terms of a draft; its format and its game can be changed, too."""
-    contest = found.event_format.has_puzzles
+    contest = tournament.event_format.has_puzzles
     if request.method == "POST":
-        return _sent(request, ContestForm if contest else PlanForm, found)
-    form = ContestForm(initial=contest_initial(found)) if contest else None
-    return steps.terms(request, form or PlanForm(initial=initial_of(found)), found)
+        return _sent(request, ContestForm if contest else PlanForm, tournament)
+    form = ContestForm(initial=contest_initial(tournament)) if contest else None
+    return steps.terms(request, form or PlanForm(initial=initial_of(tournament)), tournament)
 
 
 def _sent(

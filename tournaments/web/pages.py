@@ -144,34 +144,34 @@ def context_of(request: PageRequest, pk: int) -> dict[str, object]:
     }
 
 
-def _embed_lines(found: Tournament) -> str:
+def _embed_lines(tournament: Tournament) -> str:
     """Return the lines that show the table on another site; a draft is nobody's business."""
-    if found.announced_at is None:
+    if tournament.announced_at is None:
         return ""
-    return snippet(reverse("tournaments:embed", args=[found.pk]), found.title)
+    return snippet(reverse("tournaments:embed", args=[tournament.pk]), tournament.title)
 
 
-def _organiser_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+def _organiser_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return whether the reader organises this, and whether there is anything left to organise."""
-    own = queries.is_organiser(found, reader)
+    own = queries.is_organiser(tournament, reader)
     return {
         "is_organiser": own,
-        "cancellable": cancelling.numbers_ahead(found, timezone.now()) if own else [],
-        "may_organise": own and not found.finished_at,
+        "cancellable": cancelling.numbers_ahead(tournament, timezone.now()) if own else [],
+        "may_organise": own and not tournament.finished_at,
         "may_name_organiser": not own
         and reader is not None
-        and found.finished_at is None
-        and organiser_queries.may_hand_over(found, reader),
-        "may_order": own and order.can_order(found),
-        "may_reopen": reopening.can_reopen(found, reader, timezone.now()),
-        "may_decide": found.is_running
-        and found.event_format.may_be_reviewed
-        and reopening.may_decide(found, reader),
+        and tournament.finished_at is None
+        and organiser_queries.may_hand_over(tournament, reader),
+        "may_order": own and order.can_order(tournament),
+        "may_reopen": reopening.can_reopen(tournament, reader, timezone.now()),
+        "may_decide": tournament.is_running
+        and tournament.event_format.may_be_reviewed
+        and reopening.may_decide(tournament, reader),
     }
 
 
 def organiser_questions(
-    reader: Player | None, found: Tournament | None = None
+    reader: Player | None, tournament: Tournament | None = None
 ) -> list[dict[str, object]]:
     """Return what organisers ask the reader, here or anywhere, each with the page to answer on."""
     if reader is None or reader.user_id is None:
@@ -179,43 +179,47 @@ def organiser_questions(
     rows = staff_queries.invitations_to(reader)
     asked: list[dict[str, object]] = [
         {"path": links.path_of(each), "headline": invitation_emails.question(each)[0]}
-        for each in (rows if found is None else rows.filter(tournament=found))
+        for each in (rows if tournament is None else rows.filter(tournament=tournament))
     ]
     return asked + [
         {"path": by_address.path_of(each), "headline": by_address.question(each)[0]}
         for each in address_answers.open_invitations_of(reader, timezone.now())
-        if found is None or each.tournament_id == found.pk
+        if tournament is None or each.tournament_id == tournament.pk
     ]
 
 
-def _bots_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+def _bots_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return which bots its organiser may let in or take out."""
-    late = found.is_running and (found.late_entry or found.event_format.always_open)
-    can = found.bots_welcome and not found.event_format.by_teams and (found.is_open or late)
-    if not can or not queries.is_organiser(found, reader):
+    late = tournament.is_running and (tournament.late_entry or tournament.event_format.always_open)
+    can = (
+        tournament.bots_welcome
+        and not tournament.event_format.by_teams
+        and (tournament.is_open or late)
+    )
+    if not can or not queries.is_organiser(tournament, reader):
         return {}
-    inside = bot_entries.bots_in(found) if found.is_open else []
-    return {"bots_enter": True, "bots_free": bot_entries.free_bots(found), "bots_in": inside}
+    inside = bot_entries.bots_in(tournament) if tournament.is_open else []
+    return {"bots_enter": True, "bots_free": bot_entries.free_bots(tournament), "bots_in": inside}
 
 
-def judges_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+def judges_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return who judges here, whether the reader does or is asked to, and who appoints."""
-    rows = panel_queries.appointments_for(found)
+    rows = panel_queries.appointments_for(tournament)
     own = [row for row in rows if reader is not None and row.player_id == reader.pk]
     return {
         "appointments": rows,
         "referees": [row.player for row in rows if row.accepted_at],
         "appointed": own[0] if own else None,
-        "may_judge": panel_queries.may_judge(reader, found) and found.status != "draft",
+        "may_judge": panel_queries.may_judge(reader, tournament) and tournament.status != "draft",
         "may_appoint": reader is not None
-        and (queries.is_organiser(found, reader) or panel_queries.is_head_referee(reader)),
+        and (queries.is_organiser(tournament, reader) or panel_queries.is_head_referee(reader)),
     }
 
 
-def _own(found: Tournament, request: PageRequest) -> list[dict[str, object]]:
+def _own(tournament: Tournament, request: PageRequest) -> list[dict[str, object]]:
     """Return the reader's fixtures with opponents and state."""
     rows = []
-    for fixture in queries.own_fixtures(found, request.reader):
+    for fixture in queries.own_fixtures(tournament, request.reader):
         seats = list(fixture.seats.all())
         others = [seat.entrant.player.name for seat in seats if not _is_reader(seat, request)]
         rows.append(
@@ -229,10 +233,10 @@ def _own(found: Tournament, request: PageRequest) -> list[dict[str, object]]:
 
 
 def _draft_context(
-    found: Tournament, entry: Entrant | None, divisions: Sequence[Division]
+    tournament: Tournament, entry: Entrant | None, divisions: Sequence[Division]
 ) -> dict[str, object]:
     """Return the rounds an organiser still looks at, and the one the reader will play in."""
-    shown = found.is_running and found.reviewed
+    shown = tournament.is_running and tournament.reviewed
     drafts = [each.draft for each in divisions if shown and hasattr(each, "draft")]
     absences = queries.absences_of(entry) if entry else []
     inside = (entry.division_id, entry.playoff_id) if entry and not entry.withdrawn_at else ()
@@ -246,25 +250,27 @@ def _is_reader(seat: FixtureSeat, request: PageRequest) -> bool:
     return bool(request.reader is not None and seat.entrant.player_id == request.reader.pk)
 
 
-def _reach_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+def _reach_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return whom the reader may challenge on a ladder, and why they must wait for others."""
-    if not found.event_format.has_rungs:
+    if not tournament.event_format.has_rungs:
         return {}
-    reach = ladders.within_reach(found, reader, timezone.now())
+    reach = ladders.within_reach(tournament, reader, timezone.now())
     return {
         "reach": {target for target, against in reach.items() if against is None},
         "waits": [(target, explain(against)) for target, against in reach.items() if against],
     }
 
 
-def _rounds_ahead(found: Tournament) -> list[tuple[int, datetime | None]]:
+def _rounds_ahead(tournament: Tournament) -> list[tuple[int, datetime | None]]:
     """Return the rounds of a Swiss, or of teams, that are not paired yet, with their named days."""
-    format_ = found.event_format
-    known = found.started_at or not format_.by_teams or format_.names_rounds  # or the start says
-    if not format_.takes_absences or not known or not found.rounds or found.finished_at:
+    format_ = tournament.event_format
+    known = (
+        tournament.started_at or not format_.by_teams or format_.names_rounds
+    )  # or the start says
+    if not format_.takes_absences or not known or not tournament.rounds or tournament.finished_at:
         return []
-    days = dict(enumerate(found.round_starts, 1))
-    ahead = range(queries.paired_rounds(found) + 1, found.rounds + 1)
+    days = dict(enumerate(tournament.round_starts, 1))
+    ahead = range(queries.paired_rounds(tournament) + 1, tournament.rounds + 1)
     return [(number, days.get(number)) for number in ahead]
 
 

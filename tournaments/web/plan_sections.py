@@ -135,7 +135,7 @@ def unused_fields(format_key: str, game: str) -> set[str]:
         **dict.fromkeys(("boards", "boards_least", "alternates"), format_.by_teams),
         "twice": format_.may_meet_twice,
         **dict.fromkeys(("bots_welcome", "bots_fill"), not format_.by_teams),
-        **{name: _chosen(rules, name) for name in SERIES_OPTIONS},
+        **{name: _is_offered(rules, name) for name in SERIES_OPTIONS},
     }
     return {name for name, needed in wanted.items() if not needed}
 
@@ -192,7 +192,7 @@ def choices_of(game: str) -> dict[str, Set[object]]:
     return known
 
 
-def _chosen(rules: AnyRules, name: str) -> bool:
+def _is_offered(rules: AnyRules, name: str) -> bool:
     return name in rules.options and is_choice(rules.options[name])
 
 

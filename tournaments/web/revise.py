@@ -32,34 +32,36 @@ SHOWN = 30  # lines of the log at a time
 
 
 @for_organisers
-def revise(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def revise(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, then what would follow, then make the changes that were seen."""
-    terms.require_not_over(found)
-    days.read_round_end(found, timezone.now())
+    terms.require_not_over(tournament)
+    days.read_round_end(tournament, timezone.now())
     posted = request.method == "POST"
-    form = RevisionForm(found, request.POST if posted else None)
+    form = RevisionForm(tournament, request.POST if posted else None)
     if posted and "edit" not in request.POST and form.is_valid():
         try:
-            return _answered(request, found, form)
+            return _revise_or_preview(request, tournament, form)
         except Refused as refusal:
             form.refuse(refusal)
-    context = {"form": form, "tournament": found}
+    context = {"form": form, "tournament": tournament}
     status = 422 if posted and form.errors else 200
     return render(request, "tournaments/revise.html", context, status=status)
 
 
-def _answered(request: PlayerRequest, found: Tournament, form: RevisionForm) -> HttpResponse:
+def _revise_or_preview(
+    request: PlayerRequest, tournament: Tournament, form: RevisionForm
+) -> HttpResponse:
     reader, wanted, now, fault = request.reader, form.wanted(), timezone.now(), ""
     if seal := request.POST.get("seal"):
         try:
-            revising.revise(found.pk, reader, wanted, seal=seal, now=now)
-            return _done(request, found)
+            revising.revise(tournament.pk, reader, wanted, seal=seal, now=now)
+            return _lead_back(request, tournament)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
             fault = refusals.explain(refusal)
-    proposal = revising.propose(found.pk, reader, wanted, now=now)
-    return _preview(request, found, proposal, {"form": form, "fault": fault})
+    proposal = revising.propose(tournament.pk, reader, wanted, now=now)
+    return _preview(request, tournament, proposal, {"form": form, "fault": fault})
 
 
 @form_page
@@ -71,7 +73,7 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
         try:
             seal = request.POST.get("seal", "")
             revising.undo(pk, request.reader, number, seal=seal, now=now)
-            return _done(request, found)
+            return _lead_back(request, found)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
@@ -80,25 +82,25 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     return _preview(request, found, proposal, {"fault": fault})
 
 
-def log_of(found: Tournament) -> str:
+def log_of(tournament: Tournament) -> str:
     """Return where the log of a tournament is, unfolded."""
-    return f"{found.get_absolute_url()}?log=open#revisions"
+    return f"{tournament.get_absolute_url()}?log=open#revisions"
 
 
-def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def _lead_back(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     messages.success(request, _("The changes have been saved."))
-    return SeeOther(log_of(found))
+    return SeeOther(log_of(tournament))
 
 
 def _preview(
     request: PlayerRequest,
-    found: Tournament,
+    tournament: Tournament,
     proposal: revising.Proposal,
     more: dict[str, object],
 ) -> HttpResponse:
     rows = terms.rows(proposal.before, proposal.after, {"forbidden": _pairs_by_name})
     stays = any(name in CONDITIONS for name in proposal.after)
-    context = {"tournament": found, "proposal": proposal, "rows": rows, "stays": stays, **more}
+    context = {"tournament": tournament, "proposal": proposal, "rows": rows, "stays": stays, **more}
     return render(request, PREVIEW, context, status=409 if more.get("fault") else 200)
 
 
@@ -107,19 +109,19 @@ def _pairs_by_name(pairs: list[list[int]]) -> str:
     return ", ".join(f"{isolated(one)} – {isolated(two)}" for one, two in named)
 
 
-def revisions_of(found: Tournament, request: PageRequest) -> dict[str, object]:
+def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, object]:
     """Return a stretch of the log, the latest lines first; organisers see what can be undone.
 
     On the latest they also see every older line that can be.
     """
-    organises = queries.is_organiser(found, request.reader)
+    organises = queries.is_organiser(tournament, request.reader)
     before = parse_number(request.GET.get("before"))
     acts = undoing.UNDOABLE if organises and not before else ()
-    lines = list(queries.log_lines(found, before, SHOWN + 1, acts))
+    lines = list(queries.log_lines(tournament, before, SHOWN + 1, acts))
     shown, more = lines[:SHOWN], len(lines) > SHOWN
-    pages = undoing.pages_to_undo(found, lines, timezone.now()) if organises else {}
+    pages = undoing.pages_to_undo(tournament, lines, timezone.now()) if organises else {}
     older = [each for each in lines[SHOWN:] if each.pk in pages and acts]
-    pairs = swaps.pair_sentences(found, [*shown, *older]) if organises else {}
+    pairs = swaps.pair_sentences(tournament, [*shown, *older]) if organises else {}
 
     def row(line: Revision) -> dict[str, object]:
         return {

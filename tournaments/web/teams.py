@@ -38,21 +38,27 @@ if TYPE_CHECKING:
 KEY_BYTES = 24
 
 
-def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
-    if not found.event_format.by_teams:
+def context_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
+    if not tournament.event_format.by_teams:
         return {}
-    own = team_queries.team_of(found, reader)
-    strong = team_queries.strengths(found)
+    own = team_queries.team_of(tournament, reader)
+    strong = team_queries.strengths(tournament)
     rows = [
         {
             "team": team,
             "strength": strong[team.pk],
-            "lacking": max(0, found.boards_least - strong[team.pk]),
+            "lacking": max(0, tournament.boards_least - strong[team.pk]),
         }
-        for team in team_queries.teams_of(found)
+        for team in team_queries.teams_of(tournament)
     ]
-    invited = team_queries.invitations_to(found, reader) if found.is_open and own is None else []
-    own_clubs = club_queries.memberships_of(reader) if reader is not None and found.is_open else []
+    invited = (
+        team_queries.invitations_to(tournament, reader)
+        if tournament.is_open and own is None
+        else []
+    )
+    own_clubs = (
+        club_queries.memberships_of(reader) if reader is not None and tournament.is_open else []
+    )
     return {"teams": rows, "own_team": own, "invited": invited, "own_clubs": own_clubs}
 
 
@@ -63,32 +69,32 @@ def team(request: PageRequest, pk: int) -> HttpResponse:
     found = team_queries.team_at(pk)
     if found is None or not queries.may_know(found.tournament, request.reader):
         raise Http404
-    return render(request, "tournaments/team.html", _shown(request, found))
+    return render(request, "tournaments/team.html", _team_context(request, found))
 
 
-def _shown(request: PageRequest, found: Team) -> dict[str, object]:
+def _team_context(request: PageRequest, team: Team) -> dict[str, object]:
     """Gather the page of a team for this reader."""
-    reader, tournament = request.reader, found.tournament
-    is_captain = reader is not None and found.captain_id == reader.pk
-    meetings = list(team_queries.meetings_of_team(found))
+    reader, tournament = request.reader, team.tournament
+    is_captain = reader is not None and team.captain_id == reader.pk
+    meetings = list(team_queries.meetings_of_team(team))
     inside = club_queries.may_watch_boards(tournament, reader)
     for fixture in (board for each in meetings for board in each.fixtures.all()):
         fixture.for_insiders = inside
     return {
-        "team": found,
+        "team": team,
         "tournament": tournament,
-        "club": club_queries.club_if_visible(reader, found.club),
-        "squad": squads.squad_of(tournament, found),
+        "club": club_queries.club_if_visible(reader, team.club),
+        "squad": squads.squad_of(tournament, team),
         "meetings": [
             {"round": each.round, **team_tables.meeting_row(tournament, each)} for each in meetings
         ],
         "withdrawal_rule": withdrawal_words(tournament),
-        "is_captain": is_captain and not found.is_withdrawn,
-        "link": absolute(reverse("tournaments:join", args=[found.key])) if is_captain else "",
-        "asked": team_queries.invited_by(found) if is_captain else [],
-        "line_ups": squads.line_ups_open(found, timezone.now()) if is_captain else [],
+        "is_captain": is_captain and not team.is_withdrawn,
+        "link": absolute(reverse("tournaments:join", args=[team.key])) if is_captain else "",
+        "asked": team_queries.invited_by(team) if is_captain else [],
+        "line_ups": squads.line_ups_open(team, timezone.now()) if is_captain else [],
         "is_invited": tournament.is_open
-        and found in team_queries.invitations_to(tournament, reader),
+        and team in team_queries.invitations_to(tournament, reader),
         "now": timezone.now(),
     }
 
@@ -103,7 +109,7 @@ def join(request: PlayerRequest, key: str) -> HttpResponse:
         teams.join_team(key, request.reader, now=timezone.now())
         messages.success(request, _("You now play for %(team)s.") % {"team": isolated(found.name)})
         return SeeOther(found.get_absolute_url())
-    context = _shown(request, found)
+    context = _team_context(request, found)
     context["is_member"] = team_queries.team_of(found.tournament, request.reader) == found
     return render(request, "tournaments/join.html", context)
 

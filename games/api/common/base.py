@@ -58,11 +58,11 @@ def _no_controls(text: str) -> None:
         raise serializers.ValidationError(words, "control_characters")
 
 
-class NoBody(StrictSerializer):
+class NoBodySerializer(StrictSerializer):
     """An action without a body."""
 
 
-class Page(StrictSerializer):
+class PageSerializer(StrictSerializer):
     """A page of a list: ``offset`` and ``limit``."""
 
     offset = serializers.IntegerField(min_value=0, max_value=MAX_OFFSET, default=0)

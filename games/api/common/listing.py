@@ -22,7 +22,7 @@ MAX_NUMBER = 2**63 - 1
 Row = TypeVar("Row", bound="Model")
 
 
-class Stretch(StrictSerializer):
+class PageRangeSerializer(StrictSerializer):
     """A page of a list: ``limit`` rows older than ``before``."""
 
     before = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)

@@ -24,16 +24,18 @@ View = TypeVar("View", bound=Callable[..., object])
 AnySerializer: TypeAlias = serializers.Serializer[Any]
 Shape: TypeAlias = AnySerializer | type[AnySerializer]
 PROBLEMS: dict[int, OpenApiResponse] = {
-    400: OpenApiResponse(shapes.InvalidShape, "The request cannot be read; fields are named."),
-    401: OpenApiResponse(shapes.ProblemShape, "A key or a session is needed."),
-    403: OpenApiResponse(shapes.ProblemShape, "Not yours."),
-    404: OpenApiResponse(shapes.ProblemShape, "There is none, or none you may see."),
-    406: OpenApiResponse(shapes.ProblemShape, "Answers are JSON."),
-    409: OpenApiResponse(shapes.StaleShape, "Overtaken: stale, over, or not your turn."),
-    413: OpenApiResponse(shapes.ProblemShape, "More than 64 kB."),
-    415: OpenApiResponse(shapes.ProblemShape, "Not JSON."),
-    422: OpenApiResponse(shapes.UnplayableShape, "Readable, but not possible."),
-    429: OpenApiResponse(shapes.ProblemShape, "Too often; `wait` says how many seconds to wait."),
+    400: OpenApiResponse(shapes.InvalidSerializer, "The request cannot be read; fields are named."),
+    401: OpenApiResponse(shapes.ProblemSerializer, "A key or a session is needed."),
+    403: OpenApiResponse(shapes.ProblemSerializer, "Not yours."),
+    404: OpenApiResponse(shapes.ProblemSerializer, "There is none, or none you may see."),
+    406: OpenApiResponse(shapes.ProblemSerializer, "Answers are JSON."),
+    409: OpenApiResponse(shapes.StaleSerializer, "Overtaken: stale, over, or not your turn."),
+    413: OpenApiResponse(shapes.ProblemSerializer, "More than 64 kB."),
+    415: OpenApiResponse(shapes.ProblemSerializer, "Not JSON."),
+    422: OpenApiResponse(shapes.UnplayableSerializer, "Readable, but not possible."),
+    429: OpenApiResponse(
+        shapes.ProblemSerializer, "Too often; `wait` says how many seconds to wait."
+    ),
 }
 READ = (400, 401, 404, 406, 429)
 WRITE = (400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
@@ -114,7 +116,7 @@ def writes(
 
 def listed(shape: type[AnySerializer]) -> Shape:
     """Return the shape of one page of a list."""
-    name = shape.__name__.removesuffix("Shape")
+    name = shape.__name__.removesuffix("Serializer")
     return inline_serializer(
         f"{name}List",
         {

@@ -196,7 +196,7 @@ def _from_json(json: JSON) -> Position | None:
     seen = tuple(bytes.fromhex(key) for key in json["seen"])
     state = Position(board, turn, step, (red, green), supply, taken, yellow, quiet, seen)
     sound = yellow in Ampel.options["yellow"].allowed and is_sound(state, SUPPLY, QUIET_TURNS)
-    state = _judged(state) if sound else state
+    state = _with_ending(state) if sound else state
     moves = bool(state.ending) or state.step == 0 or (sound and _can_step(state))
     return state if sound and moves else None
 
@@ -277,7 +277,7 @@ def _played(state: Position, step: Step) -> Position:
         return _set_up(state, step)
     if state.step == 3:
         return _added(state, step)
-    return _moved(state, step)
+    return _move_disc(state, step)
 
 
 def _set_up(state: Position, point: Step) -> Position:
@@ -292,10 +292,10 @@ def _set_up(state: Position, point: Step) -> Position:
     state = state._replace(board=board, turn=1 - state.turn)
     if board.count(_YELLOW) < state.yellow:
         return state
-    return _settled(state._replace(step=1, seen=(_key(state),)))
+    return _skip_impossible(state._replace(step=1, seen=(_key(state),)))
 
 
-def _moved(state: Position, step: Step) -> Position:
+def _move_disc(state: Position, step: Step) -> Position:
     """Move a disc, take its signals, and go on (rule book 4.3 to 4.5)."""
     if step < OFF:
         raise IllegalMove("move_first", step=state.step)
@@ -312,11 +312,11 @@ def _moved(state: Position, step: Step) -> Position:
     state = state._replace(board=board, cylinders=(red, green))
     made = signals(board, end)
     if made:
-        state = _taken(state, made)
-    return state if state.ending else _settled(state._replace(step=state.step + 1))
+        state = _take_signals(state, made)
+    return state if state.ending else _skip_impossible(state._replace(step=state.step + 1))
 
 
-def _taken(state: Position, made: list[tuple[int, int, int]]) -> Position:
+def _take_signals(state: Position, made: list[tuple[int, int, int]]) -> Position:
     """Take all discs of the signals off; the player on turn keeps the yellow ones (AM-9)."""
     gone = {point for signal in made for point in signal}
     red, green = (OFF if point in gone else point for point in state.cylinders)
@@ -325,7 +325,7 @@ def _taken(state: Position, made: list[tuple[int, int, int]]) -> Position:
     supply = (state.supply[0] + discs.count(1), state.supply[1] + discs.count(2))
     board = _with(state.board, *((point, 0) for point in gone))
     # quiet is -1 within the turn of a signal, so that the turn itself does not count.
-    return _judged(
+    return _with_ending(
         state._replace(
             board=board, cylinders=(red, green), supply=supply, taken=taken, quiet=-1, seen=()
         )
@@ -342,7 +342,7 @@ def _added(state: Position, point: Step) -> Position:
     if signals(board, point):
         raise IllegalMove("makes_signal", point=POINTS[point])
     supply = _changed(state.supply, state.turn, -1)
-    return _settled(_passed_on(state._replace(board=board, supply=supply, seen=()), point))
+    return _skip_impossible(_passed_on(state._replace(board=board, supply=supply, seen=()), point))
 
 
 def _passed_on(state: Position, cylinder: int) -> Position:
@@ -350,10 +350,10 @@ def _passed_on(state: Position, cylinder: int) -> Position:
     red, green = state.cylinders
     cylinders = (red, cylinder) if state.turn else (cylinder, green)
     after = state._replace(cylinders=cylinders, turn=1 - state.turn, step=1, quiet=state.quiet + 1)
-    return _judged(after._replace(seen=(*after.seen, _key(after))))
+    return _with_ending(after._replace(seen=(*after.seen, _key(after))))
 
 
-def _settled(state: Position) -> Position:
+def _skip_impossible(state: Position) -> Position:
     """Skip the steps that cannot be made, whole turns included (AM-4, AM-10)."""
     while not state.ending and not _can_step(state):
         last = state.step == 3
@@ -372,7 +372,7 @@ def _can_step(state: Position) -> bool:
     )
 
 
-def _judged(state: Position) -> Position:
+def _with_ending(state: Position) -> Position:
     """Return the ending: half of the yellow discs (AM-12), repetition or stillness (AM-13)."""
     if 2 * max(state.taken) >= state.yellow:
         return state._replace(ending="half_of_yellow")

@@ -41,7 +41,7 @@ class Stockfish:
         """Return the engine's move after less than two seconds."""
         legal = rules.moves(state, seat)
         try:
-            found = _asked(board_of(state.core), state.quiet)
+            found = _ask_engine(board_of(state.core), state.quiet)
         except _FAULTS:
             logger.warning("the chess engine did not answer", exc_info=True)
             found = None
@@ -49,7 +49,7 @@ class Stockfish:
         return chosen[0] if chosen else int(STRATEGIES[-1].choose(rules, state, seat, rng))
 
 
-def _asked(board: chess.Board, quiet: int) -> chess.Move | None:
+def _ask_engine(board: chess.Board, quiet: int) -> chess.Move | None:
     """Start the engine, ask it for one move, end it."""
     path = engine_path()
     if path is None:

@@ -237,7 +237,7 @@ class Chess(Rules[Position, Move]):
 
     def written(self, state: Position, move: int) -> MoveNotation:
         """Give what players write of a legal move in this position."""
-        return _written(state.core, move)
+        return _describe(state.core, move)
 
     def letters(self, state: Position) -> str:
         """Draw the board in letters, white in capitals."""
@@ -297,7 +297,7 @@ class Chess(Rules[Position, Move]):
 
 
 @lru_cache(maxsize=1 << 13)
-def _written(core: Core, move: int) -> MoveNotation:
+def _describe(core: Core, move: int) -> MoveNotation:
     """Describe a move: hints only where two pieces of a kind could go there, and what it does."""
     origin, to = move % TO, move // TO % TO
     kind = next(kind for kind, mask in zip("PNBRQK", core, strict=False) if mask >> origin & 1)

@@ -139,18 +139,18 @@ def spell_short(short: Short) -> str:
     return f"{FIGURE_OF[short.kind]}{short.file}{short.rank}{short.target}"
 
 
-def write(written: MoveNotation, language: str) -> str:
+def write(move_notation: MoveNotation, language: str) -> str:
     """Write a move with the letters of a language, as its players do: "Nf3", "Sxf3+", "e8=D#"."""
-    short, letters = written.short, _LETTER_OF.get(language, _LETTER_OF["en"])
+    short, letters = move_notation.short, _LETTER_OF.get(language, _LETTER_OF["en"])
     if short.kind == "O":
-        return spell_short(short) + written.sign
-    takes = "x" if written.takes else ""
+        return spell_short(short) + move_notation.sign
+    takes = "x" if move_notation.takes else ""
     if short.kind == "P":
         first = f"{short.file}x" if takes else ""
         becomes = f"={letters[short.becomes]}" if short.becomes else ""
-        return f"{first}{short.target}{becomes}{written.sign}"
+        return f"{first}{short.target}{becomes}{move_notation.sign}"
     first = f"{letters[short.kind]}{short.file}{short.rank}"
-    return f"{first}{takes}{short.target}{written.sign}"
+    return f"{first}{takes}{short.target}{move_notation.sign}"
 
 
 def lettered(text: str, language: str) -> str:

@@ -158,15 +158,15 @@ class ChessWords(FamilyWords[Position]):
             return self._piece(click.upper())
         return super().click(click, words)
 
-    def _written(self, state: Position, text: str) -> san.MoveNotation:
+    def _notation(self, state: Position, text: str) -> san.MoveNotation:
         return _RULES.written(state, _RULES.resolve_move(state, _RULES.parse(text)))
 
     def notation(self, state: Position, text: str) -> str:
         """Return a move as the reader's players write it: “Sxf3+” in German."""
-        return san.write(self._written(state, text), language_now())
+        return san.write(self._notation(state, text), language_now())
 
     def heard(self, state: Position, text: str) -> str:
-        short, takes, sign = self._written(state, text)
+        short, takes, sign = self._notation(state, text)
         if short.kind == "O":
             said = self._castling(short.target)
         else:

@@ -106,7 +106,7 @@ class Draughts(Rules[Position, Ply]):
             check_turn(state, seat)
         listed, found, takings = _RECENT[state[4] & 15]
         if listed is state and move in found:
-            return _moved(state, (move[1], move[-1]), takings[move] if takings else 0, 0)
+            return _move_piece(state, (move[1], move[-1]), takings[move] if takings else 0, 0)
         if move[0] == HUFF:
             return _huffed(state, move[1])
         if move[0] == CORRECT:
@@ -114,7 +114,7 @@ class Draughts(Rules[Position, Ply]):
         if not state[0][seat] >> move[1] & 1:
             raise IllegalMove("not_your_piece", square=NAMES[move[1]])
         if move[0] == STEP:
-            return _stepped(state, move)
+            return _step(state, move)
         return _jumped(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
@@ -204,7 +204,7 @@ class Draughts(Rules[Position, Ply]):
             return None
         past = (turn, quiet, plies, seen, huffing, missed, before, json["corrected"])
         state = Position((sides[0], sides[1]), kings, *past)
-        state = _judged(state if seen else state._replace(seen=(state.key,)))
+        state = _with_ending(state if seen else state._replace(seen=(state.key,)))
         known = bool(json["seen"])
         return state if _is_sound(state) and (not known or _has_come(state)) else None
 
@@ -262,7 +262,7 @@ def _square(name: str) -> int:
     return SQUARES[name]
 
 
-def _stepped(state: Position, move: Ply) -> Position:
+def _step(state: Position, move: Ply) -> Position:
     """Move a piece that takes nothing; where it had to take this is refused or may be punished."""
     _, origin, target = move
     pieces, kings, turn = state[0], state[1], state[2]
@@ -275,7 +275,7 @@ def _stepped(state: Position, move: Ply) -> Position:
         if state.corrected or not state.huffing:
             raise IllegalMove("must_take", squares=[NAMES[square] for square in places_of(able)])
         missed = able & ~(1 << origin) | (able >> origin & 1) << target
-    return _moved(state, (origin, target), 0, missed)
+    return _move_piece(state, (origin, target), 0, missed)
 
 
 def _jumped(state: Position, move: Ply) -> Position:
@@ -296,10 +296,10 @@ def _jumped(state: Position, move: Ply) -> Position:
         raise IllegalMove("take_on", square=NAMES[chain.path[-1]])
     # Stopping early is a missed taking of the piece that stopped (DA-6).
     missed = 0 if chain.complete else 1 << chain.path[-1]
-    return _moved(state, (chain.path[0], chain.path[-1]), chain.taken, missed)
+    return _move_piece(state, (chain.path[0], chain.path[-1]), chain.taken, missed)
 
 
-def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
+def _move_piece(state: Position, ends: tuple[int, int], taken: int, missed: int) -> Position:
     """Put a piece on its new square, take what it took, crown it, and hand over the turn."""
     origin, target = ends
     pieces, kings, turn, quiet, plies, seen, huffing, _, _, _, _ = state
@@ -327,7 +327,7 @@ def _moved(state: Position, ends: tuple[int, int], taken: int, missed: int) -> P
         ending = repetition_ending(seen, quiet, plies, LIMITS) if quiet or plies >= CAP else ""
         past = (sides, kings, turn, quiet, plies, seen, huffing, missed, before, False, ending)
         return _new(Position, past)
-    return _judged(Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before))
+    return _with_ending(Position(sides, kings, turn, quiet, plies, seen, huffing, missed, before))
 
 
 def _huffed(state: Position, square: int) -> Position:
@@ -337,17 +337,17 @@ def _huffed(state: Position, square: int) -> Position:
     first, second = (side & ~(1 << square) for side in state.pieces)
     kings, plies = state.kings & ~(1 << square), state.plies + 1
     after = state._replace(pieces=(first, second), kings=kings, plies=plies, quiet=0)
-    return _judged(after._replace(missed=0, before=None, seen=(after.key,)))
+    return _with_ending(after._replace(missed=0, before=None, seen=(after.key,)))
 
 
 def _corrected(state: Position) -> Position:
     """Take the last move back; its player must now take."""
     if state.before is None:
         raise IllegalMove("nothing_to_correct")
-    return _judged(state.before._replace(plies=state.plies + 1, corrected=True))
+    return _with_ending(state.before._replace(plies=state.plies + 1, corrected=True))
 
 
-def _judged(state: Position) -> Position:
+def _with_ending(state: Position) -> Position:
     """Close a position in which the seat to move has lost or the match is a tie (DA-7)."""
     side = state[:3]
     if not state.pieces[state.turn]:

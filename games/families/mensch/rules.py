@@ -79,7 +79,7 @@ def _seat_places(state: State, done: tuple[int, ...]) -> tuple[Seat, ...]:
     return (*state.places, *(seat for seat in complete if seat not in state.places))
 
 
-def _settled(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
+def _continue(state: State, pawns: Pawns, newly: tuple[int, ...] = ()) -> State:
     """Go on after a move: book who came home, roll again, hand on the die, or end (6.3, 6.4)."""
     if newly:
         done = (*state.done, *newly)
@@ -216,7 +216,7 @@ class Mensch(Rules[State, str]):
         """Take a roll, a pawn's move, a pass or the choice of the pawn that goes back."""
         table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
         if roll and seat is OWNERS[table[0]][turn] and not (huff or ending):
-            return self._stepped(state, move)
+            return self._move_pawn(state, move)
         check_seat(seat)
         if seat == CHANCE and move in _FACE and not roll and not ending:
             roll = _FACE[move]
@@ -226,7 +226,7 @@ class Mensch(Rules[State, str]):
         if ending or not roll or seat != self._actor(state):
             raise self._refusal(state, seat, move)
         if not huff:
-            return self._stepped(state, move)
+            return self._move_pawn(state, move)
         chosen = {f"huff {NAMES[turn][progress]}": progress for progress in huff}
         if move not in chosen:
             raise self._refusal(state, seat, move)
@@ -324,7 +324,7 @@ class Mensch(Rules[State, str]):
             return self._huffed(state, state.huff[0]) if chooses else state
         return state._replace(steps=legal_steps(state, state.roll)) if state.roll else state
 
-    def _stepped(self, state: State, move: str) -> State:
+    def _move_pawn(self, state: State, move: str) -> State:
         """Move a pawn, or pass where none can move."""
         for step in state[5]:
             if step[0] == move:
@@ -335,10 +335,10 @@ class Mensch(Rules[State, str]):
                     if huff:
                         return state if huff[1:] else self._huffed(state, huff[0])
                 newly = _newly_home(pawns, state[7]) if step[3] >= HOME else ()
-                return _settled(state, pawns, newly)
+                return _continue(state, pawns, newly)
         if state[5] or move != PASS:
             raise self._refusal(state, self._actor(state), move)
-        return _settled(state, state[1])
+        return _continue(state, state[1])
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
         """Return why a move is refused, naming the obligation that stands against it."""
@@ -377,7 +377,7 @@ class Mensch(Rules[State, str]):
         pawns = list(state.pawns)
         pawns[state.turn] = send_back(pawns[state.turn], progress)
         back = tuple(pawns)
-        return _settled(state._replace(huff=()), back, _newly_home(back, state.done))
+        return _continue(state._replace(huff=()), back, _newly_home(back, state.done))
 
     def _ranks(self, state: State) -> tuple[int, ...]:
         """Rank seats: places in order, those still racing, those who left (6.4, MA-13)."""

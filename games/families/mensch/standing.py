@@ -21,13 +21,13 @@ def pick(state: State, words: Sequence[str]) -> str | None:
     for word in words:
         if word == "hold":
             return None
-        step = _chosen(state, word)
+        step = _move_for(state, word)
         if step is not None:
             return step.text
     return None
 
 
-def _chosen(state: State, word: str) -> PawnStep | None:
+def _move_for(state: State, word: str) -> PawnStep | None:
     """Find the move that one word means."""
     choose = WORDS.get(word)
     if choose is not None:

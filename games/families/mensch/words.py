@@ -181,7 +181,7 @@ class MenschWords(FamilyWords[State]):
     def _offer(self, state: State, text: str, step: PawnStep | None, words: Words) -> str:
         if step is None:
             return self.click(text, words)
-        return _stepped(state, step, move_pawn(state, step), words)
+        return _step_text(state, step, move_pawn(state, step), words)
 
     def click(self, click: str, words: Words) -> str:
         if click.startswith("huff "):
@@ -239,7 +239,7 @@ class MenschWords(FamilyWords[State]):
         step = _step(act)
         if step is None:
             return _("no move") if act.text == "pass" else self.click(act.text, words)
-        return _stepped(act.before, step, act.after.pawns, words)
+        return _step_text(act.before, step, act.after.pawns, words)
 
 
 def _step(act: PlyWithStates) -> PawnStep | None:
@@ -253,7 +253,9 @@ def _names(step: PawnStep) -> tuple[str, str]:
     return ("e" if step.source == WAITING else names[step.source]), names[step.target]
 
 
-def _stepped(state: State, step: PawnStep, after: tuple[tuple[int, ...], ...], words: Words) -> str:
+def _step_text(
+    state: State, step: PawnStep, after: tuple[tuple[int, ...], ...], words: Words
+) -> str:
     """Return a step with all that comes of it, ``after`` being the pawns it left."""
     start, end = _names(step)
     said = _("%(start)s to %(end)s") % {"start": start, "end": end}

@@ -135,7 +135,7 @@ class Mill(Rules[Position, int]):
         free = ALL ^ (own | stones[1 - turn])
         gaps = closing(own) & free
         if not hands[turn]:
-            return _moved(state, own, free, gaps)
+            return _line_moves(state, own, free, gaps)
         if not gaps:
             return LOW[free & HALF] + HIGH[free >> 12]
         return _goals(0, free, gaps, _takes(state))
@@ -165,7 +165,7 @@ class Mill(Rules[Position, int]):
         turn = 1 - turn
         if hands == _EMPTY:
             seen += (stones[0] | stones[1] << 24 | turn << 48,)
-        return _judged(stones, hands, turn, (quiet, plies + 1, seen, tournament))
+        return _with_ending(stones, hands, turn, (quiet, plies + 1, seen, tournament))
 
     def outcome(self, state: Position) -> Outcome | None:
         """Return who won, or that the match is a tie (MU-7)."""
@@ -246,7 +246,7 @@ def _read(json: JSON) -> Position | None:
     placed, hands = (stones[0], stones[1]), (first, second)
     if hands == _EMPTY:
         seen = seen or (_board_key(placed, turn),)
-    state = _judged(placed, hands, turn, (quiet, plies, seen, tournament))
+    state = _with_ending(placed, hands, turn, (quiet, plies, seen, tournament))
     known = bool(json["seen"]) if hands == _EMPTY else plies > 0
     return state if _is_sound(state) and (not known or _has_come(state)) else None
 
@@ -289,7 +289,7 @@ def _takes(state: Position) -> tuple[int, ...]:
     return LOW_TAKEN[loose & HALF] + HIGH_TAKEN[loose >> 12] or (0,)
 
 
-def _moved(state: Position, own: int, free: int, gaps: int) -> list[int]:
+def _line_moves(state: Position, own: int, free: int, gaps: int) -> list[int]:
     """List the moves of stones along lines, or anywhere with the last three (MU-3, MU-5)."""
     origins = LOW[own & HALF] + HIGH[own >> 12]
     takes: tuple[int, ...] = ()
@@ -356,7 +356,7 @@ def _check_taking(state: Position, rest: int, point: int, taken: int) -> None:
         raise IllegalMove("stone_protected", point=POINTS[taken])
 
 
-def _judged(
+def _with_ending(
     stones: tuple[int, int],
     hands: tuple[int, int],
     turn: Seat,

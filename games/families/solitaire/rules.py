@@ -161,7 +161,7 @@ class Solitaire(Rules[Position, int]):
             raise IllegalMove("hole_taken", hole=to)
         if state.pegs & touched != needed:
             raise IllegalMove("nothing_to_jump", origin=origin, hole=to)
-        return _judged(Position(state.pegs ^ touched, state.target))
+        return _with_ending(Position(state.pegs ^ touched, state.target))
 
     def outcome(self, state: Position) -> Outcome | None:
         """Return the penalty points: pegs left, 0 for one in the centre or a task done (SO-2)."""
@@ -217,10 +217,10 @@ def _read(json: JSON) -> Position | None:
     """Read a board; None for an empty or a full one."""
     pegs = sum(1 << AT[name] for name in set(json["pegs"].split()))
     state = Position(pegs, _TARGETS[json["target"]])
-    return _judged(state) if 0 < pegs < ALL else None
+    return _with_ending(state) if 0 < pegs < ALL else None
 
 
-def _judged(state: Position) -> Position:
+def _with_ending(state: Position) -> Position:
     """Close a position whose task is done or that has no jump left (SO-3)."""
     pegs = state.pegs
     if state.target and pegs == state.target:

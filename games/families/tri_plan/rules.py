@@ -184,7 +184,7 @@ class TriPlan(Rules[Position, Move]):
             return state._replace(ending="last_left", auction=None)
         if state.auction is None:
             return _skipped(state)
-        return _heard(state, withdraw_bid(state.auction, seat), seat)
+        return _after_bid(state, withdraw_bid(state.auction, seat), seat)
 
     def outcome(self, state: Position) -> Outcome | None:
         """Rank by points or by the contract; equal points share a place (TP-18)."""
@@ -380,13 +380,13 @@ def _given_up(state: Position, seat: Seat) -> Position:
 def _bid(state: Position, auction: Auction, seat: Seat, move: Move) -> Position:
     """Take a secret maximum, an open bid or a pass."""
     if move == PASS and auction.speaker >= 0:
-        return _heard(state, drop_out(auction, seat), seat)
+        return _after_bid(state, drop_out(auction, seat), seat)
     if len(move) != 2 or move[0] != BID:
         raise IllegalMove("bid_first")
-    return _heard(state, place_bid(auction, seat, move[1]), seat)
+    return _after_bid(state, place_bid(auction, seat, move[1]), seat)
 
 
-def _heard(state: Position, auction: Auction, seat: Seat) -> Position:
+def _after_bid(state: Position, auction: Auction, seat: Seat) -> Position:
     """Go on with the auction, or with the match when it is decided (TP-14, TP-15)."""
     running = next_auction_state(auction, seat)
     if running is not None:

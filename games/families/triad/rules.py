@@ -135,7 +135,7 @@ class Triad(Rules[Position, int]):
             raise IllegalMove("not_now")
         if move >= _TURNED:
             return _turned(state, *divmod(move - _TURNED, 4))
-        return _moved(state, move)
+        return _move_die(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
         """Give the match to who removed the third die; repetition and cap are ties (TR-8)."""
@@ -212,7 +212,7 @@ def _read(json: JSON) -> Position | None:
     state = Position(board, turn, (first, second), plies, seen)
     if not _is_sound(state):
         return None
-    state = _judged(state)
+    state = _with_ending(state)
     able = bool(state.ending) or plies < 0 or _regular(board, turn) or _exceptional(board, turn)
     return state if able else None
 
@@ -351,7 +351,7 @@ def _turned(state: Position, cell: int, value: int) -> Position:
     return _next(state, bytes(board), None)
 
 
-def _moved(state: Position, move: int) -> Position:
+def _move_die(state: Position, move: int) -> Position:
     """Move a die and remove the one that its triads cost."""
     removed, way = divmod(move, _REMOVED)
     start, end = divmod(way, 36)
@@ -399,10 +399,10 @@ def _next(state: Position, board: bytes, gone: int | None) -> Position:
         first, second = state.removed
         removed = (first, second + 1) if seat else (first + 1, second)
         after = Position(board, turn, removed, state.plies + 1, (key,))
-    return _judged(after)
+    return _with_ending(after)
 
 
-def _judged(state: Position) -> Position:
+def _with_ending(state: Position) -> Position:
     """Return the ending: third die, third repetition, or the cap (rule book 5.4)."""
     if TO_REMOVE in state.removed:
         return state._replace(ending="triads")

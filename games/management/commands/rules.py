@@ -186,7 +186,7 @@ def _table(options: JSONObject) -> tuple[AnyRules, AnyState]:
         known = ", ".join(error.known)
         sentence = f"There is no ruleset {error.key!r}; there are {known}."
         raise CommandError(sentence, returncode=2) from None
-    given = _given(options["options"])
+    given = _parse_object(options["options"])
     seats = options["seats"]
     start = rules.start(fitting_seats(rules, given) if seats is None else seats, given)
     if not options["leg"]:
@@ -198,7 +198,7 @@ def _table(options: JSONObject) -> tuple[AnyRules, AnyState]:
     return series.inner, series.inner.start(2, own)
 
 
-def _given(text: str) -> JSONObject:
+def _parse_object(text: str) -> JSONObject:
     try:
         given = json.loads(text)
     except ValueError:

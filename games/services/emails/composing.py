@@ -79,65 +79,65 @@ def _stored_context(message: Message, today: Sequence[Seat], now: datetime) -> J
         return with_calendar(message, told, today, now)
 
 
-def _plain(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _plain(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Add what the row tells to what every e-mail about a match holds."""
     apart = ("url", "match_facts", "seat")
-    told = {name: value for name, value in given.items() if name not in apart}
+    told = {name: value for name, value in facts.items() if name not in apart}
     return match_context(loaded, seat) | told
 
 
-def _question_context(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _question_context(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """State the question; reply address and link name it."""
-    return _plain(loaded, seat, given) | {
-        "matter": matter_of(loaded.match, seat, given["asked"]),
-        "answer_url": question_url(seat, given["asked"]),
+    return _plain(loaded, seat, facts) | {
+        "matter": matter_of(loaded.match, seat, facts["asked"]),
+        "answer_url": question_url(seat, facts["asked"]),
     }
 
 
-def _started(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _started(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say that the match has begun, who begins and how that was found."""
-    return turn_context(loaded, seat, given) | {
+    return turn_context(loaded, seat, facts) | {
         "start": wording.start_sentence(loaded, seat),
         "draft": wording.draft_sentence(loaded, seat),
         "lots": lots_of(loaded.match),
     }
 
 
-def _turn(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _turn(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say what has been played, and what may be."""
-    context = turn_context(loaded, seat, given)
+    context = turn_context(loaded, seat, facts)
     question = context["question"]
     context["matter"] = matter_of(loaded.match, seat, question)
     context["answer_url"] = question_url(seat, question) if question else ""
-    context["news"] += [*leg_news(loaded, given["legs"]), *lapsed_news(given["lapsed"])]
+    context["news"] += [*leg_news(loaded, facts["legs"]), *lapsed_news(facts["lapsed"])]
     return context
 
 
-def _reminder(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _reminder(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say the same as at the beginning of the turn, and what time is left."""
-    return turn_context(loaded, seat, given) | {"step": given["step"]}
+    return turn_context(loaded, seat, facts) | {"step": facts["step"]}
 
 
-def _leg(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _leg(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say how a leg ended, and show its last position."""
     return match_context(loaded, seat) | {
-        "news": recent_news(loaded, seat) + leg_news(loaded, given["legs"]),
+        "news": recent_news(loaded, seat) + leg_news(loaded, facts["legs"]),
         "score": wording.score_after_leg(loaded, seat),
         "board": render_board(loaded, loaded.state.finished[-1].final),
     }
 
 
-def _answered(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _order_answer_facts(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say what an order has answered, and how many still wait."""
-    return _plain(loaded, seat, given) | {"news": recent_news(loaded, seat)}
+    return _plain(loaded, seat, facts) | {"news": recent_news(loaded, seat)}
 
 
-def _finished(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _finished(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say how the match ended, and what it did to the reader's rating."""
     match, many = loaded.match, len(loaded.seats) > 2
     over = match.status == Match.Status.FINISHED
     doubt = result_words.time_doubt(match, loaded.seats, loaded.rules, loaded.state)
-    entry = RatingEntry.objects.get(pk=given["rated"]) if given["rated"] else None
+    entry = RatingEntry.objects.get(pk=facts["rated"]) if facts["rated"] else None
     return match_context(loaded, seat) | {
         "result": result_words.result_sentence(match, loaded.seats, seat),
         "standings": multiplayer_words.standings_words(loaded.seats) if many and over else [],
@@ -148,45 +148,45 @@ def _finished(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
     }
 
 
-def _flagged(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _flagged(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say that the reader may claim the win, or the draw where they could not win any more."""
     drawn = loaded.rules.may_win(loaded.state, seat.number) is False
-    return _plain(loaded, seat, given) | {"drawn": drawn}
+    return _plain(loaded, seat, facts) | {"drawn": drawn}
 
 
-def _absence(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _absence(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say which player is silent, and who plays the seat from now on."""
     until: datetime | None = None
-    if "why" in given:
-        name, own = isolated(seat.player.name), given["role"] == "owner"
-        sat = Player.objects.filter(pk=given["before_player"]).first()
-        before = isolated(validity.current_name(sat, given["before"]))
-        what = multiplayer_words.change_sentence(given["why"], given["role"], name, before)
+    if "why" in facts:
+        name, own = isolated(seat.player.name), facts["role"] == "owner"
+        sat = Player.objects.filter(pk=facts["before_player"]).first()
+        before = isolated(validity.current_name(sat, facts["before"]))
+        what = multiplayer_words.change_sentence(facts["why"], facts["role"], name, before)
     else:
-        absent = loaded.seats[given["absent"]]
+        absent = loaded.seats[facts["absent"]]
         name, own = isolated(absent.player.name), absent is seat
-        what = multiplayer_words.absence_sentence(absent, given["event"], own=own)
-        if given["event"] == "offered":
+        what = multiplayer_words.absence_sentence(absent, facts["event"], own=own)
+        if facts["event"] == "offered":
             until = absent.deadline_at or absent.offered_until
     told = {"who": name, "what": what, "own": own, "offered_until": until}
     return match_context(loaded, seat) | told
 
 
-def _unreached(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _unreached(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say who is not reached, since when, and until when their clock stands still."""
-    return _plain(loaded, seat, given) | {"absent": loaded.seats[given["absent_seat"]].player.name}
+    return _plain(loaded, seat, facts) | {"absent": loaded.seats[facts["absent_seat"]].player.name}
 
 
-def _on_leave(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _on_leave(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say who is away, and from when to when."""
-    return _plain(loaded, seat, given) | {"away": loaded.seats[given["away_seat"]].player.name}
+    return _plain(loaded, seat, facts) | {"away": loaded.seats[facts["away_seat"]].player.name}
 
 
-def _chat(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _chat(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Quote the chat, without what operators have hidden meanwhile."""
-    numbers = [line["number"] for line in given["lines"]]
+    numbers = [line["number"] for line in facts["lines"]]
     said = ChatLine.objects.select_related("player").in_bulk(numbers)
-    lines = [_quote_chat_line(line, said[line["number"]]) for line in given["lines"]]
+    lines = [_quote_chat_line(line, said[line["number"]]) for line in facts["lines"]]
     return match_context(loaded, seat) | {
         "lines": lines,
         "writers": leaving.join_names(list(dict.fromkeys(line["by"] for line in lines))),
@@ -201,10 +201,10 @@ def _quote_chat_line(line: Facts, now: ChatLine) -> Facts:
     return line | {"text": hidden_words() if now.hidden_at else text, "by": by}
 
 
-def _answer(loaded: LoadedMatch, seat: Seat, given: Facts) -> Facts:
+def _answer(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
     """Say what the reader's e-mail did, and show the match as it was then."""
-    told = {name: given[name] for name in ANSWERED if name in given}
-    return turn_context(loaded, seat, given) | told
+    told = {name: facts[name] for name in ANSWERED if name in facts}
+    return turn_context(loaded, seat, facts) | told
 
 
 _CONTEXTS: dict[str, Callable[[LoadedMatch, Seat, Facts], Facts]] = {
@@ -212,7 +212,7 @@ _CONTEXTS: dict[str, Callable[[LoadedMatch, Seat, Facts], Facts]] = {
     "your_turn": _turn,
     "reminder": _reminder,
     "leg_finished": _leg,
-    "order_played": _answered,
+    "order_played": _order_answer_facts,
     "match_finished": _finished,
     "tie_offered": _question_context,
     "take_back_asked": _question_context,

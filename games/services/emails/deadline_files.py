@@ -49,8 +49,8 @@ def _sent_before(message: Message) -> datetime | None:
     return _deadline_in(latest.context) or latest.sent_at
 
 
-def _deadline_in(given: Facts) -> datetime | None:
+def _deadline_in(facts: Facts) -> datetime | None:
     """Return the reader's deadline when a row was written; what cancels it needs any."""
-    match = given.get("match_facts")
-    found = match["seats"][given["seat"]].get("deadline_at") if match else given.get("deadline")
+    match = facts.get("match_facts")
+    found = match["seats"][facts["seat"]].get("deadline_at") if match else facts.get("deadline")
     return datetime.fromisoformat(found) if found else None

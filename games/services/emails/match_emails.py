@@ -43,7 +43,7 @@ def _write(
     loaded: LoadedMatch,
     seat: Seat,
     now: datetime,
-    told: Facts | None = None,
+    facts: Facts | None = None,
     *,
     reader: Player | None = None,
     settle: bool = False,
@@ -53,7 +53,7 @@ def _write(
         "url": loaded.match.get_absolute_url(),
         "match_facts": match_facts(loaded),
         "seat": seat.number,
-        **(told or {}),
+        **(facts or {}),
     }
     outbox.post(
         kind=kind,
@@ -262,11 +262,11 @@ def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime
 
 
 def notify_answer(
-    loaded: LoadedMatch, seat: Seat, key: str, told: Facts, *, reader: Player, now: datetime
+    loaded: LoadedMatch, seat: Seat, key: str, facts: Facts, *, reader: Player, now: datetime
 ) -> None:
     """Answer an e-mail of a player about their match; what it asked for has been done, or not."""
-    told = {**told, "standing": _standing_order_text(loaded, seat), "layout": "match"}
-    _write("answer", key, loaded, seat, now, told, reader=reader)
+    facts = {**facts, "standing": _standing_order_text(loaded, seat), "layout": "match"}
+    _write("answer", key, loaded, seat, now, facts, reader=reader)
 
 
 def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetime) -> None:

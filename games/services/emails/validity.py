@@ -137,9 +137,9 @@ def _has_changed_again(why: str, seat: Seat) -> bool:
     return why == SeatChange.Why.HANDED_BACK and seat.cared_since is None
 
 
-def _is_still_over(told: Facts) -> bool:
+def _is_still_over(facts: Facts) -> bool:
     """Whether a match has not gone on since the end that an e-mail tells of."""
-    over = Match.objects.filter(pk=told["match"], turn=told["turn"])
+    over = Match.objects.filter(pk=facts["match"], turn=facts["turn"])
     return over.exclude(status=Match.Status.RUNNING).exists()
 
 

@@ -166,9 +166,9 @@ def record_result_change(change: Change, before: Snapshot, was: RatedEnd | None)
         match_finished.send(sender=Match, match=change.loaded.match, now=change.now)
 
 
-def record_rating_change(change: Change, was: RatedEnd | None, wanted: RatedEnd | None) -> None:
+def record_rating_change(change: Change, was: RatedEnd | None, rated_end: RatedEnd | None) -> None:
     """Note how the rated result changes; ``corrections.correct`` follows when it is recorded."""
-    if changes := corrections.changes_between(was, wanted):
+    if changes := corrections.changes_between(was, rated_end):
         change.effects["rating"] = changes
 
 

@@ -36,31 +36,31 @@ class TurnsDue:
         self.reader = reader
 
     @cached_property
-    def _found(self) -> list[Match]:
+    def _matches(self) -> list[Match]:
         return queries.first_awaiting(self.reader.pk)
 
     @cached_property
     def rows(self) -> list[Due]:
         """The matches with the least time left, with their boards."""
-        return [self._due(match) for match in self._found[:SHOWN]]
+        return [self._due(match) for match in self._matches[:SHOWN]]
 
     @property
     def more(self) -> bool:
         """Whether there are others."""
-        return len(self._found) > SHOWN
+        return len(self._matches) > SHOWN
 
     @cached_property
     def count(self) -> int:
-        return queries.awaiting_count(self.reader) if self.more else len(self._found)
+        return queries.awaiting_count(self.reader) if self.more else len(self._matches)
 
     def after(self, match: int) -> int | None:
         """Give the number of the next match but this one."""
-        return next((each.pk for each in self._found if each.pk != match), None)
+        return next((each.pk for each in self._matches if each.pk != match), None)
 
     @property
     def version(self) -> str:
         """What changes with the matches that await the reader."""
-        numbers = " ".join(f"{match.pk}:{match.ply_count}" for match in self._found)
+        numbers = " ".join(f"{match.pk}:{match.ply_count}" for match in self._matches)
         return f"{self.count}-{crc32(numbers.encode()):x}"
 
     def _due(self, match: Match) -> Due:

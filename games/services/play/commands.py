@@ -38,10 +38,10 @@ class CommandResult:
     replaced: list[Order] = field(default_factory=list)
     verbs: tuple[str, ...] = ()
 
-    def add(self, kept: orders.SavedOrders) -> None:
-        self.kept += kept.new
-        self.known += kept.known
-        self.replaced += kept.replaced
+    def add(self, saved_orders: orders.SavedOrders) -> None:
+        self.kept += saved_orders.new
+        self.known += saved_orders.known
+        self.replaced += saved_orders.replaced
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Submission:
     language: str | None = None
 
 
-def carry_out(match_id: int, player: Player, text: str, written: Submission) -> CommandResult:
+def carry_out(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
     """Do everything a text says on the position it answers, or nothing of it.
 
     The turn comes first, then orders on the position it leaves, then the rest as written. Raises
@@ -69,53 +69,53 @@ def carry_out(match_id: int, player: Player, text: str, written: Submission) -> 
         raise Refused("nothing_written")
     if all(command.verb in PLAYING for command in commands):
         verbs = tuple(command.verb for command in commands)
-        return CommandResult(_play(match_id, player, _turn(commands), written), verbs=verbs)
+        return CommandResult(_play(match_id, player, _turn(commands), submission), verbs=verbs)
     if not any(command.verb in PLAYING for command in commands):
-        flags.settle_fallen(match_id, now=written.now)  # stays so if the text is refused
+        flags.settle_fallen(match_id, now=submission.now)  # stays so if the text is refused
     with transaction.atomic():
-        done, refusal = _run_commands(match_id, player, commands, written)
+        done, refusal = _run_commands(match_id, player, commands, submission)
     if refusal is not None:
         raise refusal
     return done
 
 
-def place_orders(match_id: int, player: Player, text: str, written: Submission) -> CommandResult:
+def place_orders(match_id: int, player: Player, text: str, submission: Submission) -> CommandResult:
     """Keep the orders of a text that holds nothing else (``only_orders`` where it does)."""
     for command in read_commands(text):
         if command.verb not in ORDERS:
             said = f"{command.verb if command.verb != 'turn' else ''} {command.text}".strip()
             raise BadOrder(IllegalMove("only_orders", text=said[:40]), command.line, said)
-    return carry_out(match_id, player, text, written)
+    return carry_out(match_id, player, text, submission)
 
 
 def _run_commands(
-    match_id: int, player: Player, commands: Sequence[Command], written: Submission
+    match_id: int, player: Player, commands: Sequence[Command], submission: Submission
 ) -> tuple[CommandResult, Refused | None]:
     """Do one thing after the other; a fallen flag is handed back, so that it stays settled."""
     done = CommandResult(verbs=tuple(command.verb for command in commands))
-    loaded, seat = _load_seat(match_id, player, written.seen)
-    pick = _save_lists(loaded, seat, commands, done, written)
+    loaded, seat = _load_seat(match_id, player, submission.seen)
+    pick = _save_lists(loaded, seat, commands, done, submission)
     typed = _turn(commands)
     text = typed or pick
     if not typed and any(command.verb == "standing" for command in commands):
-        written = replace(written, source=Ply.Source.ORDER)
+        submission = replace(submission, source=Ply.Source.ORDER)
     chains = [each for each in commands if each.verb == "if"]
 
     def keep(loaded: LoadedMatch, seat: Seat) -> None:
         if chains:
-            done.add(orders.save_chains(loaded, seat, chains, written.now, written.language))
+            done.add(orders.save_chains(loaded, seat, chains, submission.now, submission.language))
 
     if not text:
         keep(loaded, seat)
         save_match(loaded)
     else:
         try:
-            done.played = _play(match_id, player, text, written, keep)
+            done.played = _play(match_id, player, text, submission, keep)
         except Refused as refusal:
             if refusal.code in SETTLED:
                 return done, refusal
             raise
-    _say(match_id, player, commands, written.now)
+    _say(match_id, player, commands, submission.now)
     return done, None
 
 
@@ -123,14 +123,14 @@ def _save_lists(
     loaded: LoadedMatch,
     seat: Seat,
     commands: Sequence[Command],
-    done: CommandResult,
-    written: Submission,
+    result: CommandResult,
+    submission: Submission,
 ) -> str:
     """Keep what stands from now on, and return what it plays at once; empty if nothing."""
     kept = {"auto-draft": orders.save_draft_list, "standing": orders.save_standing_order}
     listed = [command for command in commands if command.verb in kept]
     for command in listed:
-        done.add(kept[command.verb](loaded, seat, command, written.now))
+        result.add(kept[command.verb](loaded, seat, command, submission.now))
     save_match(loaded)
     if not listed or loaded.rules.awaited(loaded.state) != {seat.number}:
         return ""
@@ -144,17 +144,17 @@ def _save_lists(
 
 
 def _play(
-    match_id: int, player: Player, text: str, written: Submission, then: Then | None = None
+    match_id: int, player: Player, text: str, submission: Submission, then: Then | None = None
 ) -> PlayedTurn:
     """Play what was written, and ``then`` give orders on the position it leaves."""
     return play_turn(
         match_id,
         player,
         text,
-        seen=written.seen,
-        now=written.now,
-        source=written.source,
-        language=written.language,
+        seen=submission.seen,
+        now=submission.now,
+        source=submission.source,
+        language=submission.language,
         then=then,
     )
 

@@ -104,15 +104,15 @@ def standing_of(seat: Seat, waiting: Sequence[Order]) -> Standing | None:
 
 
 def _save(
-    loaded: LoadedMatch, seat: Seat, waiting: list[Order], kept: SavedOrders, now: datetime
+    loaded: LoadedMatch, seat: Seat, waiting: list[Order], saved_orders: SavedOrders, now: datetime
 ) -> SavedOrders:
     """Write what is new and close what it replaces."""
-    if len(waiting) + len(kept.new) > MAX_ORDERS:
+    if len(waiting) + len(saved_orders.new) > MAX_ORDERS:
         raise Refused("too_many_orders", limit=MAX_ORDERS)
-    Order.objects.bulk_create(kept.new)
-    close_orders(kept.replaced, Order.State.REPLACED, loaded, now)
-    seat.has_orders = seat.has_orders or bool(kept.new)
-    return kept
+    Order.objects.bulk_create(saved_orders.new)
+    close_orders(saved_orders.replaced, Order.State.REPLACED, loaded, now)
+    seat.has_orders = seat.has_orders or bool(saved_orders.new)
+    return saved_orders
 
 
 def _links(
@@ -146,22 +146,22 @@ def _save_link(
     seat: Seat,
     link: Link,
     waiting: list[Order],
-    kept: SavedOrders,
+    saved_orders: SavedOrders,
     now: datetime,
 ) -> None:
     """Keep one order; another answer to the same takes its place, with all that went on from it."""
     at, expects, answer = loaded.match.ply_count, list(link.expects), list(link.answer)
     same = next((o for o in waiting if o.is_path and remaining_path(o, at) == expects), None)
     if same is not None and same.answer == answer:
-        kept.known.append(same)
+        saved_orders.known.append(same)
         return
     if same is not None:
         gone = [same, *_continuing(same, waiting, at)]
-        kept.replaced += gone
+        saved_orders.replaced += gone
         waiting[:] = [order for order in waiting if order not in gone]
     order = _order(loaded, seat, Order.Kind.CONDITIONAL, link.text, now)
     order.expects, order.answer = expects, answer
-    kept.new.append(order)
+    saved_orders.new.append(order)
 
 
 def _order(loaded: LoadedMatch, seat: Seat, kind: str, text: str, now: datetime) -> Order:

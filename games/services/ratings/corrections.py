@@ -127,15 +127,19 @@ def rated_end(match: Match) -> RatedEnd | None:
     return RatedEnd(last, ranks)
 
 
-def changes_between(was: RatedEnd | None, wanted: RatedEnd | None) -> list[JSONObject]:
+def changes_between(was: RatedEnd | None, rated_end: RatedEnd | None) -> list[JSONObject]:
     """Return what an intervention must hold for a match to be rated as wanted, not as it was."""
     found = []
-    if was is not None and was.ranks is not None and (wanted is None or wanted.turn != was.turn):
+    if (
+        was is not None
+        and was.ranks is not None
+        and (rated_end is None or rated_end.turn != was.turn)
+    ):
         found.append({"turn": was.turn, "before": was.ranks, "after": None})
-    if wanted is not None:
-        before = was.ranks if was is not None and was.turn == wanted.turn else None
-        if before != wanted.ranks:
-            found.append({"turn": wanted.turn, "before": before, "after": wanted.ranks})
+    if rated_end is not None:
+        before = was.ranks if was is not None and was.turn == rated_end.turn else None
+        if before != rated_end.ranks:
+            found.append({"turn": rated_end.turn, "before": before, "after": rated_end.ranks})
     return found
 
 

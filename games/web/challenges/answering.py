@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @answers_refusals
 @for_addressee(answer_links.read_answer_token)
-def answer(request: PageRequest, found: Challenge, player: Player) -> HttpResponse:
+def answer(request: PageRequest, challenge: Challenge, player: Player) -> HttpResponse:
     """Show what somebody is asked (GET changes nothing), and take the answer.
 
     Players who accept while logged in go on to the match; others are told that it has begun.
@@ -33,26 +33,28 @@ def answer(request: PageRequest, found: Challenge, player: Player) -> HttpRespon
     action = request.POST.get("action", "") if request.method == "POST" else ""
     try:
         if action == "accept":
-            found = challenges.join_challenge(found.pk, player, seed=generate_seed(), now=now)
-            if found.match and request.reader == player:
-                return redirect(found.match)
-            done = "accepted" if found.match else "joined"
+            challenge = challenges.join_challenge(
+                challenge.pk, player, seed=generate_seed(), now=now
+            )
+            if challenge.match and request.reader == player:
+                return redirect(challenge.match)
+            done = "accepted" if challenge.match else "joined"
         elif action == "decline":
             reason = request.POST.get("reason", "")
-            found = challenges.decline_challenge(found.pk, player, now=now, reason=reason)
+            challenge = challenges.decline_challenge(challenge.pk, player, now=now, reason=reason)
             done = "declined"
     except Refused as refusal:
         error = explaining.explain(refusal)
     context = {
-        "challenge": found,
+        "challenge": challenge,
         "player": player,
         "done": done,
         "error": error,
-        "open": not done and found.is_open and found.expires_at > now,
+        "open": not done and challenge.is_open and challenge.expires_at > now,
         "reasons": decline_words.decline_reasons(),
-        "ruleset": game_words.ruleset_name(found.ruleset),
-        "terms": game_words.options_line(found.ruleset, found.options),
-        "control": clock_words.control_details(found.time_control, found.ruleset),
+        "ruleset": game_words.ruleset_name(challenge.ruleset),
+        "terms": game_words.options_line(challenge.ruleset, challenge.options),
+        "control": clock_words.control_details(challenge.time_control, challenge.ruleset),
     }
     status = 409 if error else 200
     return render(request, "games/challenge_answer.html", context, status=status)

@@ -67,72 +67,78 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
     return _handle_challenge(request, found, "games/invitation.html")
 
 
-def _news(request: PageRequest, found: Challenge) -> HttpResponse:
+def _news(request: PageRequest, challenge: Challenge) -> HttpResponse:
     """Answer a page that waits: go on to the match, or show what happened to the challenge."""
-    goal = found.match if found.match is not None and _may_open(request.reader, found) else found
+    goal = (
+        challenge.match
+        if challenge.match is not None and _may_open(request.reader, challenge)
+        else challenge
+    )
     if not request.headers.get("HX-Request"):
         return redirect(goal)
-    if request.GET["seen"] == _standing(found):
+    if request.GET["seen"] == _standing(challenge):
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Redirect": goal.get_absolute_url()})
 
 
-def _standing(found: Challenge) -> str:
+def _standing(challenge: Challenge) -> str:
     """Return in a few letters how far the challenge has come."""
-    taken = sum(place.joined_at is not None for place in lobby_queries.places_at(found))
-    return f"{found.state}{taken}" if found.expires_at > timezone.now() else "expired"
+    taken = sum(place.joined_at is not None for place in lobby_queries.places_at(challenge))
+    return f"{challenge.state}{taken}" if challenge.expires_at > timezone.now() else "expired"
 
 
-def _handle_challenge(request: PageRequest, found: Challenge, template: str) -> HttpResponse:
+def _handle_challenge(request: PageRequest, challenge: Challenge, template: str) -> HttpResponse:
     """Show a challenge, or carry out what was pressed and go where it leads."""
     if request.method != "POST":
-        return _challenge_page(request, found, template)
+        return _challenge_page(request, challenge, template)
     action, reader = request.POST.get("action", ""), request.reader
-    if reader is None and not (action == "guest" and found.token):
+    if reader is None and not (action == "guest" and challenge.token):
         return to_login(request)
     try:
         if reader is None:
-            return _join_as_guest(request, found)
-        return _act(request, reader, found, action)
+            return _join_as_guest(request, challenge)
+        return _act(request, reader, challenge, action)
     except Refused as refusal:
-        fresh = challenge_queries.invitation_for(found.token) if found.token else None
-        fresh = fresh or challenge_queries.challenge_for(request.reader, found.pk) or found
+        fresh = challenge_queries.invitation_for(challenge.token) if challenge.token else None
+        fresh = fresh or challenge_queries.challenge_for(request.reader, challenge.pk) or challenge
         error = _refusal_words(refusal)
         return _challenge_page(request, fresh, template, error=error, status=409)
 
 
-def _join_as_guest(request: PageRequest, found: Challenge) -> HttpResponse:
+def _join_as_guest(request: PageRequest, challenge: Challenge) -> HttpResponse:
     """Let a visitor take up an invitation; raises Refused."""
     now = timezone.now()
-    guest, joined = guests.join_as_guest(visitor(request), found.pk, seed=generate_seed(), now=now)
+    guest, joined = guests.join_as_guest(
+        visitor(request), challenge.pk, seed=generate_seed(), now=now
+    )
     remember(request, guest)
     return _onward(request, joined)
 
 
-def _act(request: PageRequest, reader: Player, found: Challenge, action: str) -> HttpResponse:
+def _act(request: PageRequest, reader: Player, challenge: Challenge, action: str) -> HttpResponse:
     """Accept, decline or withdraw; raises Refused."""
     now = timezone.now()
     if action in ("accept", "guest"):
-        joined = challenges.join_challenge(found.pk, reader, seed=generate_seed(), now=now)
+        joined = challenges.join_challenge(challenge.pk, reader, seed=generate_seed(), now=now)
         return _onward(request, joined)
     if action == "fill":
-        filled = filling.fill_with_bots(found.pk, reader, seed=generate_seed(), now=now)
+        filled = filling.fill_with_bots(challenge.pk, reader, seed=generate_seed(), now=now)
         return _onward(request, filled)
     if action == "leave":
-        challenges.leave_challenge(found.pk, reader, now=now)
+        challenges.leave_challenge(challenge.pk, reader, now=now)
         messages.success(request, _("You have given up your seat."))
         return redirect("games:lobby")
     if action == "decline":
         reason = request.POST.get("reason", "")
-        challenges.decline_challenge(found.pk, reader, now=now, reason=reason)
+        challenges.decline_challenge(challenge.pk, reader, now=now, reason=reason)
         messages.success(request, _("You have declined the challenge."))
         return redirect("games:dashboard")
     if action == "withdraw":
-        challenges.withdraw_challenge(found.pk, reader, now=now)
+        challenges.withdraw_challenge(challenge.pk, reader, now=now)
         messages.success(request, _("You have withdrawn your challenge."))
         return redirect("games:dashboard")
     messages.error(request, _("Choose one of the buttons: accept, decline or withdraw."))
-    return redirect(found)
+    return redirect(challenge)
 
 
 def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
@@ -151,56 +157,61 @@ def _refusal_words(refusal: Refused) -> str:
 
 
 def _challenge_page(
-    request: PageRequest, found: Challenge, template: str, *, error: str = "", status: int = 200
+    request: PageRequest, challenge: Challenge, template: str, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     """Show the terms and what the reader may do with them."""
     reader, now = request.reader, timezone.now()
-    mine = reader is not None and found.challenger_id == reader.pk
-    table = get_pending_seats(found, reader)
+    mine = reader is not None and challenge.challenger_id == reader.pk
+    table = get_pending_seats(challenge, reader)
     context = {
-        "challenge": found,
+        "challenge": challenge,
         "table": table,
         "error": error,
-        "open": found.is_open and found.expires_at > now,
-        "expired": found.state == "expired" or (found.is_open and found.expires_at <= now),
+        "open": challenge.is_open and challenge.expires_at > now,
+        "expired": challenge.state == "expired"
+        or (challenge.is_open and challenge.expires_at <= now),
         "mine": mine,
-        "standing": _standing(found),
-        "named": reader is not None and (found.opponent_id == reader.pk or table.asked),
-        "may_open_match": _may_open(reader, found),
-        "link": absolute(found.get_absolute_url()),
-        "ruleset": game_words.ruleset_name(found.ruleset),
-        "terms": game_words.options_line(found.ruleset, found.options),
-        "control": clock_words.control_details(found.time_control, found.ruleset),
-        "absence": absence_words(found),
-        "starter": _starter_words(found, mine=mine),
-        "diagram": _empty_board(found),
+        "standing": _standing(challenge),
+        "named": reader is not None and (challenge.opponent_id == reader.pk or table.asked),
+        "may_open_match": _may_open(reader, challenge),
+        "link": absolute(challenge.get_absolute_url()),
+        "ruleset": game_words.ruleset_name(challenge.ruleset),
+        "terms": game_words.options_line(challenge.ruleset, challenge.options),
+        "control": clock_words.control_details(challenge.time_control, challenge.ruleset),
+        "absence": absence_words(challenge),
+        "starter": _starter_words(challenge, mine=mine),
+        "diagram": _empty_board(challenge),
         "reasons": decline_words.decline_reasons(),
-        "because": decline_words.reason_sentence(found.reason),
-        **against_words(reader, found.opponent if mine else found.challenger, found.ruleset),
+        "because": decline_words.reason_sentence(challenge.reason),
+        **against_words(
+            reader, challenge.opponent if mine else challenge.challenger, challenge.ruleset
+        ),
     }
     return render(request, template, context, status=status)
 
 
-def _may_open(reader: Player | None, found: Challenge) -> bool:
+def _may_open(reader: Player | None, challenge: Challenge) -> bool:
     """Whether the reader may see the match that came of it."""
-    return bool(found.match_id and queries.match_for(reader, found.match_id))
+    return bool(challenge.match_id and queries.match_for(reader, challenge.match_id))
 
 
-def _starter_words(found: Challenge, *, mine: bool) -> str:
+def _starter_words(challenge: Challenge, *, mine: bool) -> str:
     """Return who would start, from the reader's side."""
-    if found.has_places and found.starter != "lots":
-        return order_words(found)
-    if seats_by_strength(registry.get(found.ruleset)):
+    if challenge.has_places and challenge.starter != "lots":
+        return order_words(challenge)
+    if seats_by_strength(registry.get(challenge.ruleset)):
         return _("by rating, lowest first")
-    if found.starter == "lots":
+    if challenge.starter == "lots":
         return _("random")
-    if (found.starter == "challenger") == mine:
+    if (challenge.starter == "challenger") == mine:
         return _("you")
-    if found.starter == "challenger":
-        return isolated(found.challenger.name)
-    return isolated(found.opponent.name) if found.opponent else _("your opponent")
+    if challenge.starter == "challenger":
+        return isolated(challenge.challenger.name)
+    return isolated(challenge.opponent.name) if challenge.opponent else _("your opponent")
 
 
-def _empty_board(found: Challenge) -> Diagram:
+def _empty_board(challenge: Challenge) -> Diagram:
     """Return the board as it lies at the start."""
-    return diagram_for(found.ruleset, registry.get(found.ruleset).start(found.seats, found.options))
+    return diagram_for(
+        challenge.ruleset, registry.get(challenge.ruleset).start(challenge.seats, challenge.options)
+    )

@@ -49,20 +49,20 @@ class ChallengeSetup:
 class ChallengeForm(TermsForm):
     """The terms of one game for those who will play it: nothing that does not apply."""
 
-    def __init__(self, asked: ChallengeSetup, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, setup: ChallengeSetup, *args: Any, **kwargs: Any) -> None:
         """Leave out every field that has nothing to decide."""
-        self.asked, self.rules = asked, registry.get(asked.ruleset)
+        self.asked, self.rules = setup, registry.get(setup.ruleset)
         super().__init__(*args, **kwargs)
         for name in self._idle():
             del self.fields[name]
         for name in ("legs", "max_extra_pairs"):
             self._keep_to(name, self.rules.options[name].allowed if name in self.fields else ())
-        self._keep_to("seats", ["", *asked.sizes])
+        self._keep_to("seats", ["", *setup.sizes])
         if "legs" in self.fields:
             self.fields["legs"].help_text = _("Players take turns to start.")
-        if not has_absence_policy(asked.ruleset):
+        if not has_absence_policy(setup.ruleset):
             self._keep_to("control", [*(set(clocks.PRESETS) - clocks.FOR_DICE), OWN])
-        if "starter" in self.fields and asked.sizes == [2]:
+        if "starter" in self.fields and setup.sizes == [2]:
             field: Any = self.fields["starter"]
             field.choices = [*field.choices[:2], ("opponent", _("my opponent"))]
 
@@ -74,7 +74,7 @@ class ChallengeForm(TermsForm):
         """Return the fields without a choice at this table."""
         sizes, options = self.asked.sizes, self.rules.options
         idle = [*SETTLED_BEFORE]
-        idle += [name for name in ("legs", "max_extra_pairs") if not _chosen(options, name)]
+        idle += [name for name in ("legs", "max_extra_pairs") if not _is_offered(options, name)]
         idle += ["seats"] if len(sizes) == 1 else []
         idle += ["absence"] if max(sizes) == 2 else []
         idle += ["starter"] if seats_by_strength(self.rules) else []
@@ -131,7 +131,7 @@ class ChallengeForm(TermsForm):
         return [phrase for phrase in phrases if phrase]
 
 
-def _chosen(options: Any, name: str) -> bool:
+def _is_offered(options: Any, name: str) -> bool:
     return name in options and is_choice(options[name])
 
 
@@ -145,10 +145,10 @@ def _starter(starter: str) -> str:
 
 
 def initial_for(
-    asked: ChallengeSetup, own: UsualTerms | None, latest: UsualTerms | None
+    setup: ChallengeSetup, own: UsualTerms | None, latest: UsualTerms | None
 ) -> JSONObject:
     """Return what the form begins with: the player's own usual terms, else those of the game."""
-    rules = registry.get(asked.ruleset)
+    rules = registry.get(setup.ruleset)
     initial: JSONObject = {
         name: option.default for name, option in rules.options.items() if not option.by_seats
     }
@@ -156,12 +156,12 @@ def initial_for(
     if latest is not None:
         initial |= {"private": latest.private}
         time = _time(latest)
-        if time.get("control") not in clocks.FOR_DICE or has_absence_policy(asked.ruleset):
+        if time.get("control") not in clocks.FOR_DICE or has_absence_policy(setup.ruleset):
             initial |= time
     if own is not None:
         initial |= own.options | {"rated": own.rated, "starter": own.starter}
         initial |= {"seats": str(own.seats), "private": own.private}
-    if asked.kind == LINK:
+    if setup.kind == LINK:
         initial["rated"] = False
     return initial
 

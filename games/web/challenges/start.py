@@ -203,14 +203,14 @@ def _game(way: Way) -> dict[str, Any]:
     return {"key": key, "name": game_words.ruleset_name(key), "diagram": family_of(key).cover(key)}
 
 
-def _terms(request: PlayerRequest, way: Way, asked: ChallengeSetup) -> HttpResponse:
+def _terms(request: PlayerRequest, way: Way, setup: ChallengeSetup) -> HttpResponse:
     """Show the terms as one line, and issue the challenge that is sent."""
     sent = request.POST if request.method == "POST" else None
-    initial = _initial(asked)
-    form = ChallengeForm(asked, sent, initial=initial)
+    initial = _initial(setup)
+    form = ChallengeForm(setup, sent, initial=initial)
     if sent is not None and form.is_valid():
         try:
-            challenge = _issue(asked, form)
+            challenge = _issue(setup, form)
         except Refused as refusal:
             form.refuse(refusal)
         else:
@@ -221,44 +221,44 @@ def _terms(request: PlayerRequest, way: Way, asked: ChallengeSetup) -> HttpRespo
     context = {
         "form": form,
         "way": way,
-        "asked": asked,
+        "asked": setup,
         "game": _game(way),
-        "line": ChallengeForm(asked, _sendable(initial)).line if sent is None else [],
+        "line": ChallengeForm(setup, _sendable(initial)).line if sent is None else [],
         "games_url": way.to(step=GAME),
         "opponents_url": way.to(step=OPPONENT),
-        "hours": _hours(asked),
-        "at_once": _begins_at_once(asked),
-        **against_words(request.reader, _only(asked), way.ruleset),
+        "hours": _hours(setup),
+        "at_once": _begins_at_once(setup),
+        **against_words(request.reader, _only(setup), way.ruleset),
     }
     status = 422 if form.errors else 200
     return render(request, "games/start/terms.html", context, status=status)
 
 
-def _hours(asked: ChallengeSetup) -> list[dict[str, str]]:
+def _hours(setup: ChallengeSetup) -> list[dict[str, str]]:
     """Return when the bots play that are asked and do not always answer."""
-    bots = [lobby_queries.bot_of(player) for player in asked.players]
+    bots = [lobby_queries.bot_of(player) for player in setup.players]
     rows = [(bot.player.name, hours_words(bot)) for bot in bots if bot is not None]
     return [{"name": name, "hours": hours} for name, hours in rows if hours]
 
 
-def _begins_at_once(asked: ChallengeSetup) -> bool:
+def _begins_at_once(setup: ChallengeSetup) -> bool:
     """Whether everybody who is asked accepts at once."""
-    answering = capacity.instant_bots(asked.challenger, asked.ruleset, asked.players)
-    return 0 < len(asked.players) == len(answering)
+    answering = capacity.instant_bots(setup.challenger, setup.ruleset, setup.players)
+    return 0 < len(setup.players) == len(answering)
 
 
-def _only(asked: ChallengeSetup) -> Player | None:
+def _only(setup: ChallengeSetup) -> Player | None:
     """Return the opponent if exactly one player is asked."""
-    return asked.players[0] if len(asked.players) == 1 else None
+    return setup.players[0] if len(setup.players) == 1 else None
 
 
-def _initial(asked: ChallengeSetup) -> dict[str, Any]:
+def _initial(setup: ChallengeSetup) -> dict[str, Any]:
     """Return the player's usual terms, or the game's where those no longer fit."""
-    own, latest = challenge_queries.usual_terms_of(asked.challenger, asked.ruleset)
-    initial = initial_for(asked, own, latest)
-    if ChallengeForm(asked, _sendable(initial)).is_valid():
+    own, latest = challenge_queries.usual_terms_of(setup.challenger, setup.ruleset)
+    initial = initial_for(setup, own, latest)
+    if ChallengeForm(setup, _sendable(initial)).is_valid():
         return initial
-    return initial_for(asked, None, None)
+    return initial_for(setup, None, None)
 
 
 def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
@@ -266,12 +266,12 @@ def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in initial.items() if value is not False and value != ""}
 
 
-def _issue(asked: ChallengeSetup, form: ChallengeForm) -> Challenge:
+def _issue(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
     """Issue what the form holds."""
-    token = secrets.token_urlsafe(TOKEN_BYTES) if asked.kind == LINK else None
+    token = secrets.token_urlsafe(TOKEN_BYTES) if setup.kind == LINK else None
     terms, offer = form.cleaned_data["terms"], form.offer(token)
     seed, now = generate_seed(), timezone.now()
-    return asking.challenge_with_bots(asked.challenger, terms, offer, seed=seed, now=now)
+    return asking.challenge_with_bots(setup.challenger, terms, offer, seed=seed, now=now)
 
 
 def _issued_words(challenge: Challenge) -> str:

@@ -25,11 +25,11 @@ def read_filter(query: QueryDict) -> MatchFilter:
     return MatchFilter(who=who, **known)
 
 
-def filter_context(wanted: MatchFilter) -> dict[str, object]:
+def filter_context(match_filter: MatchFilter) -> dict[str, object]:
     """Return what the filter and the links between pages show of it."""
-    kept = {name: value for name, value in asdict(wanted).items() if value}
+    kept = {name: value for name, value in asdict(match_filter).items() if value}
     return {
-        "wanted": wanted,
+        "wanted": match_filter,
         "games": sorted(game_words.ruleset_names().items(), key=lambda named: named[1]),
         "filtered": bool(kept),
         "query": f"{urlencode(kept)}&" if kept else "",

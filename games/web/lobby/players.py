@@ -70,13 +70,13 @@ def player(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "games/player.html", context)
 
 
-def _may_challenge(reader: Player | None, shown: Player) -> bool:
+def _may_challenge(reader: Player | None, player: Player) -> bool:
     """Whether a challenge can be sent: not to oneself, guests, closed accounts or the unwilling."""
-    if shown.closed_at is not None or shown.is_guest:
+    if player.closed_at is not None or player.is_guest:
         return False
     if reader is None:
         return True
-    return reader.pk != shown.pk and circle_queries.may_challenge(reader, shown)
+    return reader.pk != player.pk and circle_queries.may_challenge(reader, player)
 
 
 def _takes_more(bot: dict[str, Any] | None) -> bool:
@@ -84,11 +84,11 @@ def _takes_more(bot: dict[str, Any] | None) -> bool:
     return bot is not None and bot["bot"].accepts_challenges and not bot["full"]
 
 
-def _ratings(shown: Player, *, mine: bool) -> list[dict[str, object]]:
+def _ratings(player: Player, *, mine: bool) -> list[dict[str, object]]:
     """Return figure, chart and latest entries of every pool; private matches stay unnamed."""
     found = []
-    for figure in rating_queries.ratings_of(shown):
-        entries = rating_queries.rating_history(shown, figure.pool)
+    for figure in rating_queries.ratings_of(player):
+        entries = rating_queries.rating_history(player, figure.pool)
         found.append(
             {
                 "pool": game_words.pool_name(figure.pool),
@@ -113,18 +113,18 @@ def _entry(entry: RatingEntry, *, mine: bool) -> dict[str, object]:
     }
 
 
-def _away(shown: Player, now: datetime) -> dict[str, object] | None:
+def _away(player: Player, now: datetime) -> dict[str, object] | None:
     """Return the leave on which the player is, or the next one; None without any."""
-    today = now.astimezone(shown.zone).date()
-    leaves = [leave for leave in running_leaves(shown) if leave.last_day >= today]
+    today = now.astimezone(player.zone).date()
+    leaves = [leave for leave in running_leaves(player) if leave.last_day >= today]
     if not leaves:
         return None
     first = leaves[0]
     return {"leave": first, "now": first.first_day <= today}
 
 
-def _bot(shown: Player) -> dict[str, Any] | None:
-    if not shown.is_bot:
+def _bot(player: Player) -> dict[str, Any] | None:
+    if not player.is_bot:
         return None
-    bot = lobby_queries.bots_playing().filter(player=shown).first()
+    bot = lobby_queries.bots_playing().filter(player=player).first()
     return bot_row(bot, None) if bot else None

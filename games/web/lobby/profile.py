@@ -35,16 +35,16 @@ class Link:
     text: str
 
 
-def card_of(shown: Player) -> dict[str, object]:
+def card_of(player: Player) -> dict[str, object]:
     """Return what a player tells about themselves."""
     language = (get_language() or "en")[:2]
-    country = dict(countries(language)).get(shown.country, "") if shown.shows_country else ""
+    country = dict(countries(language)).get(player.country, "") if player.shows_country else ""
     return {
-        "about": shown.about,
-        "links": [_link(url) for url in shown.links],
-        "speaks": language_names(shown.speaks, language),
+        "about": player.about,
+        "links": [_link(url) for url in player.links],
+        "speaks": language_names(player.speaks, language),
         "country": country,
-        "reliability": None if shown.is_bot else rating_queries.reliability_of(shown),
+        "reliability": None if player.is_bot else rating_queries.reliability_of(player),
     }
 
 
@@ -53,15 +53,15 @@ def _link(url: str) -> Link:
     return Link(url, f"{parts.hostname or ''}{parts.path}".rstrip("/"))
 
 
-def relation_of(reader: Player | None, shown: Player) -> dict[str, object]:
+def relation_of(reader: Player | None, player: Player) -> dict[str, object]:
     """Return what the reader is to a player: whether they follow or have blocked them."""
-    if reader is None or reader.is_guest or reader.pk == shown.pk:
+    if reader is None or reader.is_guest or reader.pk == player.pk:
         return {}
     return {
-        "follows": circle_queries.is_following(reader, shown),
-        "blocks": circle_queries.has_blocked(reader, shown),
-        "may_follow": shown.closed_at is None,
-        "may_block": not shown.is_bot and shown.closed_at is None,
+        "follows": circle_queries.is_following(reader, player),
+        "blocks": circle_queries.has_blocked(reader, player),
+        "may_follow": player.closed_at is None,
+        "may_block": not player.is_bot and player.closed_at is None,
     }
 
 
@@ -82,24 +82,24 @@ class CalculatorForm(forms.Form):
         choices.choices = list(pools.items())  # type: ignore[attr-defined]
 
 
-def calculator_of(reader: Player | None, shown: Player, query: QueryDict) -> dict[str, object]:
+def calculator_of(reader: Player | None, player: Player, query: QueryDict) -> dict[str, object]:
     """Return the calculator: for the reader against this player in every pool both could play.
 
     On one's own page, and with other points than the player's, an imagined opponent is met.
     """
     pools = game_words.pool_names()
-    own = reader if reader is not None and not reader.is_guest else shown
+    own = reader if reader is not None and not reader.is_guest else player
     asked = "calc-points" in query
     pool = query.get("calc-pool", "")
     if pool not in pools:
-        pool = _pool_of(shown) or next(iter(pools))
-    standings = forecasts.standings_in(pool, [own.pk, shown.pk])
-    other = standings[shown.pk]
+        pool = _pool_of(player) or next(iter(pools))
+    standings = forecasts.standings_in(pool, [own.pk, player.pk])
+    other = standings[player.pk]
     form = CalculatorForm(query if asked else None, pools, other.value // POINT)
     form.fields["pool"].initial = pool
     if asked and form.is_valid():
         given = form.cleaned_data["points"]
-        if given != other.value // POINT or own.pk == shown.pk:
+        if given != other.value // POINT or own.pk == player.pk:
             other = Standing(given * POINT, forecasts.ESTABLISHED)
     found = forecasts.forecast(standings[own.pk], other, pool)
     return {
@@ -114,16 +114,16 @@ def calculator_of(reader: Player | None, shown: Player, query: QueryDict) -> dic
     }
 
 
-def _pool_of(shown: Player) -> str:
+def _pool_of(player: Player) -> str:
     """Return the pool that a player plays most; empty without a rated match."""
-    most = rating_queries.ratings_of(shown).first()
+    most = rating_queries.ratings_of(player).first()
     return most.pool if most is not None else ""
 
 
-def _lines(found: Forecast) -> list[tuple[str, str, int]]:
+def _lines(forecast: Forecast) -> list[tuple[str, str, int]]:
     """Return what each result would change and lead to, in points."""
-    results = ((_("Win"), found.won), (_("Draw"), found.drawn), (_("Loss"), found.lost))
+    results = ((_("Win"), forecast.won), (_("Draw"), forecast.drawn), (_("Loss"), forecast.lost))
     return [
-        (name, f"{change / POINT:+.1f}", round((found.value + change) / POINT))
+        (name, f"{change / POINT:+.1f}", round((forecast.value + change) / POINT))
         for name, change in results
     ]

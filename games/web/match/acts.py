@@ -147,7 +147,7 @@ def resign(request: PageRequest, pk: int) -> HttpResponse:
             "player": isolated(owner.name)
         }
     question = Question(_("Resign this match?"), words, _("Resign"))
-    return _asked(
+    return _answer_question(
         request,
         pk,
         question,
@@ -164,7 +164,7 @@ def abort(request: PageRequest, pk: int) -> HttpResponse:
         _("Nobody has chosen a move yet, so nobody wins or loses."),
         _("Cancel match"),
     )
-    return _asked(
+    return _answer_question(
         request,
         pk,
         question,
@@ -173,7 +173,7 @@ def abort(request: PageRequest, pk: int) -> HttpResponse:
     )
 
 
-def _asked(
+def _answer_question(
     request: PageRequest,
     pk: int,
     question: Question,
@@ -216,7 +216,7 @@ def tie(request: PageRequest, pk: int) -> HttpResponse:
         else {"seen": view.match.ply_count},
     )
     offer = partial(ties.offer_tie, seen=parse_answered(request.POST)["seen"])
-    return _asked(request, pk, question, offer, _("You have offered a draw."))
+    return _answer_question(request, pk, question, offer, _("You have offered a draw."))
 
 
 @_act

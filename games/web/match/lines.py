@@ -72,7 +72,7 @@ def _load_viewpoint(request: PageRequest, pk: int, at_ply: int | None) -> Viewpo
 
 def _board(
     request: PageRequest,
-    seen: Viewpoint,
+    viewpoint: Viewpoint,
     page: str,
     *,
     kept: tuple[tuple[str, str], ...] = (),
@@ -80,8 +80,8 @@ def _board(
 ) -> LineBoard:
     asked = request.POST if request.method == "POST" else request.GET
     clicked = tuple(filter(None, asked.get("clicks", "")[:400].split(",")))
-    address, line = reverse(page, args=[seen.match.pk]), parse_moves(asked.get("line", ""))
-    return LineBoard(seen, address, line, clicked, kept, answers)
+    address, line = reverse(page, args=[viewpoint.match.pk]), parse_moves(asked.get("line", ""))
+    return LineBoard(viewpoint, address, line, clicked, kept, answers)
 
 
 def _try_move(request: PageRequest, board: LineBoard) -> HttpResponse | None:
@@ -117,18 +117,24 @@ def _why_closed(board: LineBoard, own: Seat) -> str:
     return ""
 
 
-def _save_plan(request: PageRequest, seen: Viewpoint, own: Seat) -> HttpResponse:
+def _save_plan(request: PageRequest, viewpoint: Viewpoint, own: Seat) -> HttpResponse:
     """Save the plan of the form, or take back what waits; then the board shows the match again."""
     try:
         if request.POST.get("action") == "withdraw":
-            withdraw(request, seen.match.pk, own.player)
+            withdraw(request, viewpoint.match.pk, own.player)
         else:
-            keep(request, seen.match.pk, seen.loaded, own.player, request.POST.get("text", ""))
+            keep(
+                request,
+                viewpoint.match.pk,
+                viewpoint.loaded,
+                own.player,
+                request.POST.get("text", ""),
+            )
     except (Refused, RulesError) as fault:
-        board = _board(request, seen, "games:match_plan", answers=seen.number)
+        board = _board(request, viewpoint, "games:match_plan", answers=viewpoint.number)
         board.notice = answer_to(fault)
         return _plan(request, board, own)
-    return SeeOther(reverse("games:match_plan", args=[seen.match.pk]))
+    return SeeOther(reverse("games:match_plan", args=[viewpoint.match.pk]))
 
 
 def _page(request: PageRequest, board: LineBoard, context: dict[str, object]) -> HttpResponse:

@@ -89,20 +89,24 @@ def is_turned(request: PageRequest) -> bool:
     return "turned" in request.GET or (route is not None and route.url_name == "match_turned")
 
 
-def _sends_directly(seen: Viewpoint) -> bool:
+def _sends_directly(viewpoint: Viewpoint) -> bool:
     """Whether the last click sends the move; turns of several steps are always looked over."""
-    if seen.mover is None or seen.own is None or as_stepwise(seen.loaded.rules) is not None:
+    if (
+        viewpoint.mover is None
+        or viewpoint.own is None
+        or as_stepwise(viewpoint.loaded.rules) is not None
+    ):
         return False
-    return preference_of(seen.own.player).without_preview
+    return preference_of(viewpoint.own.player).without_preview
 
 
-def _mark_seen(seen: Viewpoint) -> None:
+def _mark_seen(viewpoint: Viewpoint) -> None:
     """Remember that a player has opened the position as it stands."""
-    position, own = seen.position, seen.own
+    position, own = viewpoint.position, viewpoint.own
     if own is None or not position.is_current:
         return
     if own.seen_ply < position.at_ply or own.seen_at is None:
-        matches.mark_seen(position.match, own.player, position.at_ply, now=seen.now)
+        matches.mark_seen(position.match, own.player, position.at_ply, now=viewpoint.now)
 
 
 def show(
@@ -201,15 +205,15 @@ def match_page(request: PageRequest, pk: int) -> HttpResponse:
     return show(request, view, OrderView(view, _moves(request, "if"), _moves(request, "then")))
 
 
-def _choice_problem(request: PageRequest, seen: Viewpoint, typed: str) -> Answer | None:
+def _choice_problem(request: PageRequest, viewpoint: Viewpoint, typed: str) -> Answer | None:
     """Say why a choice cannot be made here, or that none was made."""
-    if "move" in request.GET and not typed and seen.my_turn:
+    if "move" in request.GET and not typed and viewpoint.my_turn:
         return Answer(422, "no_move", _("Choose a square on the board or type a move."))
-    if not typed or seen.my_turn or not seen.position.is_current:
+    if not typed or viewpoint.my_turn or not viewpoint.position.is_current:
         return None
-    if seen.own is None:
+    if viewpoint.own is None:
         return answer_to(Refused("not_your_match"))
-    return answer_to(Refused("not_your_turn" if seen.match.is_running else "match_over"))
+    return answer_to(Refused("not_your_turn" if viewpoint.match.is_running else "match_over"))
 
 
 def _moves(request: PageRequest, name: str) -> list[str]:

@@ -76,18 +76,18 @@ def keep(request: PageRequest, pk: int, loaded: LoadedMatch, player: Player, tex
 
 
 def report_saved(
-    request: PageRequest, done: commands.CommandResult, loaded: LoadedMatch | None, at: int
+    request: PageRequest, result: commands.CommandResult, loaded: LoadedMatch | None, at: int
 ) -> None:
     """Say which orders are kept now, which they replace; ``loaded`` stands after ``at`` plies."""
 
     def said(order: Order) -> dict[str, str]:
         return {"order": _in_full(order, loaded, at)}
 
-    for order in done.kept:
+    for order in result.kept:
         messages.success(request, _("Saved: %(order)s") % said(order))
-    for order in done.known:
+    for order in result.known:
         messages.info(request, _("Already saved: %(order)s") % said(order))
-    for order in done.replaced:
+    for order in result.replaced:
         messages.info(request, _("Replaced: %(order)s") % said(order))
 
 

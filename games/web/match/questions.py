@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @answers_refusals
 @for_addressee(read_question_token)
-def answer(request: PageRequest, asked: QuestionKey, player: Player) -> HttpResponse:
+def answer(request: PageRequest, key: QuestionKey, player: Player) -> HttpResponse:
     """Show what somebody is asked (GET changes nothing), and take the answer."""
     now, done, error = timezone.now(), "", ""
-    view = load_view_of(player, asked.match_id, now)
-    found = find_question(view.seen.loaded, player, asked.number, now)
+    view = load_view_of(player, key.match_id, now)
+    found = find_question(view.seen.loaded, player, key.number, now)
     action = request.POST.get("action", "") if request.method == "POST" else ""
     again = found is None and action == "accept"
-    before = accepted_before(view.seen.loaded, player, asked.number, now) if again else None
+    before = accepted_before(view.seen.loaded, player, key.number, now) if again else None
     if before is not None:
         done = answer_sentence(before.subject, accept=True)
     elif found is None:
@@ -43,9 +43,9 @@ def answer(request: PageRequest, asked: QuestionKey, player: Player) -> HttpResp
     elif action in ("accept", "decline"):
         accept = action == "accept"
         try:
-            answer_question(asked.match_id, player, asked.number, accept=accept, now=now)
+            answer_question(key.match_id, player, key.number, accept=accept, now=now)
             done = answer_sentence(found.subject, accept=accept)
-            view = load_view_of(player, asked.match_id, now)
+            view = load_view_of(player, key.match_id, now)
         except Refused as refusal:
             error = explaining.explain(refusal)
     context = {

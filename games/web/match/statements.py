@@ -7,18 +7,18 @@ from games.web.page.times import running_statement, turn_statement
 from games.web.page.viewpoint import Viewpoint
 
 
-def statements_of(seen: Viewpoint) -> list[dict[str, object]]:
+def statements_of(viewpoint: Viewpoint) -> list[dict[str, object]]:
     """Return every charged and uncharged stretch of every clock, turn by turn."""
-    control = seen.match.time_control
-    charges = match_queries.charges_of(seen.match)
-    by_order = seen.position.turns_by_order
+    control = viewpoint.match.time_control
+    charges = match_queries.charges_of(viewpoint.match)
+    by_order = viewpoint.position.turns_by_order
     sides = []
-    for clock in seen.clocks:
+    for clock in viewpoint.clocks:
         turns = [
             turn_statement(control, charge, by_order=(charge.turn, charge.seat) in by_order)
             for charge in charges
             if charge.seat == clock.seat.number
         ]
-        running = running_statement(seen.position, clock.seat, seen.now)
+        running = running_statement(viewpoint.position, clock.seat, viewpoint.now)
         sides.append({"clock": clock, "turns": [*turns, running] if running else turns})
     return sides

@@ -53,7 +53,7 @@ class Choosing:
         return "" if self._begun_by_text else self.sent
 
     @cached_property
-    def _given(self) -> tuple[str, ...]:
+    def _request_clicks(self) -> tuple[str, ...]:
         """The clicks that came with the request."""
         return self._begun_by_text or self.clicks
 
@@ -61,8 +61,8 @@ class Choosing:
     def clicked(self) -> tuple[str, ...]:
         """The clicks that hold: those of the steps before where no move begins with them."""
         if not self._strays:
-            return self._given
-        return self._root if self.draft else self._tree_given.longest(self._given)
+            return self._request_clicks
+        return self._root if self.draft else self._tree_given.longest(self._request_clicks)
 
     @cached_property
     def draft(self) -> MoveDraft | None:
@@ -71,7 +71,7 @@ class Choosing:
         if seat is None:
             return None
         typed = clicks_of(self.seen.loaded, seat, self.typed) if self.typed else ()
-        return draft_of(self.seen.loaded, seat, typed or self._given)
+        return draft_of(self.seen.loaded, seat, typed or self._request_clicks)
 
     @property
     def _root(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Choosing:
     @cached_property
     def _tree_given(self) -> ClickTree:
         """The ways of clicks from where the request has gone."""
-        return self._tree(self._given)
+        return self._tree(self._request_clicks)
 
     @property
     def _strays(self) -> bool:
@@ -125,10 +125,10 @@ class Choosing:
                 preview_of(self.seen.loaded, seat, meant)
             except RulesError as error:
                 return answer_to(error)
-        if self.draft is None and len(self._given) == 1:
-            return self._why_stays(seat, self._given[0])
+        if self.draft is None and len(self._request_clicks) == 1:
+            return self._why_stays(seat, self._request_clicks[0])
         words = _("No move starts with %(clicks)s. Choose again.")
-        return Answer(422, "no_such_clicks", words % {"clicks": " ".join(self._given)})
+        return Answer(422, "no_such_clicks", words % {"clicks": " ".join(self._request_clicks)})
 
     def _why_stays(self, seat: int, place: str) -> Answer:
         """Say why no move begins with a place."""

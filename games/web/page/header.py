@@ -62,14 +62,14 @@ class Header:
     @cached_property
     def last_sentence(self) -> str:
         """Who played what to reach this board."""
-        return self._told(heard=False)
+        return self._turn_sentences(heard=False)
 
     @cached_property
     def last_heard(self) -> str:
         """The same for ears."""
-        return self._told(heard=True)
+        return self._turn_sentences(heard=True)
 
-    def _told(self, *, heard: bool) -> str:
+    def _turn_sentences(self, *, heard: bool) -> str:
         """Return the turn shown in sentences, to be read or heard."""
         if self.dice.acts:
             return self.dice.latest

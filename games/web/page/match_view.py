@@ -117,18 +117,18 @@ class MatchView:
         return self.seen.clocks
 
 
-def match_view(seen: Viewpoint, choice: Choosing, version: str = "") -> MatchView:
+def match_view(viewpoint: Viewpoint, choice: Choosing, version: str = "") -> MatchView:
     """Compose the page around the reader's choice, if any."""
-    dice = Dice(seen)
-    record = Record(seen, dice)
+    dice = Dice(viewpoint)
+    record = Record(viewpoint, dice)
     return MatchView(
-        seen=seen,
-        header=Header(seen, dice),
+        seen=viewpoint,
+        header=Header(viewpoint, dice),
         choice=choice,
-        board=BoardView(seen, choice, dice),
+        board=BoardView(viewpoint, choice, dice),
         dice=dice,
         history=record,
-        rights=Rights(seen),
-        ending=None if seen.match.is_running else Ending(seen, record),
+        rights=Rights(viewpoint),
+        ending=None if viewpoint.match.is_running else Ending(viewpoint, record),
         version=version,
     )

@@ -34,26 +34,26 @@ def loaded_match(match_id: int) -> LoadedMatch | None:
     return load_match(match) if match is not None else None
 
 
-def prepare_match(asked: CommandRequest, done: CommandOutcome) -> None:
+def prepare_match(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Look at the match before anything is done; refuse what answers an older position."""
-    if any(command.verb in BINDING | ANSWERS for command in asked.commands):
-        _require_fresh(asked)
-    loaded, seat = show_current_match(asked, done)
-    done.legs = loaded.rules.legs_over(loaded.state)
+    if any(command.verb in BINDING | ANSWERS for command in request.commands):
+        _require_fresh(request)
+    loaded, seat = show_current_match(request, outcome)
+    outcome.legs = loaded.rules.legs_over(loaded.state)
     others = loaded.others(seat)
-    done.tie_offered = any(each.tie_offered_at_ply is not None for each in others)
-    done.take_back_asked = any(each.take_back_at_ply is not None for each in others)
+    outcome.tie_offered = any(each.tie_offered_at_ply is not None for each in others)
+    outcome.take_back_asked = any(each.take_back_at_ply is not None for each in others)
 
 
-def _require_fresh(asked: CommandRequest) -> None:
+def _require_fresh(request: CommandRequest) -> None:
     """Refuse writers who no longer hold the seat, and answers to an older position.
 
     What somebody has accepted may have changed the position; accepting it again asks for nothing.
     """
-    matter = asked.matter
+    matter = request.matter
     loaded = lock_match(matter.pk)
-    asks_for = {command.verb for command in asked.commands} & (BINDING | ANSWERS)
-    if asks_for == {Verb.ACCEPT} and questions.accepted_before(loaded, asked):
+    asks_for = {command.verb for command in request.commands} & (BINDING | ANSWERS)
+    if asks_for == {Verb.ACCEPT} and questions.accepted_before(loaded, request):
         return
     seat = loaded.seats[matter.seat] if matter.seat < len(loaded.seats) else None
     holder = Holder(matter.seat, matter.player, matter.generation)
@@ -62,18 +62,20 @@ def _require_fresh(asked: CommandRequest) -> None:
         require_fresh(loaded, matter.seat, matter.ply)
 
 
-def show_current_match(asked: CommandRequest, done: CommandOutcome) -> tuple[LoadedMatch, Seat]:
+def show_current_match(
+    request: CommandRequest, outcome: CommandOutcome
+) -> tuple[LoadedMatch, Seat]:
     """Take the match as it now stands: the answer shows its board in any case."""
-    return show_match(asked.matter.pk, asked.player, done)
+    return show_match(request.matter.pk, request.player, outcome)
 
 
-def show_match(match_id: int, player: Player, done: CommandOutcome) -> tuple[LoadedMatch, Seat]:
+def show_match(match_id: int, player: Player, outcome: CommandOutcome) -> tuple[LoadedMatch, Seat]:
     """Let the answer show a match of the player: its board, whose turn it is, the moves."""
     loaded = loaded_match(match_id)
     if loaded is None:
         raise Refused("no_such_match")
     seat = loaded.seat_of(player)
-    done.loaded, done.seat = loaded, seat
+    outcome.loaded, outcome.seat = loaded, seat
     return loaded, seat
 
 
@@ -95,80 +97,80 @@ def turn_command_numbers(commands: Sequence[Command]) -> list[int]:
     ]
 
 
-def play(asked: CommandRequest, numbers: Sequence[int], done: CommandOutcome) -> None:
+def play(request: CommandRequest, numbers: Sequence[int], outcome: CommandOutcome) -> None:
     """Play, keep orders, offer draws, resign and chat, as the page does."""
-    commands = [asked.commands[number] for number in numbers]
+    commands = [request.commands[number] for number in numbers]
     written = texts.Submission(
-        asked.matter.ply, asked.now, Ply.Source.MAIL, language=asked.player.language
+        request.matter.ply, request.now, Ply.Source.MAIL, language=request.player.language
     )
     try:
-        found = texts.carry_out(asked.matter.pk, asked.player, match_text(commands), written)
+        found = texts.carry_out(request.matter.pk, request.player, match_text(commands), written)
     except Refused as refusal:
         if refusal.code not in texts.SETTLED:
             raise
-        done.fault = refusal
+        outcome.fault = refusal
         return
-    moves = [number for number in numbers if asked.commands[number].verb is Verb.MOVE]
+    moves = [number for number in numbers if request.commands[number].verb is Verb.MOVE]
     own = _own_plies(found)
     for number, command in zip(numbers, commands, strict=True):
-        done.spelled[number] = own if moves == [number] and own else command.spelling
-    done.said += _describe_played(found, own)
-    done.said += [line for command in commands for line in _describe_effect(asked, command)]
-    done.said += _describe_endings(asked, done)
+        outcome.spelled[number] = own if moves == [number] and own else command.spelling
+    outcome.said += _describe_played(found, own)
+    outcome.said += [line for command in commands for line in _describe_effect(request, command)]
+    outcome.said += _describe_endings(request, outcome)
 
 
-def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> None:
+def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -> None:
     """Carry out one command that does not depend on the position."""
-    command = asked.commands[number]
+    command = request.commands[number]
     if command.verb in ANSWERS:
-        questions.answer(asked, command, done)
+        questions.answer(request, command, outcome)
     elif command.verb is Verb.TAKE_BACK:
-        proposals.request_take_back(asked, done)
+        proposals.request_take_back(request, outcome)
     elif command.verb is Verb.PAUSE:
-        proposals.propose_pause(asked, command, done)
+        proposals.propose_pause(request, command, outcome)
     elif command.verb is Verb.MOVES:
-        done.sections.append(moves_section(*show_current_match(asked, done)))
+        outcome.sections.append(moves_section(*show_current_match(request, outcome)))
     else:
-        _say_or_end(asked, command, done)
-    done.spelled[number] = command.spelling
-    done.said += _describe_effect(asked, command)
+        _say_or_end(request, command, outcome)
+    outcome.spelled[number] = command.spelling
+    outcome.said += _describe_effect(request, command)
     if command.verb in BINDING | ANSWERS:
-        done.said += _describe_endings(asked, done)
+        outcome.said += _describe_endings(request, outcome)
 
 
-def _say_or_end(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def _say_or_end(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Write to the others or to oneself, offer a draw, or resign.
 
     A move in the same e-mail was checked against the position that its writer saw.
     """
-    pk, player, now = asked.matter.pk, asked.player, asked.now
-    played = any(asked.commands[number].verb in questions.PLAYING for number in done.spelled)
+    pk, player, now = request.matter.pk, request.player, request.now
+    played = any(request.commands[number].verb in questions.PLAYING for number in outcome.spelled)
     if command.verb is Verb.MSG:
         matches.send_chat_message(pk, player, command.text, now=now)
     elif command.verb is Verb.NOTE:
         matches.add_note(pk, player, command.text)
     elif command.verb is Verb.TIE:
-        ties.offer_tie(pk, player, now=now, seen=None if played else asked.matter.ply)
+        ties.offer_tie(pk, player, now=now, seen=None if played else request.matter.ply)
     elif command.verb is Verb.RESIGN:
         matches.resign_match(pk, player, now=now)
 
 
-def _own_plies(found: texts.CommandResult) -> str:
+def _own_plies(result: texts.CommandResult) -> str:
     """Return what was played by hand, as the rules spell it."""
-    if found.played is None:
+    if result.played is None:
         return ""
-    first = found.played.plies[0]
-    own = (ply for ply in found.played.plies if (ply.seat, ply.source) == (first.seat, "mail"))
+    first = result.played.plies[0]
+    own = (ply for ply in result.played.plies if (ply.seat, ply.source) == (first.seat, "mail"))
     return " ".join(ply.text for ply in own)
 
 
-def _describe_played(found: texts.CommandResult, own: str) -> list[str]:
+def _describe_played(result: texts.CommandResult, own: str) -> list[str]:
     """Return in words what was played and kept for later."""
     lines = []
-    if found.played is not None:
-        shown = wording.notation(found.played.loaded, own) if own else found.played.shown
+    if result.played is not None:
+        shown = wording.notation(result.played.loaded, own) if own else result.played.shown
         lines.append(_("You played %(move)s.") % {"move": shown})
-    orders = [*found.kept, *found.known]
+    orders = [*result.kept, *result.known]
     kept_ones = [
         _("Order saved: %(order)s") % {"order": orders_and_notes.describe_order(each)}
         for each in orders
@@ -176,25 +178,25 @@ def _describe_played(found: texts.CommandResult, own: str) -> list[str]:
     return lines + kept_ones
 
 
-def _describe_effect(asked: CommandRequest, command: Command) -> list[str]:
+def _describe_effect(request: CommandRequest, command: Command) -> list[str]:
     """Return in words what else a command has done."""
     if command.verb is Verb.TIE:
-        agreed = Match.objects.filter(pk=asked.matter.pk, ending="tie_agreed").exists()
+        agreed = Match.objects.filter(pk=request.matter.pk, ending="tie_agreed").exists()
         return [_("You agreed to a draw.") if agreed else _("You offered a draw.")]
     if command.verb is Verb.RESIGN:
         return [_("You resigned.")]
     return [_quote_text(command)] if command.verb in FREE else []
 
 
-def _describe_endings(asked: CommandRequest, done: CommandOutcome) -> list[str]:
+def _describe_endings(request: CommandRequest, outcome: CommandOutcome) -> list[str]:
     """Say which legs have ended since then, and how the match has, if it is over now."""
-    loaded = loaded_match(asked.matter.pk)
+    loaded = loaded_match(request.matter.pk)
     if loaded is None:
         return []
-    lines = contexts.leg_news(loaded, loaded.rules.legs_over(loaded.state) - done.legs)
-    done.legs = loaded.rules.legs_over(loaded.state)
+    lines = contexts.leg_news(loaded, loaded.rules.legs_over(loaded.state) - outcome.legs)
+    outcome.legs = loaded.rules.legs_over(loaded.state)
     if loaded.match.status == Match.Status.FINISHED:
-        seat = loaded.seat_of(asked.player)
+        seat = loaded.seat_of(request.player)
         lines.append(result_words.result_sentence(loaded.match, loaded.seats, seat))
     return lines
 

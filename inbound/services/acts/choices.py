@@ -22,37 +22,37 @@ KEPT_BY_STOP = frozenset(
 NEWS = "tournament_open"
 
 
-def stop_emails(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
+def stop_emails(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     """Refuse every kind of e-mail without which a match can still be played.
 
     In answer to an invitation of their address also all others of that kind.
     """
-    if asked.matter.about is About.ADDRESS_INVITATION and asked.player.address:
-        by_address.refuse_address(asked.player.address, now=asked.now)
-        done.said.append(_("Nobody can invite this e-mail address to a tournament any more."))
+    if request.matter.about is About.ADDRESS_INVITATION and request.player.address:
+        by_address.refuse_address(request.player.address, now=request.now)
+        outcome.said.append(_("Nobody can invite this e-mail address to a tournament any more."))
     for kind in REFUSABLE:
         if kind not in KEPT_BY_STOP:
-            subscriptions.set_preference(asked.player, kind, wanted=False, now=asked.now)
-    done.said.append(
+            subscriptions.set_preference(request.player, kind, wanted=False, now=request.now)
+    outcome.said.append(
         _("From now on you get e-mails only about your turns, deadlines, challenges and results.")
     )
-    done.said.append(_("“start” turns the others back on."))
+    outcome.said.append(_("“start” turns the others back on."))
 
 
-def restart_emails(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
+def restart_emails(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     """Take all refusals back: the player gets the default e-mails."""
-    subscriptions.clear_refusals(asked.player)
-    done.said.append(_("From now on you get e-mails about everything that concerns you again."))
+    subscriptions.clear_refusals(request.player)
+    outcome.said.append(_("From now on you get e-mails about everything that concerns you again."))
 
 
-def set_news(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def set_news(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Tell the player of new tournaments from now on, or no longer."""
     wanted = command.verb is Verb.NEWS_ON
-    subscriptions.set_preference(asked.player, NEWS, wanted=wanted, now=asked.now)
+    subscriptions.set_preference(request.player, NEWS, wanted=wanted, now=request.now)
     if wanted:
-        done.said.append(_("From now on you get an e-mail when a tournament opens for entries."))
+        outcome.said.append(_("From now on you get an e-mail when a tournament opens for entries."))
     else:
-        done.said.append(_("From now on you get no e-mails about new tournaments."))
+        outcome.said.append(_("From now on you get no e-mails about new tournaments."))
 
 
 def activate_language(commands: Sequence[Command]) -> None:
@@ -62,17 +62,17 @@ def activate_language(commands: Sequence[Command]) -> None:
         translation.activate(chosen[-1])
 
 
-def set_language(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def set_language(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Change the language of the player's pages and e-mails."""
-    change_language(asked.player, command.text)
-    done.said.append(_("From now on our pages and e-mails are in English."))
+    change_language(request.player, command.text)
+    outcome.said.append(_("From now on our pages and e-mails are in English."))
 
 
-def set_plain_text(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def set_plain_text(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Send plain text alone from now on, or pictures again."""
     plain = command.verb is Verb.PLAIN
-    subscriptions.set_plain_text(asked.player, plain=plain)
+    subscriptions.set_plain_text(request.player, plain=plain)
     if plain:
-        done.said.append(_("From now on your e-mails are plain text only."))
+        outcome.said.append(_("From now on your e-mails are plain text only."))
     else:
-        done.said.append(_("From now on your e-mails have pictures again."))
+        outcome.said.append(_("From now on your e-mails have pictures again."))

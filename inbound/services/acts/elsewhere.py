@@ -37,193 +37,195 @@ from tournaments.services.admission import requests
 Act = Callable[[CommandRequest, Command, CommandOutcome], None]
 
 
-def run_command(asked: CommandRequest, number: int, done: CommandOutcome) -> None:
+def run_command(request: CommandRequest, number: int, outcome: CommandOutcome) -> None:
     """Do one command that is about no match, or refuse one that would need a match."""
-    command = asked.commands[number]
-    _ACTS[command.verb](asked, command, done)
-    done.spelled[number] = words.label_of(command)
+    command = request.commands[number]
+    _ACTS[command.verb](request, command, outcome)
+    outcome.spelled[number] = words.label_of(command)
 
 
-def _leave(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def _leave(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     assert command.first is not None
     assert command.last is not None
-    flags.book_leave(asked.player, command.first, command.last, now=asked.now)
+    flags.book_leave(request.player, command.first, command.last, now=request.now)
     days = {"first": words.day(command.first), "last": words.day(command.last)}
-    done.said.append(_("Leave booked from %(first)s to %(last)s.") % days)
+    outcome.said.append(_("Leave booked from %(first)s to %(last)s.") % days)
 
 
-def _cancel_leave(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
+def _cancel_leave(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
     """End the leave that runs, otherwise cancel the next."""
-    today = asked.now.astimezone(asked.player.zone).date()
-    leave = running_leaves(asked.player).filter(last_day__gte=today).first()
+    today = request.now.astimezone(request.player.zone).date()
+    leave = running_leaves(request.player).filter(last_day__gte=today).first()
     if leave is None:
         raise Refused("no_leave")
-    flags.cancel_leave(leave, now=asked.now)
+    flags.cancel_leave(leave, now=request.now)
     days = {"first": words.day(leave.first_day), "last": words.day(leave.last_day)}
-    done.said.append(_("Your leave from %(first)s to %(last)s is cancelled.") % days)
+    outcome.said.append(_("Your leave from %(first)s to %(last)s is cancelled.") % days)
 
 
-def _answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def _answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Accept or decline a challenge, a team's invitation, or an appointment as a referee."""
-    if asked.matter.about in (
+    if request.matter.about in (
         About.TEAM,
         About.TOURNAMENT,
         About.EVENT_INVITATION,
         About.CLUB_INVITATION,
         About.ADDRESS_INVITATION,
     ):
-        invitations.answer(asked, command, done)
+        invitations.answer(request, command, outcome)
         return
-    if asked.matter.about is not About.CHALLENGE:
+    if request.matter.about is not About.CHALLENGE:
         raise Refused("nothing_to_answer", text=str(command.verb))
-    pk, player, now = asked.matter.pk, asked.player, asked.now
+    pk, player, now = request.matter.pk, request.player, request.now
     if command.verb is Verb.DECLINE:
         challenges.decline_challenge(pk, player, now=now, reason=command.text)
-        done.said.append(_("You declined the challenge."))
+        outcome.said.append(_("You declined the challenge."))
         if command.text:
             reason = decline_reasons()[command.text]
-            done.said.append(_("Your reason: “%(reason)s”") % {"reason": reason})
+            outcome.said.append(_("Your reason: “%(reason)s”") % {"reason": reason})
         return
-    joined = challenges.join_challenge(pk, player, seed=asked.make_seed(), now=now)
+    joined = challenges.join_challenge(pk, player, seed=request.make_seed(), now=now)
     if joined.match is None:
-        done.said.append(_("You have a seat. The match begins when everybody has accepted."))
+        outcome.said.append(_("You have a seat. The match begins when everybody has accepted."))
     else:
         begun = _("You accepted the challenge. Match %(match)s has begun.")
-        done.said.append(begun % {"match": joined.match.pk})
-        at_match.show_match(joined.match.pk, player, done)
+        outcome.said.append(begun % {"match": joined.match.pk})
+        at_match.show_match(joined.match.pk, player, outcome)
 
 
-def _enter(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
-    if asked.matter.about is About.ADDRESS_INVITATION:
-        invitations.answer_address(asked, done, accept=True)
+def _enter(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+    if request.matter.about is About.ADDRESS_INVITATION:
+        invitations.answer_address(request, outcome, accept=True)
         return
-    entrant = requests.enter_or_ask(_tournament(asked, command), asked.player, now=asked.now)
+    entrant = requests.enter_or_ask(_tournament(request, command), request.player, now=request.now)
     if isinstance(entrant, EntryRequest):
-        done.said.append(_("The organiser has been asked. You will get an e-mail."))
+        outcome.said.append(_("The organiser has been asked. You will get an e-mail."))
         return
-    done.said += others.entry_lines(entrant, asked.player)
+    outcome.said += others.entry_lines(entrant, request.player)
 
 
-def _withdraw(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
-    if asked.matter.about is About.CHALLENGE:
-        _withdraw_challenge(asked, done)
+def _withdraw(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+    if request.matter.about is About.CHALLENGE:
+        _withdraw_challenge(request, outcome)
         return
-    if asked.matter.about is About.CASE:
-        cases.withdraw_case(asked.matter.pk, asked.player, now=asked.now)
-        done.said.append(_("You withdrew your case. Nothing more will follow."))
+    if request.matter.about is About.CASE:
+        cases.withdraw_case(request.matter.pk, request.player, now=request.now)
+        outcome.said.append(_("You withdrew your case. Nothing more will follow."))
         return
-    pk = _tournament(asked, command)
-    left = requests.withdraw(pk, asked.player, now=asked.now)
-    done.said.append(_("You have withdrawn from “%(title)s”.") % {"title": isolated(left.title)})
+    pk = _tournament(request, command)
+    left = requests.withdraw(pk, request.player, now=request.now)
+    outcome.said.append(_("You have withdrawn from “%(title)s”.") % {"title": isolated(left.title)})
 
 
-def _withdraw_challenge(asked: CommandRequest, done: CommandOutcome) -> None:
+def _withdraw_challenge(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Take one's own challenge back, or give up one's place at a table that is still filling."""
-    pk, player = asked.matter.pk, asked.player
+    pk, player = request.matter.pk, request.player
     if Challenge.objects.filter(pk=pk, challenger=player).exists():
-        challenges.withdraw_challenge(pk, player, now=asked.now)
-        done.said.append(_("You withdrew your challenge."))
+        challenges.withdraw_challenge(pk, player, now=request.now)
+        outcome.said.append(_("You withdrew your challenge."))
     else:
-        challenges.leave_challenge(pk, player, now=asked.now)
-        done.said.append(_("You gave up your seat."))
+        challenges.leave_challenge(pk, player, now=request.now)
+        outcome.said.append(_("You gave up your seat."))
 
 
-def _tournament(asked: CommandRequest, command: Command) -> int:
+def _tournament(request: CommandRequest, command: Command) -> int:
     """Return the tournament that the e-mail is about; private ones are for those in them."""
-    if asked.matter.about is About.EVENT_INVITATION:
-        return invitations.get_open_invitation(asked).tournament_id
-    if asked.matter.about is About.ADDRESS_INVITATION:
-        invitation = strangers.invitation_of(asked.matter)
+    if request.matter.about is About.EVENT_INVITATION:
+        return invitations.get_open_invitation(request).tournament_id
+    if request.matter.about is About.ADDRESS_INVITATION:
+        invitation = strangers.invitation_of(request.matter)
         if invitation is None:
             raise Refused("not_invited")
         return invitation.tournament_id
-    if asked.matter.about is not About.TOURNAMENT:
+    if request.matter.about is not About.TOURNAMENT:
         raise Refused("not_about_tournament", text=str(command.verb))
-    if event_queries.tournament_for(asked.player, asked.matter.pk) is None:
+    if event_queries.tournament_for(request.player, request.matter.pk) is None:
         raise Refused("no_such_tournament")
-    return asked.matter.pk
+    return request.matter.pk
 
 
-def _standings(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def _standings(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Show a table: of the event that is named, that the e-mail is about, or the only one."""
-    about = asked.matter.about
+    about = request.matter.about
     if command.text:
-        found = standings.event_called(asked.player, command.text)
+        found = standings.event_called(request.player, command.text)
     elif about is About.MATCH:
-        found = standings.event_of_match(asked)
+        found = standings.event_of_match(request)
     elif about in (About.TOURNAMENT, About.EVENT_INVITATION, About.ADDRESS_INVITATION):
-        found = event_queries.any_tournament(_tournament(asked, command))
+        found = event_queries.any_tournament(_tournament(request, command))
     else:
-        found = standings.only_event_of(asked.player)
-    done.sections += standings.standings_sections(found, asked.player, asked.now)
+        found = standings.only_event_of(request.player)
+    outcome.sections += standings.standings_sections(found, request.player, request.now)
 
 
-def _claim(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def _claim(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Claim the win on time, a result where a round is over, or call a referee."""
-    if asked.matter.about is not About.MATCH:
+    if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
-    pk, player, now = asked.matter.pk, asked.player, asked.now
+    pk, player, now = request.matter.pk, request.player, request.now
     wanted, text = parse_claim(command.text)
     fixture = Fixture.objects.unsettled().filter(match=pk, claims_until__gt=now).first()
     if fixture is not None:
         claims.claim(fixture.pk, player, wanted=wanted, text=text, now=now)
-        done.said.append(
+        outcome.said.append(
             _("Your claim has been made, and the others have been asked for their view.")
         )
     elif wanted in (Case.Claim.WIN, Case.Claim.TIME) and not text:
         drawn = matches.claim_win(pk, player, now=now).ending == results.TIMEOUT_TIE
         won = _("You claimed the win on time.")
-        done.said.append(_("You claimed the draw on time.") if drawn else won)
+        outcome.said.append(_("You claimed the draw on time.") if drawn else won)
     else:
         case = cases.open_case(
             player, kind=Case.Kind.OTHER, text=command.text, now=now, match_id=pk
         )
-        done.said.append(_("A referee has been called. Your case has the number %d.") % case.pk)
+        outcome.said.append(_("A referee has been called. Your case has the number %d.") % case.pk)
 
 
-def _appeal(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
-    case = cases.appeal(_case(asked), asked.player, command.text, now=asked.now)
-    done.said.append(_("You have appealed in case %d. Another referee will decide.") % case.pk)
+def _appeal(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
+    case = cases.appeal(_case(request), request.player, command.text, now=request.now)
+    outcome.said.append(_("You have appealed in case %d. Another referee will decide.") % case.pk)
 
 
-def _case(asked: CommandRequest) -> int:
+def _case(request: CommandRequest) -> int:
     """Return the case an appeal is about: of a match, the latest that was decided."""
-    if asked.matter.about is About.CASE:
-        return asked.matter.pk
-    if asked.matter.about is About.MATCH:
-        decided = case_queries.cases_of(asked.player).filter(match=asked.matter.pk)
+    if request.matter.about is About.CASE:
+        return request.matter.pk
+    if request.matter.about is About.MATCH:
+        decided = case_queries.cases_of(request.player).filter(match=request.matter.pk)
         found = decided.filter(state=Case.State.DECIDED).order_by("-pk").first()
         if found is not None:
             return int(found.pk)
     raise Refused("no_ruling_here")
 
 
-def _state(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def _state(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Say something to the referees and the others in a case."""
-    if asked.matter.about is not About.CASE:
+    if request.matter.about is not About.CASE:
         raise Refused("not_about_match", text=command.spelling)
-    cases.give_statement(asked.matter.pk, asked.player, command.text, now=asked.now)
-    done.said.append(
+    cases.give_statement(request.matter.pk, request.player, command.text, now=request.now)
+    outcome.said.append(
         _("Your statement in case %(case)d: “%(text)s”")
-        % {"case": asked.matter.pk, "text": command.text}
+        % {"case": request.matter.pk, "text": command.text}
     )
 
 
-def _status(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
-    done.sections += listing.status_sections(asked.player, asked.now)
+def _status(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+    outcome.sections += listing.status_sections(request.player, request.now)
 
 
-def _orders(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
-    orders_and_notes.list_orders(asked, done)
+def _orders(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+    orders_and_notes.list_orders(request, outcome)
 
 
-def _notes(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
-    orders_and_notes.list_notes(asked, done)
+def _notes(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+    orders_and_notes.list_notes(request, outcome)
 
 
-def _help(asked: CommandRequest, _command: Command, done: CommandOutcome) -> None:
-    lines = help_texts.help_lines(done.loaded, translation.get_language() or asked.player.language)
-    done.sections.append(Section(_("What you can write"), lines))
+def _help(request: CommandRequest, _command: Command, outcome: CommandOutcome) -> None:
+    lines = help_texts.help_lines(
+        outcome.loaded, translation.get_language() or request.player.language
+    )
+    outcome.sections.append(Section(_("What you can write"), lines))
 
 
 def _only_at_match(_asked: CommandRequest, command: Command, _done: CommandOutcome) -> None:

@@ -19,56 +19,56 @@ from tournaments.services.entries import conditions, places, teams
 from tournaments.services.revisions import invitations
 
 
-def answer(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def answer(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Accept or decline what the e-mail asks; refuses ``nothing_to_answer``."""
     accept = command.verb is Verb.ACCEPT
-    if asked.matter.about is About.TEAM:
-        _answer_team(asked, done, accept=accept)
-    elif asked.matter.about is About.EVENT_INVITATION:
-        _answer_organiser(asked, done, accept=accept)
-    elif asked.matter.about is About.CLUB_INVITATION:
-        _answer_club(asked, done, accept=accept)
-    elif asked.matter.about is About.ADDRESS_INVITATION:
-        answer_address(asked, done, accept=accept)
+    if request.matter.about is About.TEAM:
+        _answer_team(request, outcome, accept=accept)
+    elif request.matter.about is About.EVENT_INVITATION:
+        _answer_organiser(request, outcome, accept=accept)
+    elif request.matter.about is About.CLUB_INVITATION:
+        _answer_club(request, outcome, accept=accept)
+    elif request.matter.about is About.ADDRESS_INVITATION:
+        answer_address(request, outcome, accept=accept)
     else:
-        _answer_of_event(asked, command, done, accept=accept)
+        _answer_of_event(request, command, outcome, accept=accept)
 
 
-def _answer_team(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
-    pk, player = asked.matter.pk, asked.player
-    teams.answer_invitation(pk, player, accept=accept, now=asked.now)
+def _answer_team(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
+    pk, player = request.matter.pk, request.player
+    teams.answer_invitation(pk, player, accept=accept, now=request.now)
     if accept:
-        done.said.append(_("You have joined the team. E-mails about its matches follow."))
+        outcome.said.append(_("You have joined the team. E-mails about its matches follow."))
     else:
-        done.said.append(_("You have declined the invitation."))
+        outcome.said.append(_("You have declined the invitation."))
 
 
-def _answer_club(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
-    found = ClubInvitation.objects.filter(pk=asked.matter.pk, player=asked.player)
+def _answer_club(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
+    found = ClubInvitation.objects.filter(pk=request.matter.pk, player=request.player)
     invitation = found.select_related("club").first()
     if invitation is None:
         raise Refused("not_invited")
     club = invitation.club
-    club_invitations.answer(club.pk, asked.player, accept=accept, now=asked.now)
+    club_invitations.answer(club.pk, request.player, accept=accept, now=request.now)
     joined = _("You are now a member of “%(club)s”.")
     said = joined if accept else _("You have declined the invitation.")
-    done.said.append(said % {"club": isolated(club.name)})
+    outcome.said.append(said % {"club": isolated(club.name)})
 
 
-def answer_address(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
+def answer_address(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
     """Enter by an invitation that went to the player's address, or decline it."""
     if accept:
-        entrant = address_answers.accept(asked.matter.pk, asked.player, now=asked.now)
-        done.said += others.entry_lines(entrant, asked.player)
+        entrant = address_answers.accept(request.matter.pk, request.player, now=request.now)
+        outcome.said += others.entry_lines(entrant, request.player)
     else:
-        address_answers.decline(asked.matter.pk, now=asked.now)
-        done.said.append(_("You have declined the invitation."))
+        address_answers.decline(request.matter.pk, now=request.now)
+        outcome.said.append(_("You have declined the invitation."))
 
 
-def get_open_invitation(asked: CommandRequest) -> EventInvitation:
+def get_open_invitation(request: CommandRequest) -> EventInvitation:
     """Return the question that an e-mail has put; refuses ``not_invited`` if it is withdrawn."""
     found = EventInvitation.objects.filter(
-        pk=asked.matter.pk, player=asked.player, withdrawn_at=None
+        pk=request.matter.pk, player=request.player, withdrawn_at=None
     )
     invitation = found.select_related("tournament").first()
     if invitation is None:
@@ -76,13 +76,13 @@ def get_open_invitation(asked: CommandRequest) -> EventInvitation:
     return invitation
 
 
-def _answer_organiser(asked: CommandRequest, done: CommandOutcome, *, accept: bool) -> None:
+def _answer_organiser(request: CommandRequest, outcome: CommandOutcome, *, accept: bool) -> None:
     """Accept or decline what an organiser has asked: to play, to help, to take over."""
-    invitation = get_open_invitation(asked)
+    invitation = get_open_invitation(request)
     tournament, kind = invitation.tournament, EventInvitation.Kind(invitation.kind)
-    made = invitations.answer(tournament.pk, asked.player, kind, accept=accept, now=asked.now)
+    made = invitations.answer(tournament.pk, request.player, kind, accept=accept, now=request.now)
     if made is not None:
-        done.said += others.entry_lines(made, asked.player)
+        outcome.said += others.entry_lines(made, request.player)
         return
     said = _("You have declined the invitation.")
     if accept:
@@ -90,67 +90,69 @@ def _answer_organiser(asked: CommandRequest, done: CommandOutcome, *, accept: bo
             invitations.HELP: _("You now help organise “%(title)s”."),
             invitations.TAKE_OVER: _("You are now the main organiser of “%(title)s”."),
         }[kind]
-    done.said.append(said % {"title": isolated(tournament.title)})
+    outcome.said.append(said % {"title": isolated(tournament.title)})
 
 
 def _answer_of_event(
-    asked: CommandRequest, command: Command, done: CommandOutcome, *, accept: bool
+    request: CommandRequest, command: Command, outcome: CommandOutcome, *, accept: bool
 ) -> None:
     """Accept or decline to play, or to be a referee, where somebody has asked the player.
 
     Whoever accepts twice is told the same.
     """
-    player = asked.player
-    tournament = event_queries.tournament_for(player, asked.matter.pk)
+    player = request.player
+    tournament = event_queries.tournament_for(player, request.matter.pk)
     if tournament is None:
         raise Refused("nothing_to_answer", text=str(command.verb))
     own = event_queries.entry_of(tournament, player)
     if own is not None and (
         places.question_to(tournament, own) or (accept and places.has_confirmed(own))
     ):
-        _answer_place(tournament, asked, done, accept=accept)
+        _answer_place(tournament, request, outcome, accept=accept)
     elif conditions.is_invited(tournament, player) or (
         accept and staff_queries.has_accepted(tournament, player, invitations.ENTER)
     ):
-        _answer_to_play(tournament, asked, done, accept=accept)
+        _answer_to_play(tournament, request, outcome, accept=accept)
     elif panel_queries.appointment_of(player, tournament) is not None:
-        _answer_as_referee(tournament, asked, done, accept=accept)
+        _answer_as_referee(tournament, request, outcome, accept=accept)
     else:
         raise Refused("nothing_to_answer", text=str(command.verb))
 
 
 def _answer_place(
-    tournament: Tournament, asked: CommandRequest, done: CommandOutcome, *, accept: bool
+    tournament: Tournament, request: CommandRequest, outcome: CommandOutcome, *, accept: bool
 ) -> None:
     """Take a place or say that one still plays; otherwise leave."""
-    made = places.answer(tournament.pk, asked.player, accept=accept, now=asked.now)
+    made = places.answer(tournament.pk, request.player, accept=accept, now=request.now)
     plays = _("You play in “%(title)s”.")
     if made.status == made.Status.WAITING:
         plays = _("All places are taken. You are on the waiting list.")
     said = plays if accept else _("You have withdrawn from “%(title)s”.")
-    done.said.append(said % {"title": isolated(tournament.title)})
+    outcome.said.append(said % {"title": isolated(tournament.title)})
 
 
 def _answer_to_play(
-    tournament: Tournament, asked: CommandRequest, done: CommandOutcome, *, accept: bool
+    tournament: Tournament, request: CommandRequest, outcome: CommandOutcome, *, accept: bool
 ) -> None:
     """Accept an organiser's invitation to play, or decline it."""
     kind = invitations.ENTER
-    entered = invitations.answer(tournament.pk, asked.player, kind, accept=accept, now=asked.now)
+    entered = invitations.answer(
+        tournament.pk, request.player, kind, accept=accept, now=request.now
+    )
     if entered is not None:
-        done.said += others.entry_lines(entered, asked.player)
+        outcome.said += others.entry_lines(entered, request.player)
     else:
-        done.said.append(_("You have declined the invitation."))
+        outcome.said.append(_("You have declined the invitation."))
 
 
 def _answer_as_referee(
-    tournament: Tournament, asked: CommandRequest, done: CommandOutcome, *, accept: bool
+    tournament: Tournament, request: CommandRequest, outcome: CommandOutcome, *, accept: bool
 ) -> None:
     """Accept an appointment as a referee, or decline it."""
     if accept:
-        panel.accept(tournament.pk, asked.player, now=asked.now)
+        panel.accept(tournament.pk, request.player, now=request.now)
         said = _("You are now a referee of “%(title)s”.")
     else:
-        panel.decline(tournament.pk, asked.player, now=asked.now)
+        panel.decline(tournament.pk, request.player, now=request.now)
         said = _("You will not be a referee of “%(title)s”.")
-    done.said.append(said % {"title": isolated(tournament.title)})
+    outcome.said.append(said % {"title": isolated(tournament.title)})

@@ -48,55 +48,55 @@ def count_line(count: int) -> str:
     return said % {"count": count}
 
 
-def list_orders(asked: CommandRequest, done: CommandOutcome) -> None:
+def list_orders(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Show the orders that wait: of the match that the e-mail is about, otherwise of all."""
     title = _("Your orders")
-    matches = _matches(asked)
-    found = waiting_orders(asked.player, [match.pk for match in matches])
+    matches = _matches(request)
+    found = waiting_orders(request.player, [match.pk for match in matches])
     for match in matches:
         if match.pk in found:
             lines = [describe_order(order) for order in found[match.pk]]
-            done.sections.append(_section(asked, match, title, lines))
+            outcome.sections.append(_section(request, match, title, lines))
     if not found:
-        done.sections.append(Section(title, [_("You have no orders waiting.")]))
+        outcome.sections.append(Section(title, [_("You have no orders waiting.")]))
 
 
-def list_notes(asked: CommandRequest, done: CommandOutcome) -> None:
+def list_notes(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Show what the player has noted: of the match that the e-mail is about, otherwise of all."""
     title = _("Your notes")
-    matches = _matches(asked)
-    own = Seat.objects.filter(match__in=matches, player=asked.player).exclude(notes="")
+    matches = _matches(request)
+    own = Seat.objects.filter(match__in=matches, player=request.player).exclude(notes="")
     notes = dict(own.values_list("match_id", "notes"))
     for match in matches:
         if match.pk in notes:
             lines = notes[match.pk].splitlines()
-            done.sections.append(_section(asked, match, title, lines))
+            outcome.sections.append(_section(request, match, title, lines))
     if not notes:
-        done.sections.append(Section(title, [_("You have no private notes.")]))
+        outcome.sections.append(Section(title, [_("You have no private notes.")]))
 
 
-def _matches(asked: CommandRequest) -> list[Match]:
-    if asked.matter.about is About.MATCH:
-        return list(Match.objects.filter(pk=asked.matter.pk))
-    return list(Match.objects.played_by(asked.player).order_by("pk")[:MAX_MATCHES])
+def _matches(request: CommandRequest) -> list[Match]:
+    if request.matter.about is About.MATCH:
+        return list(Match.objects.filter(pk=request.matter.pk))
+    return list(Match.objects.played_by(request.player).order_by("pk")[:MAX_MATCHES])
 
 
-def _section(asked: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
+def _section(request: CommandRequest, match: Match, title: str, lines: list[str]) -> Section:
     """Return lines about a match; outside an e-mail about it, with its name and address."""
-    if asked.matter.about is About.MATCH:
+    if request.matter.about is About.MATCH:
         return Section(title, lines)
     seats = list(Seat.objects.filter(match=match).select_related("player"))
-    seat = next(each for each in seats if each.player_id == asked.player.pk)
+    seat = next(each for each in seats if each.player_id == request.player.pk)
     others = [isolated(each.player.name) for each in seats if each is not seat]
     heading = f"{title} – {titles.title_of(match, others)}"
     return Section(heading, lines, reply_to=titles.address_of(match, seat))
 
 
-def withdraw(asked: CommandRequest, command: Command, done: CommandOutcome) -> None:
+def withdraw(request: CommandRequest, command: Command, outcome: CommandOutcome) -> None:
     """Withdraw all waiting orders of the match, or the one that is named."""
-    if asked.matter.about is not About.MATCH:
+    if request.matter.about is not About.MATCH:
         raise Refused("not_about_match", text=str(command.verb))
-    pk, player, now = asked.matter.pk, asked.player, asked.now
+    pk, player, now = request.matter.pk, request.player, request.now
     if not command.text:
         gone = orders.withdraw_orders(pk, player, now=now)
         if not gone:
@@ -113,7 +113,7 @@ def withdraw(asked: CommandRequest, command: Command, done: CommandOutcome) -> N
         gone = orders.withdraw_order(
             pk, player, public_ids.public_id(same[-1].pk, "order"), now=now
         )
-    done.said += [_("Order withdrawn: %(order)s") % {"order": order.text} for order in gone]
+    outcome.said += [_("Order withdrawn: %(order)s") % {"order": order.text} for order in gone]
 
 
 def _normalize(text: str) -> str:

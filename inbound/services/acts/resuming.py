@@ -12,22 +12,22 @@ from notifications.models import DeliveryEvent
 from notifications.services import subscriptions
 
 
-def resume_emails(asked: CommandRequest, done: CommandOutcome) -> None:
+def resume_emails(request: CommandRequest, outcome: CommandOutcome) -> None:
     """Trust the player's address again, and show them what they have missed.
 
     Not after a complaint: that was their own decision.
     """
-    since = queries.bounced_at(asked.player)
+    since = queries.bounced_at(request.player)
     if since is None:
         return
     called_spam = DeliveryEvent.objects.filter(
-        message__player=asked.player, event=DeliveryEvent.Event.COMPLAINED, at=since
+        message__player=request.player, event=DeliveryEvent.Event.COMPLAINED, at=since
     )
     if called_spam.exists():
         return
-    subscriptions.clear_bounce(asked.player)
-    done.said.append(
+    subscriptions.clear_bounce(request.player)
+    outcome.said.append(
         _("Earlier e-mails to you bounced. From now on we will send you e-mails again.")
     )
-    if all(command.verb is not Verb.STATUS for command in asked.commands):
-        done.sections += listing.status_sections(asked.player, asked.now)
+    if all(command.verb is not Verb.STATUS for command in request.commands):
+        outcome.sections += listing.status_sections(request.player, request.now)

@@ -55,11 +55,11 @@ def _names(events: Sequence[Tournament]) -> str:
     return ", ".join([*found[:NAMED], *(["…"] if len(found) > NAMED else [])])
 
 
-def event_of_match(asked: CommandRequest) -> Tournament:
+def event_of_match(request: CommandRequest) -> Tournament:
     """Return the event of the match that an e-mail is about."""
-    matches = Fixture.objects.filter(match=asked.matter.pk)
+    matches = Fixture.objects.filter(match=request.matter.pk)
     pk = matches.values_list("round__division__tournament", flat=True).first()
-    found = event_queries.tournament_for(asked.player, pk) if pk is not None else None
+    found = event_queries.tournament_for(request.player, pk) if pk is not None else None
     if found is None:
         raise Refused("not_about_tournament", text=str(Verb.STANDINGS))
     return found

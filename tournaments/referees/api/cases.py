@@ -10,11 +10,11 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.base import NoBody, StrictSerializer
-from games.api.common.listing import MAX_NUMBER, Stretch, newest_first
+from games.api.common.base import NoBodySerializer, StrictSerializer
+from games.api.common.listing import MAX_NUMBER, PageRangeSerializer, newest_first
 from games.api.common.permissions import ReadersOnly
 from games.api.common.words import listed, reads, writes
-from games.api.shapes import PlayerShape, Shape
+from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from games.services.errors import Refused
 from notifications.services.headers import absolute
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_LENGTH = 4000
 
 
-class CaseCall(StrictSerializer):
+class CaseCallSerializer(StrictSerializer):
     """What to ask the referees."""
 
     kind = s.ChoiceField(choices=list(case_words.kinds_about_matches()))
@@ -44,13 +44,13 @@ class CaseCall(StrictSerializer):
     )
 
 
-class Words(StrictSerializer):
+class WordsSerializer(StrictSerializer):
     """Some words to the referees."""
 
     text = s.CharField(max_length=MAX_LENGTH, help_text="At most 2000 characters.")
 
 
-class RulingShape(Shape):
+class RulingSerializer(AnswerSerializer):
     """What a referee ordered, and why."""
 
     number = s.IntegerField()
@@ -59,33 +59,33 @@ class RulingShape(Shape):
     words = s.CharField()
     paragraph = s.CharField()
     reason = s.CharField()
-    by = PlayerShape()
+    by = PlayerSerializer()
     interim = s.BooleanField()
     undone = s.BooleanField(help_text="Taken back by a later one.")
     digest = s.CharField()
 
 
-class CaseLineShape(Shape):
+class CaseLineSerializer(AnswerSerializer):
     """One thing that happened to a case."""
 
     event = s.CharField()
     at = s.DateTimeField()
-    by = PlayerShape(allow_null=True)
-    to = PlayerShape(allow_null=True)
+    by = PlayerSerializer(allow_null=True)
+    to = PlayerSerializer(allow_null=True)
     text = s.CharField()
     ruling = s.IntegerField(allow_null=True, help_text="The number of the ruling.")
 
 
-class JurorShape(Shape):
+class JurorSerializer(AnswerSerializer):
     """A referee with a vote on an appeal."""
 
-    player = PlayerShape()
+    player = PlayerSerializer()
     voted = s.BooleanField()
     vote = s.CharField(help_text="stands or falls; empty until the case is closed.")
     reason = s.CharField(help_text="Empty until the case is closed.")
 
 
-class CaseBriefShape(Shape):
+class CaseBriefSerializer(AnswerSerializer):
     """A case as lists show it."""
 
     id = s.IntegerField()
@@ -96,23 +96,23 @@ class CaseBriefShape(Shape):
     state = s.CharField()
     state_words = s.CharField()
     match = s.IntegerField(allow_null=True)
-    about = PlayerShape(allow_null=True)
-    opened_by = PlayerShape()
+    about = PlayerSerializer(allow_null=True)
+    opened_by = PlayerSerializer()
     opened_at = s.DateTimeField()
     due_at = s.DateTimeField(
         allow_null=True, help_text="By when it should be decided, then by when one may appeal."
     )
 
 
-class CaseShape(CaseBriefShape):
+class CaseSerializer(CaseBriefSerializer):
     """A case with everything that happened."""
 
     text = s.CharField()
-    referee = PlayerShape(allow_null=True)
-    jury = JurorShape(many=True, help_text="Who hears the appeal, where a jury does.")
+    referee = PlayerSerializer(allow_null=True)
+    jury = JurorSerializer(many=True, help_text="Who hears the appeal, where a jury does.")
     owes_statement = s.BooleanField(help_text="Whether I was asked and have not answered.")
-    lines = CaseLineShape(many=True)
-    rulings = RulingShape(many=True)
+    lines = CaseLineSerializer(many=True)
+    rulings = RulingSerializer(many=True)
 
 
 def case_brief(case: Case) -> dict[str, object]:
@@ -192,7 +192,7 @@ def ruling_state(ruling: Ruling, *, undone: bool) -> dict[str, object]:
     }
 
 
-class OfCases(RefereesView):
+class CaseView(RefereesView):
     """A view for those involved in a case."""
 
     permission_classes = (ReadersOnly,)
@@ -211,23 +211,23 @@ class OfCases(RefereesView):
         return Response(case_state(self.case(pk), self.reader))
 
 
-class CaseList(OfCases):
+class CaseListView(CaseView):
     @reads(
-        listed(CaseBriefShape),
+        listed(CaseBriefSerializer),
         "List my cases, newest first",
-        asks=Stretch,
+        asks=PageRangeSerializer,
         also=(403,),
         name="cases_list",
     )
     def get(self, request: Request) -> Response:
         """List the cases that I opened or may answer."""
         found = case_queries.cases_of(self.reader)
-        return newest_first(request, found, self.read_query(Stretch), case_brief)
+        return newest_first(request, found, self.read_query(PageRangeSerializer), case_brief)
 
-    @writes(CaseCall, CaseShape, "Call a referee", status=201)
+    @writes(CaseCallSerializer, CaseSerializer, "Call a referee", status=201)
     def post(self, request: Request) -> Response:
         """Call a referee about a match of mine or about another player."""
-        body = self.body(CaseCall)
+        body = self.body(CaseCallSerializer)
         case = cases.open_case(
             self.reader,
             kind=body["kind"],
@@ -239,30 +239,30 @@ class CaseList(OfCases):
         return Response(case_state(self.case(case.pk), self.reader), status=201)
 
 
-class CaseDetail(OfCases):
-    @reads(CaseShape, "Show a case", also=(403,))
+class CaseDetailView(CaseView):
+    @reads(CaseSerializer, "Show a case", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
         """Show a case that concerns me with everything that happened."""
         return Response(case_state(self.case(pk), self.reader))
 
 
-class Statement(OfCases):
-    @writes(Words, CaseShape, "Make a statement")
+class StatementView(CaseView):
+    @writes(WordsSerializer, CaseSerializer, "Make a statement")
     def post(self, request: Request, pk: int) -> Response:
         """Tell the referees my view."""
-        return self.after(pk, cases.give_statement, self.body(Words)["text"])
+        return self.after(pk, cases.give_statement, self.body(WordsSerializer)["text"])
 
 
-class Appeal(OfCases):
-    @writes(Words, CaseShape, "Appeal")
+class AppealView(CaseView):
+    @writes(WordsSerializer, CaseSerializer, "Appeal")
     def post(self, request: Request, pk: int) -> Response:
         """Ask for another referee: once, within 14 days after the ruling."""
-        return self.after(pk, cases.appeal, self.body(Words)["text"])
+        return self.after(pk, cases.appeal, self.body(WordsSerializer)["text"])
 
 
-class WithdrawCase(OfCases):
-    @writes(NoBody, CaseShape, "Withdraw my case")
+class WithdrawCaseView(CaseView):
+    @writes(NoBodySerializer, CaseSerializer, "Withdraw my case")
     def post(self, request: Request, pk: int) -> Response:
         """Withdraw a case of mine before it is decided."""
-        self.body(NoBody)
+        self.body(NoBodySerializer)
         return self.after(pk, cases.withdraw_case)

@@ -11,11 +11,11 @@ from games.api.common.words import writes
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.referees.api.base import RefereesView
-from tournaments.referees.api.cases import MAX_LENGTH, CaseShape, case_state
+from tournaments.referees.api.cases import MAX_LENGTH, CaseSerializer, case_state
 from tournaments.referees.services import claims
 
 
-class ClaimBody(StrictSerializer):
+class ClaimBodySerializer(StrictSerializer):
     """What I claim, and why."""
 
     wanted = s.ChoiceField(choices=list(claims.WANTED))
@@ -27,11 +27,11 @@ class ClaimBody(StrictSerializer):
     )
 
 
-class Claim(RefereesView):
-    @writes(ClaimBody, CaseShape, "Claim about an unfinished match", status=201)
+class FixtureClaimView(RefereesView):
+    @writes(ClaimBodySerializer, CaseSerializer, "Claim about an unfinished match", status=201)
     def post(self, request: Request, pk: int, fixture: int) -> Response:
         """Claim the win, a draw or more time; the others are asked, then a referee decides."""
-        body = self.body(ClaimBody)
+        body = self.body(ClaimBodySerializer)
         if queries.tournament_for(self.reader, pk) is None:
             raise Refused("no_such_tournament")
         if queries.fixture_of(pk, fixture) is None:

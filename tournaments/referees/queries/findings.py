@@ -57,22 +57,22 @@ def rhythm_of(player: Player, now: datetime) -> evidence.Rhythm | None:
     return evidence.rhythm(player.pk, given) if enough else None
 
 
-def _reduced(found: Findings, viewer: int, only: int | None) -> Findings:
+def _reduced(findings: Findings, viewer: int, only: int | None) -> Findings:
     """Leave out the viewer and everybody but the requested player; name the rest."""
 
     def fits(*players: int) -> bool:
         return viewer not in players and (only is None or only in players)
 
-    found.pairs = [row for row in found.pairs if fits(*row[0])]
-    found.swaps = [row for row in found.swaps if fits(*row.pair)]
-    found.timeouts = [row for row in found.timeouts if fits(row.player)]
-    found.rhythms = [row for row in found.rhythms if fits(row.player)]
-    named = {number for row in found.pairs for number in row[0]}
-    named |= {number for swap in found.swaps for number in swap.pair}
-    named |= {number for out in found.timeouts for number in (out.player, out.against)}
-    named |= {each.player for each in found.rhythms}
-    found.players = Player.objects.in_bulk(named)
-    return found
+    findings.pairs = [row for row in findings.pairs if fits(*row[0])]
+    findings.swaps = [row for row in findings.swaps if fits(*row.pair)]
+    findings.timeouts = [row for row in findings.timeouts if fits(row.player)]
+    findings.rhythms = [row for row in findings.rhythms if fits(row.player)]
+    named = {number for row in findings.pairs for number in row[0]}
+    named |= {number for swap in findings.swaps for number in swap.pair}
+    named |= {number for out in findings.timeouts for number in (out.player, out.against)}
+    named |= {each.player for each in findings.rhythms}
+    findings.players = Player.objects.in_bulk(named)
+    return findings
 
 
 def _marks(since: datetime) -> Iterator[tuple[str, str, int, int]]:

@@ -220,7 +220,7 @@ def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -
     if until is None:
         return
 
-    def said(player: Player) -> dict[str, object]:
+    def content(player: Player) -> dict[str, object]:
         return {
             "headline": _("%(name)s: round %(round)d is over, but your match is not")
             % {"round": fixture.round.number, "name": isolated(tournament.title)},
@@ -242,7 +242,7 @@ def _notify_window(tournament: Tournament, fixture: Fixture, *, now: datetime) -
     for seat in seats:
         player = seat.entrant.player
         key = f"claims:{fixture.pk}:{until.isoformat()}:{seat.entrant_id}"
-        post("round_closing", player, key, tournament, partial(said, player), now)
+        post("round_closing", player, key, tournament, partial(content, player), now)
 
 
 def read_window(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:

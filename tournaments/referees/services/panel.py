@@ -21,7 +21,7 @@ from tournaments.models import EventReferee, Revision, Tournament
 from tournaments.referees.services.permissions import require_no_stake
 from tournaments.services import log
 from tournaments.services.emails import appointments
-from tournaments.services.emails.notices import Said
+from tournaments.services.emails.notices import EmailContent
 from tournaments.services.locks import open_tournament
 
 
@@ -141,7 +141,7 @@ def _notify_answered(
     """Tell the author of an appointment the answer."""
     names = {"name": isolated(tournament.title), "referee": isolated(row.player.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         yes = _("%(name)s: %(referee)s is now a referee") % names
         no = _("%(name)s: %(referee)s will not be a referee") % names
         then = _("They can now see the cases and matches of the tournament.")
@@ -150,7 +150,7 @@ def _notify_answered(
 
     what = "accepted" if accepted else "declined"
     with caused_by(row.player):
-        _notify(tournament, row, row.appointed_by, what, said, now)
+        _notify(tournament, row, row.appointed_by, what, content, now)
 
 
 def _notify(
@@ -158,7 +158,7 @@ def _notify(
     row: EventReferee,
     reader: Player,
     what: str,
-    said: Said,
+    content: EmailContent,
     now: datetime,
 ) -> None:
-    appointments.notify_appointment(tournament, row, reader, what, said, now=now)
+    appointments.notify_appointment(tournament, row, reader, what, content, now=now)

@@ -103,13 +103,13 @@ def _collapsed_rounds(found: Any, shown: list[Any]) -> list[dict[str, object]]:
 
 
 def _round(
-    found: Tournament, made: Round, clocks: dict[int, Any], claims: dict[int, int]
+    tournament: Tournament, round_: Round, clocks: dict[int, Any], claims: dict[int, int]
 ) -> dict[str, object]:
     return {
-        "round": made,
-        "title": round_name(found, made),
-        "how": words_of(made),
-        "rows": [_row(fixture, clocks, claims) for fixture in made.fixtures.all()],
+        "round": round_,
+        "title": round_name(tournament, round_),
+        "how": words_of(round_),
+        "rows": [_row(fixture, clocks, claims) for fixture in round_.fixtures.all()],
     }
 
 

@@ -84,7 +84,7 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
         "sides": statements_of(seen),
         "unreached": match_queries.undelivered_pauses(match, now),
         "emails": _emails(match, request.reader if biased else None),
-        **_told(request.reader, match, own=biased is not None),
+        **_private_context(request.reader, match, own=biased is not None),
         "rulings": ruling_views(ruling_queries.rulings_on(match)),
         "entries": match_queries.rating_changes(match),
         "others": [row_of(each) for each in desk.others_of(match)[:OTHERS]],
@@ -92,7 +92,7 @@ def match_page(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, "referees/match.html", context)
 
 
-def _told(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
+def _private_context(reader: Player, match: Match, *, own: bool) -> dict[str, object]:
     """Return talk, cases and, with private data opened, orders and notes.
 
     Present and former players, and people with a stake, see only what everybody sees.

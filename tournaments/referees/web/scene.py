@@ -65,9 +65,9 @@ def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> Scen
     )
 
 
-def _last_move(seen: Viewpoint) -> LastMove | None:
+def _last_move(viewpoint: Viewpoint) -> LastMove | None:
     """Return the last move before the position, with whose it was."""
-    position = seen.position
+    position = viewpoint.position
     played = (ply for ply in reversed(position.standing(position.at_ply)) if ply.is_move)
     ply = next(played, None)
-    return LastMove(ply.text, seen.names[ply.seat], ply.at) if ply is not None else None
+    return LastMove(ply.text, viewpoint.names[ply.seat], ply.at) if ply is not None else None

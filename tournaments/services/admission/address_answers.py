@@ -23,26 +23,26 @@ from tournaments.services.entries import conditions, persons
 from tournaments.services.locks import open_tournament
 
 
-def address_of(asked: AddressInvitation) -> str:
+def address_of(invitation: AddressInvitation) -> str:
     """Return the address that was invited; empty once its e-mail has been removed."""
-    sent = Message.objects.filter(key=by_address.key_of(asked))
+    sent = Message.objects.filter(key=by_address.key_of(invitation))
     return sent.values_list("address", flat=True).first() or ""
 
 
-def addressee_of(asked: AddressInvitation) -> Player | None:
+def addressee_of(invitation: AddressInvitation) -> Player | None:
     """Return the player who has confirmed the invited address, None if nobody has."""
     rows = Player.objects.select_related("user").filter(
-        user__email__iexact=address_of(asked), user__address_confirmed=True
+        user__email__iexact=address_of(invitation), user__address_confirmed=True
     )
     return rows.filter(user__is_active=True, closed_at=None).first()
 
 
-def acceptance_problem(asked: AddressInvitation) -> Refused:
+def acceptance_problem(invitation: AddressInvitation) -> Refused:
     """Return why nobody can accept yet: ``account_needed`` or ``address_unconfirmed``.
 
     ``dead_link`` where the account is barred.
     """
-    user = User.objects.filter(email__iexact=address_of(asked)).first()
+    user = User.objects.filter(email__iexact=address_of(invitation)).first()
     if user is None:
         return Refused("account_needed")
     return Refused("dead_link" if not user.is_active else "address_unconfirmed")
@@ -63,18 +63,18 @@ def open_invitations_of(player: Player, now: datetime) -> list[AddressInvitation
     return [each for each in found if each.link.is_open(now)]
 
 
-def fault_of(asked: AddressInvitation, player: Player | None, now: datetime) -> Refused | None:
+def fault_of(invitation: AddressInvitation, player: Player | None, now: datetime) -> Refused | None:
     """Return what stands against accepting; without a player, what does for anybody."""
-    invited = player is not None and conditions.is_invited(asked.tournament, player)
+    invited = player is not None and conditions.is_invited(invitation.tournament, player)
     try:
-        _require_open(asked)
-        keys.require_usable(asked.link, player, now)
-        persons.require_open_entries(asked.tournament, invited=invited)
-        if player is None and acceptance_problem(asked).code == "dead_link":
+        _require_open(invitation)
+        keys.require_usable(invitation.link, player, now)
+        persons.require_open_entries(invitation.tournament, invited=invited)
+        if player is None and acceptance_problem(invitation).code == "dead_link":
             return Refused("dead_link")
-        if player is not None and not queries.is_entered(asked.tournament, player):
-            keys.require_welcome(asked.link, player)
-            persons.require_may_enter(asked.tournament, player, now, invited=invited)
+        if player is not None and not queries.is_entered(invitation.tournament, player):
+            keys.require_welcome(invitation.link, player)
+            persons.require_may_enter(invitation.tournament, player, now, invited=invited)
     except Refused as refusal:
         return refusal
     return None
@@ -137,24 +137,26 @@ def _lock_invitation(pk: int) -> AddressInvitation:
     return rows.get(pk=pk)
 
 
-def _require_open(asked: AddressInvitation) -> None:
-    if asked.declined_at is not None:
+def _require_open(invitation: AddressInvitation) -> None:
+    if invitation.declined_at is not None:
         raise Refused("not_invited")
 
 
-def _notify_declined(asked: AddressInvitation, now: datetime) -> None:
+def _notify_declined(invitation: AddressInvitation, now: datetime) -> None:
     """Tell the present organisers of a decline, under the name in the list, if any."""
     words = {
-        "name": isolated(asked.tournament.title),
-        "player": asked.link.note,
-        "by": isolated(asked.by.name),
+        "name": isolated(invitation.tournament.title),
+        "player": invitation.link.note,
+        "by": isolated(invitation.by.name),
     }
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         known = _("%(name)s: %(player)s has declined") % words
         unknown = _("%(name)s: someone has declined") % words
         had = _("%(by)s had invited them by their e-mail address.") % words
-        return {"headline": known if asked.link.note else unknown, "paragraphs": [had]}
+        return {"headline": known if invitation.link.note else unknown, "paragraphs": [had]}
 
-    for organiser in staff_queries.organisers_of(asked.tournament):
-        news.notify_news(asked.tournament, organiser, f"declined_address_{asked.pk}", said, now)
+    for organiser in staff_queries.organisers_of(invitation.tournament):
+        news.notify_news(
+            invitation.tournament, organiser, f"declined_address_{invitation.pk}", content, now
+        )

@@ -102,58 +102,63 @@ def _require_few(tournament: Tournament, by: Player, to_one: int, now: datetime)
         raise Refused("addresses_enough", day=A_DAY, event=AN_EVENT)
 
 
-def _write(made: AddressInvitation, address: str, now: datetime) -> None:
+def _write(invitation: AddressInvitation, address: str, now: datetime) -> None:
     """Write the e-mail, in the language of the organiser, whom the reader probably knows."""
-    by = made.by
+    by = invitation.by
     with translation.override(by.language):
-        headline, what = question(made)
+        headline, what = question(invitation)
         free = _("If you have no account yet, you can create one there for free.")
         context = {
             "headline": headline,
             "paragraphs": [*what, terms.how_to_answer(), free],
-            "facts": facts_for(made),
-            "row": ["address_invitation", made.pk],
-            **address_facts(made),
+            "facts": facts_for(invitation),
+            "row": ["address_invitation", invitation.pk],
+            **address_facts(invitation),
         }
     language, zone = by.language, str(by.zone)
-    post_to_address(KIND, address, key_of(made), context, language=language, zone=zone, now=now)
+    post_to_address(
+        KIND, address, key_of(invitation), context, language=language, zone=zone, now=now
+    )
 
 
-def facts_for(made: AddressInvitation) -> terms.Facts:
-    return [*terms.facts(made.tournament), *terms.conditions(made.tournament, by_link=True)]
+def facts_for(invitation: AddressInvitation) -> terms.Facts:
+    return [
+        *terms.facts(invitation.tournament),
+        *terms.conditions(invitation.tournament, by_link=True),
+    ]
 
 
-def question(made: AddressInvitation) -> tuple[str, list[str]]:
+def question(invitation: AddressInvitation) -> tuple[str, list[str]]:
     """Return the question and what accepting means, in the active language."""
-    words = {"by": isolated(made.by.name), "name": isolated(made.tournament.title)}
+    words = {"by": isolated(invitation.by.name), "name": isolated(invitation.tournament.title)}
     return _("%(by)s invites you to a tournament: %(name)s") % words, [
         _("If you accept, you are entered. If you do not reply, you are not.")
     ]
 
 
-def address_facts(made: AddressInvitation) -> dict[str, object]:
+def address_facts(invitation: AddressInvitation) -> dict[str, object]:
     """Return where an e-mail to an invited address leads, and what answers to it are about."""
     return {
-        "url": absolute(path_of(made)),
-        "refuse_url": absolute(reverse("tournaments:no_invitations", args=[token_of(made)])),
-        "matter": [str(About.ADDRESS_INVITATION), made.pk],
+        "url": absolute(path_of(invitation)),
+        "refuse_url": absolute(reverse("tournaments:no_invitations", args=[token_of(invitation)])),
+        "matter": [str(About.ADDRESS_INVITATION), invitation.pk],
         "hint": "invitation",
     }
 
 
-def key_of(made: AddressInvitation) -> str:
+def key_of(invitation: AddressInvitation) -> str:
     """Return the key of the e-mail in the outbox, which alone keeps the address for a while."""
-    return f"{KIND}:{made.tournament_id}:{made.digest}"
+    return f"{KIND}:{invitation.tournament_id}:{invitation.digest}"
 
 
-def path_of(made: AddressInvitation) -> str:
+def path_of(invitation: AddressInvitation) -> str:
     """Return the path of the page on which an invitation is answered."""
-    return reverse("tournaments:address_invitation", args=[token_of(made)])
+    return reverse("tournaments:address_invitation", args=[token_of(invitation)])
 
 
-def token_of(made: AddressInvitation) -> str:
+def token_of(invitation: AddressInvitation) -> str:
     """Return the signed token of an invitation, as sent in its e-mail."""
-    return answer_tokens.token_of(SALT, made.pk)
+    return answer_tokens.token_of(SALT, invitation.pk)
 
 
 def invitation_with(token: str) -> AddressInvitation:

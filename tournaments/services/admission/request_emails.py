@@ -22,8 +22,8 @@ def ask_organisers(request: EntryRequest, *, now: datetime) -> None:
     """Ask every organiser, each with a link of their own to answer; about a player once a day."""
     what = f"entry_asked_{request.player_id}_{now.date().isoformat()}"
     for organiser in staff_queries.organisers_of(request.tournament):
-        said = partial(_question, request, organiser)
-        ask_about(request.tournament, organiser, what, said, now)
+        content = partial(_question, request, organiser)
+        ask_about(request.tournament, organiser, what, content, now)
 
 
 def _question(request: EntryRequest, reader: Player) -> dict[str, object]:
@@ -59,30 +59,30 @@ def read_request(
 
 
 def notify_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -> None:
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
         words = {"name": isolated(request.tournament.title)}
         return {"headline": _("%(name)s: your entry was accepted") % words, "paragraphs": [place]}
 
-    _notify(request, "entry_accepted", said, now)
+    _notify(request, "entry_accepted", content, now)
 
 
 def notify_declined(request: EntryRequest, *, now: datetime) -> None:
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {"name": isolated(request.tournament.title), "reason": request.reason}
         return {
             "headline": _("%(name)s: your entry was declined") % words,
             "paragraphs": [_("Reason: %(reason)s") % words],
         }
 
-    _notify(request, "entry_declined", said, now)
+    _notify(request, "entry_declined", content, now)
 
 
 def notify_retracted(request: EntryRequest, line: Revision, *, now: datetime) -> None:
     """Tell the player who has taken back that they were accepted."""
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {"name": isolated(request.tournament.title), "by": isolated(line.by.name)}
         return {
             "headline": _("%(name)s: your entry is being decided again") % words,
@@ -93,9 +93,9 @@ def notify_retracted(request: EntryRequest, line: Revision, *, now: datetime) ->
         }
 
     with caused_by(line.by):
-        _notify(request, "entry_retracted", said, now)
+        _notify(request, "entry_retracted", content, now)
 
 
-def _notify(request: EntryRequest, what: str, said: object, now: datetime) -> None:
-    assert callable(said)
-    notify_news(request.tournament, request.player, f"{what}_{now.isoformat()}", said, now)
+def _notify(request: EntryRequest, what: str, content: object, now: datetime) -> None:
+    assert callable(content)
+    notify_news(request.tournament, request.player, f"{what}_{now.isoformat()}", content, now)

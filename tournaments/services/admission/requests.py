@@ -167,29 +167,33 @@ def answer(
     return found
 
 
-def _found_team(asked: EntryRequest, key: str, now: datetime) -> None:
+def _found_team(entry_request: EntryRequest, key: str, now: datetime) -> None:
     """Found the team of a captain who is accepted; the club, as long as it is still theirs.
 
     ``key`` is the secret of its link, which nobody but the team keeps from now on.
 
     Refuses ``entrant_already`` where they play in another team by now.
     """
-    tournament, captain = asked.tournament, asked.player
+    tournament, captain = entry_request.tournament, entry_request.player
     try:
-        name = founding.clean_team_name(tournament, captain, asked.team_name, now, let_in=True)
+        name = founding.clean_team_name(
+            tournament, captain, entry_request.team_name, now, let_in=True
+        )
     except Refused as refusal:
         if refusal.code == "already_entered":
             raise Refused("entrant_already", player=captain.name) from None
         raise
-    chosen = founding.NewTeam(name, _club_of(asked), key)
+    chosen = founding.NewTeam(name, _club_of(entry_request), key)
     team_notices.notify_founded(
         founding.create_team(tournament, captain, chosen, now), accepted=True, now=now
     )
 
 
-def _club_of(asked: EntryRequest) -> Club | None:
+def _club_of(entry_request: EntryRequest) -> Club | None:
     """Return the club that a captain has named for a team, if they still may."""
     try:
-        return conditions.club_of_team(asked.player, asked.club.key if asked.club else "")
+        return conditions.club_of_team(
+            entry_request.player, entry_request.club.key if entry_request.club else ""
+        )
     except Refused:
         return None

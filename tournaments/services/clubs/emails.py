@@ -21,10 +21,12 @@ from tournaments.services.clubs import links
 from tournaments.services.emails import terms
 
 ASKED, NEWS = "club_invitation", "club_news"
-Said = Callable[[], dict[str, object]]
+EmailContent = Callable[[], dict[str, object]]
 
 
-def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datetime) -> None:
+def post(
+    kind: str, player: Player, key: str, club: Club, content: EmailContent, now: datetime
+) -> None:
     """Put one e-mail into the outbox, composed in the reader's language."""
     if player.address is None:
         return
@@ -33,7 +35,7 @@ def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datet
             "club": club.name,
             "sender": club.name,
             "url": absolute(club.get_absolute_url()),
-            **said(),
+            **content(),
         }
     name = f"{kind}:{club.pk}:{key}:{player.pk}"
     if kind == ASKED:
@@ -43,11 +45,11 @@ def post(kind: str, player: Player, key: str, club: Club, said: Said, now: datet
 
 def ask_invitee(invitation: ClubInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
-    key, said = f"asked:{now.date().isoformat()}", partial(_asked, invitation)
-    post(ASKED, invitation.player, key, invitation.club, said, now)
+    key, content = f"asked:{now.date().isoformat()}", partial(_question_content, invitation)
+    post(ASKED, invitation.player, key, invitation.club, content, now)
 
 
-def _asked(invitation: ClubInvitation) -> dict[str, object]:
+def _question_content(invitation: ClubInvitation) -> dict[str, object]:
     headline, what = question(invitation, in_email=True)
     return {
         "headline": headline,
@@ -64,7 +66,7 @@ def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, obj
     rows = ClubInvitation.objects.select_related("club", "player", "by")
     rows = rows.filter(UNANSWERED, club__closed_at=None)
     invitation = rows.filter(pk=pk).first()
-    return _asked(invitation) if invitation is not None else None
+    return _question_content(invitation) if invitation is not None else None
 
 
 def question(invitation: ClubInvitation, *, in_email: bool = False) -> tuple[str, list[str]]:
@@ -84,50 +86,55 @@ def notify_answered(invitation: ClubInvitation, *, accepted: bool, now: datetime
     """Tell the person who invited the answer."""
     words = {"club": isolated(invitation.club.name), "player": isolated(invitation.player.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         if accepted:
             return _words(_("%(club)s: %(player)s has joined") % words, _invited_sentence())
         return _words(_("%(club)s: %(player)s has declined") % words, _invited_sentence())
 
     key = f"answered:{invitation.player_id}:{now.isoformat()}"
-    post(NEWS, invitation.by, key, invitation.club, said, now)
+    post(NEWS, invitation.by, key, invitation.club, content, now)
 
 
-def notify_news(made: ClubNews, *, now: datetime) -> None:
+def notify_news(club_news: ClubNews, *, now: datetime) -> None:
     """Send an announcement to all members but its author."""
     words = {
-        "club": isolated(made.club.name),
-        "title": isolated(made.title),
-        "player": isolated(made.by.name),
+        "club": isolated(club_news.club.name),
+        "title": isolated(club_news.title),
+        "player": isolated(club_news.by.name),
     }
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         headline = _("%(club)s: %(title)s") % words
-        return {"headline": headline, "by": made.by.name, "words": made.text, "paragraphs": []}
+        return {
+            "headline": headline,
+            "by": club_news.by.name,
+            "words": club_news.text,
+            "paragraphs": [],
+        }
 
-    for each in club_queries.members_of(made.club):
-        if each.player_id != made.by_id:
-            post(NEWS, each.player, f"news:{made.pk}", made.club, said, now)
+    for each in club_queries.members_of(club_news.club):
+        if each.player_id != club_news.by_id:
+            post(NEWS, each.player, f"news:{club_news.pk}", club_news.club, content, now)
 
 
 def notify_removed(club: Club, player: Player, by: Player, *, now: datetime) -> None:
     """Tell somebody that they do not belong to the club any more."""
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         gone = _("%(by)s has removed you. Your entries and matches are not affected.") % words
         found = _words(_("%(club)s: you are no longer a member") % words, gone)
         return found | ({"url": absolute("/clubs/")} if club.private else {})
 
     if player.pk != by.pk:
-        post(NEWS, player, f"removed:{now.isoformat()}", club, said, now)
+        post(NEWS, player, f"removed:{now.isoformat()}", club, content, now)
 
 
 def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
     """Tell a member that they are an officer, or no longer; what was not sent yet is withdrawn."""
     words = {"club": isolated(member.club.name), "by": isolated(by.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         if member.role == ClubMember.Role.OFFICER:
             return _words(
                 _("%(club)s: you are now an officer") % words,
@@ -144,27 +151,27 @@ def notify_role(member: ClubMember, by: Player, *, now: datetime) -> None:
     )
     for key in mine.unsent().values_list("key", flat=True):
         outbox.withdraw(key, now=now)
-    post(NEWS, member.player, f"role:{now.isoformat()}", member.club, said, now)
+    post(NEWS, member.player, f"role:{now.isoformat()}", member.club, content, now)
 
 
 def notify_owner(heir: ClubMember, before: Player, *, now: datetime) -> None:
     """Tell a member that the club is theirs now."""
     words = {"club": isolated(heir.club.name), "before": isolated(before.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return _words(
             _("%(club)s: you are now the owner") % words,
             _("%(before)s has handed the club over, or has closed their account.") % words,
             _("You can appoint officers, hand the club over and close it."),
         )
 
-    post(NEWS, heir.player, f"owner:{now.isoformat()}", heir.club, said, now)
+    post(NEWS, heir.player, f"owner:{now.isoformat()}", heir.club, content, now)
 
 
 def notify_closed(club: Club, by: Player, *, now: datetime) -> None:
     words = {"club": isolated(club.name), "by": isolated(by.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return _words(
             _("%(club)s has been closed") % words,
             _("Its running events go on. Its page can still be read."),
@@ -172,7 +179,7 @@ def notify_closed(club: Club, by: Player, *, now: datetime) -> None:
 
     for each in club_queries.members_of(club):
         if each.player_id != by.pk:
-            post(NEWS, each.player, "closed", club, said, now)
+            post(NEWS, each.player, "closed", club, content, now)
 
 
 def _invited_sentence() -> str:

@@ -13,7 +13,7 @@ from notifications.models import Message
 from notifications.services.headers import absolute
 from tournaments import panel_queries
 from tournaments.models import EventReferee, Tournament
-from tournaments.services.emails.notices import Said, post
+from tournaments.services.emails.notices import EmailContent, post
 
 
 def notify_appointment(
@@ -21,13 +21,13 @@ def notify_appointment(
     row: EventReferee,
     reader: Player,
     what: str,
-    said: Said,
+    content: EmailContent,
     *,
     now: datetime,
 ) -> None:
     """Write about an appointment, unless the tournament is still a draft."""
     if tournament.status != Tournament.Status.DRAFT:
-        post("appointment", reader, key_of(row, what, reader), tournament, said, now)
+        post("appointment", reader, key_of(row, what, reader), tournament, content, now)
 
 
 def key_of(row: EventReferee, what: str, reader: Player | None = None) -> str:
@@ -39,7 +39,7 @@ def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> 
     """Ask the appointed person whether they accept, with the link to answer."""
     names = {"name": isolated(tournament.title), "by": isolated(row.appointed_by.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return {
             "headline": _("%(name)s: will you be a referee?") % names,
             "paragraphs": [_("%(by)s has appointed you. Please accept or decline here:") % names],
@@ -48,7 +48,7 @@ def ask_referee(tournament: Tournament, row: EventReferee, *, now: datetime) -> 
             "row": ["appointment", row.pk],
         }
 
-    notify_appointment(tournament, row, row.player, "asked", said, now=now)
+    notify_appointment(tournament, row, row.player, "asked", content, now=now)
 
 
 def read_appointment(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:

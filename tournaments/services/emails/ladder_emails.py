@@ -17,7 +17,7 @@ def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: dateti
     entrant, by = _entrant(removed), _entrant(opponent)
     names = {"name": isolated(entrant.tournament.title), "player": isolated(by.player.name)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         why = _(
             "Your time ran out in your match against %(player)s, so you have been taken off the "
             "ladder."
@@ -27,7 +27,7 @@ def notify_removed(fixture: Fixture, removed: int, opponent: int, *, now: dateti
             "paragraphs": [why % names, _("You can enter again and begin at the bottom.")],
         }
 
-    news.notify_news(entrant.tournament, entrant.player, _mark(fixture, now), said, now)
+    news.notify_news(entrant.tournament, entrant.player, _mark(fixture, now), content, now)
 
 
 def notify_returned(fixture: Fixture, returned: int, *, now: datetime) -> None:
@@ -40,14 +40,14 @@ def notify_returned(fixture: Fixture, returned: int, *, now: datetime) -> None:
     if outbox.withdraw(news.key_of(tournament, player, mark), now=now):
         return
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return {
             "headline": _("%(name)s: you are on the ladder again")
             % {"name": isolated(tournament.title)},
             "paragraphs": [_("The result for which you were taken off no longer stands.")],
         }
 
-    news.notify_news(tournament, player, f"{mark}_returned", said, now)
+    news.notify_news(tournament, player, f"{mark}_returned", content, now)
 
 
 def _entrant(pk: int) -> Entrant:

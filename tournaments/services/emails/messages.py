@@ -36,17 +36,17 @@ def notify_paired(
     tournament: Tournament, division: Division, number: int, *, now: datetime
 ) -> None:
     """Tell everybody in a division their published opponents from this round on."""
-    _paired(tournament.event_format, tournament, division, number, now)
+    _notify_pairings(tournament.event_format, tournament, division, number, now)
 
 
 @singledispatch
-def _paired(
+def _notify_pairings(
     _format: Format, tournament: Tournament, division: Division, number: int, now: datetime
 ) -> None:
     pairings.notify_paired(tournament, division, number, now=now)
 
 
-@_paired.register
+@_notify_pairings.register
 def _teams_paired(
     _format: Teams, _tournament: Tournament, division: Division, number: int, now: datetime
 ) -> None:

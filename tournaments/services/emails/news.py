@@ -17,15 +17,17 @@ from notifications.services.headers import absolute
 from tournaments import panel_queries, queries, staff_queries
 from tournaments.models import Division, Entrant, Round, RoundDraft, Tournament
 from tournaments.services.emails import terms
-from tournaments.services.emails.notices import Said, post
+from tournaments.services.emails.notices import EmailContent, post
 from tournaments.services.tables.engine_words import sat_out_words, why_left, why_unpaired
 
 
 def notify_news(
-    tournament: Tournament, player: Player, what: str, said: Said, now: datetime
+    tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
 ) -> bool:
     """Tell a player what has changed about a tournament; False if they get no e-mail."""
-    return post("tournament_news", player, key_of(tournament, player, what), tournament, said, now)
+    return post(
+        "tournament_news", player, key_of(tournament, player, what), tournament, content, now
+    )
 
 
 def key_of(tournament: Tournament, player: Player, what: str) -> str:
@@ -33,10 +35,12 @@ def key_of(tournament: Tournament, player: Player, what: str) -> str:
     return f"tournament_news:{tournament.pk}:{what}:{player.pk}"
 
 
-def ask_about(tournament: Tournament, player: Player, what: str, said: Said, now: datetime) -> None:
+def ask_about(
+    tournament: Tournament, player: Player, what: str, content: EmailContent, now: datetime
+) -> None:
     """Ask a player something; once under this name, unless what asked it was withdrawn unsent."""
     key = outbox.key_again(key_of(tournament, player, what), now)
-    post("tournament_news", player, key, tournament, said, now)
+    post("tournament_news", player, key, tournament, content, now)
 
 
 def _words(headline: str, *paragraphs: str, **more: object) -> dict[str, object]:
@@ -100,7 +104,7 @@ def notify_skipped(
     words = {"round": numbers[0], "last": numbers[-1], "name": isolated(tournament.title)}
     last = numbers[-1] >= (tournament.rounds or 0)
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         if len(numbers) > 1:
             headline = _("%(name)s: rounds %(round)d to %(last)d are skipped") % words
         else:
@@ -119,7 +123,7 @@ def notify_skipped(
     own = Entrant.objects.playing().filter(division=division).select_related("player__user")
     readers = _responsible_people(tournament) | {each.player_id: each.player for each in own}
     for player in readers.values():
-        notify_news(tournament, player, f"skipped_{division.pk}_{numbers[0]}", said, now)
+        notify_news(tournament, player, f"skipped_{division.pk}_{numbers[0]}", content, now)
 
 
 def notify_fallback(
@@ -132,7 +136,7 @@ def notify_fallback(
     words = {"round": number, "name": isolated(tournament.title)}
     sat_out = note in Round.SAT_OUT_NOTES
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         if sat_out:
             headline = _("%(name)s: not everybody could be paired in round %(round)d")
             return _words(headline % words, sat_out_words(note))
@@ -144,7 +148,7 @@ def notify_fallback(
 
     for player in _responsible_people(tournament).values():
         mark = f"fallback_{division.pk}_{note}" + (f"_{number}" if sat_out else "")
-        notify_news(tournament, player, mark, said, now)
+        notify_news(tournament, player, mark, content, now)
 
 
 def _responsible_people(tournament: Tournament) -> dict[int, Player]:
@@ -161,7 +165,7 @@ def notify_no_next_season(
     closed = club is not None and club.closed_at is not None
     words = {"name": isolated(tournament.title)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         why = _("Nobody organises it any more.")
         if club is not None:
             why = _("Nobody who leads the club can organise it.")
@@ -170,16 +174,16 @@ def notify_no_next_season(
         return _words(_("%(name)s: there will be no next season") % words, why)
 
     for player in (_responsible_people(tournament) | {each.pk: each for each in staying}).values():
-        notify_news(tournament, player, "no_next_season", said, now)
+        notify_news(tournament, player, "no_next_season", content, now)
 
 
 def notify_unpaired(tournament: Tournament, division: Division, *, now: datetime) -> None:
     """Tell the organisers and the referees why a round cannot be paired, and what they can do."""
-    said = partial(_unpaired_words, tournament, division)
+    content = partial(_unpaired_words, tournament, division)
     for player in _responsible_people(tournament).values():
         mark = f"unpaired_{division.pk}_{division.unpaired_round}_{division.unpaired_why}"
         notify_news(
-            tournament, player, f"{mark}_{_instant_key(division.unpaired_until)}", said, now
+            tournament, player, f"{mark}_{_instant_key(division.unpaired_until)}", content, now
         )
 
 
@@ -214,7 +218,7 @@ def notify_drafted(
     """Tell the organisers that a round waits for them, until when, and why it was paired again."""
     words = {"round": draft.number, "name": isolated(tournament.title)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return _words(
             _("%(name)s: the pairings of round %(round)d are ready") % words,
             *why_again(),
@@ -229,7 +233,7 @@ def notify_drafted(
 
     for player in staff_queries.organisers_of(tournament):
         mark = f"drafted_{draft.division_id}_{draft.number}_{draft.pk}"
-        notify_news(tournament, player, mark, said, now)
+        notify_news(tournament, player, mark, content, now)
 
 
 def read_draft(_message: Message, now: datetime, pk: int) -> dict[str, object] | None:
@@ -241,7 +245,7 @@ def read_draft(_message: Message, now: datetime, pk: int) -> dict[str, object] |
 def notify_held(tournament: Tournament, *, now: datetime) -> None:
     """Tell the organisers that a step has failed or takes too long, and that it is tried again."""
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return _words(
             _("%(name)s is delayed") % {"name": isolated(tournament.title)},
             _(
@@ -254,20 +258,22 @@ def notify_held(tournament: Tournament, *, now: datetime) -> None:
         )
 
     for each in staff_queries.organisers_of(tournament):
-        notify_news(tournament, each, f"held_{_instant_key(tournament.held_since)}", said, now)
+        notify_news(tournament, each, f"held_{_instant_key(tournament.held_since)}", content, now)
 
 
 def notify_continued(tournament: Tournament, *, now: datetime) -> None:
     """Tell the organisers that the step has been taken after all."""
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return _words(
             _("%(name)s continues") % {"name": isolated(tournament.title)},
             _("The delayed step has been completed. Nothing was lost."),
         )
 
     for each in staff_queries.organisers_of(tournament):
-        notify_news(tournament, each, f"goes_on_{_instant_key(tournament.held_since)}", said, now)
+        notify_news(
+            tournament, each, f"goes_on_{_instant_key(tournament.held_since)}", content, now
+        )
 
 
 def _instant_key(instant: datetime | None) -> str:

@@ -28,11 +28,16 @@ from tournaments.services import wording
 from tournaments.services.emails import entry_links, terms
 from tournaments.services.tables import finals
 
-Said = Callable[[], dict[str, object]]
+EmailContent = Callable[[], dict[str, object]]
 
 
 def post(
-    kind: str, player: Player, key: str, tournament: Tournament, said: Said, now: datetime
+    kind: str,
+    player: Player,
+    key: str,
+    tournament: Tournament,
+    content: EmailContent,
+    now: datetime,
 ) -> bool:
     """Put one e-mail into the outbox, composed in the reader's language; whether it is there."""
     if player.address is None:
@@ -43,7 +48,7 @@ def post(
             "sender": tournament.title,
             "matter": ["tournament", tournament.pk],
             "url": absolute(tournament.get_absolute_url()),
-            **said(),
+            **content(),
         }
     made = outbox.post(
         kind=kind, player=player, key=key, context=context, now=now, thread=tournament.thread
@@ -121,7 +126,7 @@ def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: 
     """Tell the entrants that the season begins and in which division each plays."""
     sizes = Counter(entrant.division_id for entrant in entrants)
 
-    def said(entrant: Entrant) -> dict[str, object]:
+    def content(entrant: Entrant) -> dict[str, object]:
         count = sizes[entrant.division_id]
         where = (
             _("You play in %(division)s; ") % {"division": wording.division_name(entrant.division)}
@@ -140,7 +145,7 @@ def notify_started(tournament: Tournament, entrants: Sequence[Entrant], *, now: 
 
     for entrant in entrants:
         key = f"tournament_started:{tournament.pk}:{entrant.pk}"
-        post("tournament_started", entrant.player, key, tournament, partial(said, entrant), now)
+        post("tournament_started", entrant.player, key, tournament, partial(content, entrant), now)
 
 
 def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: datetime) -> None:
@@ -150,8 +155,8 @@ def notify_closing(tournament: Tournament, own: Sequence[FixtureSeat], *, now: d
     e-mail, not one per round.
     """
     key = f"round_closing:{own[0].fixture.round_id}:{now.isoformat()}:{own[0].entrant_id}"
-    said = partial(_closing_words, tournament, own)
-    post("round_closing", own[0].entrant.player, key, tournament, said, now)
+    content = partial(_closing_words, tournament, own)
+    post("round_closing", own[0].entrant.player, key, tournament, content, now)
 
 
 def _closing_words(tournament: Tournament, own: Sequence[FixtureSeat]) -> dict[str, object]:
@@ -205,9 +210,9 @@ def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     ending, seal = finals.ending_of(tournament), finals.seal_of_places(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
     for entrant in numbered.select_related("player__user"):
-        said = partial(_final_words, tournament, ending, entrant, seal)
+        content = partial(_final_words, tournament, ending, entrant, seal)
         key = _final_key(tournament, entrant, tournament.finished_at or now)
-        post("standings", entrant.player, key, tournament, said, now)
+        post("standings", entrant.player, key, tournament, content, now)
 
 
 def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None) -> str:

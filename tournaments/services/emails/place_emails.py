@@ -51,8 +51,8 @@ def ask_to_confirm(tournament: Tournament, entrant: Entrant, *, now: datetime) -
 
 def _ask(tournament: Tournament, entrant: Entrant, question: str, what: str, now: datetime) -> bool:
     entrant.tournament = tournament
-    said = partial(question_words, entrant, question)
-    return notify_news(tournament, entrant.player, what, said, now)
+    content = partial(question_words, entrant, question)
+    return notify_news(tournament, entrant.player, what, content, now)
 
 
 def question_words(entrant: Entrant, question: str) -> dict[str, object]:
@@ -125,8 +125,8 @@ def _moment(instant: datetime | None, entrant: Entrant) -> str:
 def _notify(
     tournament: Tournament, entrant: Entrant, what: str, words: Words, now: datetime
 ) -> None:
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         headline, paragraphs = words()
         return {"headline": headline, "paragraphs": paragraphs}
 
-    notify_news(tournament, entrant.player, what, said, now)
+    notify_news(tournament, entrant.player, what, content, now)

@@ -37,7 +37,7 @@ def notify_about_team(
     ``once``: never again what the same captain has told them in this tournament.
     """
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         headline, paragraphs = words()
         url = absolute(team.get_absolute_url()) if team.pk else ""
         told: dict[str, object] = {"headline": headline, "paragraphs": paragraphs, **more}
@@ -47,7 +47,7 @@ def notify_about_team(
     key = f"team_{what}_{team.pk}_{player.pk}_{now.isoformat()}"
     if once:
         key = f"team_{what}_by_{team.captain_id}"
-    news.notify_news(team.tournament, player, key, said, now)
+    news.notify_news(team.tournament, player, key, content, now)
 
 
 def _crew(team: Team) -> list[Player]:
@@ -92,7 +92,7 @@ def notify_invited(team: Team, player: Player, *, now: datetime) -> None:
 
 
 def _invited(team: Team, player: Player) -> dict[str, object]:
-    said = _("%(captain)s would like you to play for %(team)s in %(name)s.")
+    content = _("%(captain)s would like you to play for %(team)s in %(name)s.")
     names = {
         "captain": isolated(team.captain.name),
         "team": isolated(team.name),
@@ -100,7 +100,7 @@ def _invited(team: Team, player: Player) -> dict[str, object]:
     }
     return {
         "headline": _("%(team)s invites you") % {"team": isolated(team.name)},
-        "paragraphs": [said % names, terms.how_to_answer()],
+        "paragraphs": [content % names, terms.how_to_answer()],
         "facts": [[_("Tournament:"), team.tournament.title]],
         "url": answer_links.answer_url(team, player),
         "matter": ["team", team.pk],
@@ -211,7 +211,7 @@ def notify_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -
     team, rank = entrant.team, entrant.team_rank or 0
     assert team is not None
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         names = {"team": isolated(team.name), "board": rank}
         playing = rank <= tournament.boards
         place = (
@@ -240,4 +240,4 @@ def notify_started(tournament: Tournament, entrant: Entrant, *, now: datetime) -
         }
 
     key = f"tournament_started:{tournament.pk}:{entrant.pk}"
-    notices.post("tournament_started", entrant.player, key, tournament, said, now)
+    notices.post("tournament_started", entrant.player, key, tournament, content, now)

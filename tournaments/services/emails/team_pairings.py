@@ -41,8 +41,8 @@ def _notify_board(entrant: Entrant, meetings: list[TeamMeeting], now: datetime) 
     """Tell one member about the meetings of their team."""
     tournament = entrant.tournament
     key = f"round_paired:{tournament.pk}:{meetings[0].round_id}:{entrant.pk}"
-    said = partial(_words, entrant, meetings)
-    notices.post("round_paired", entrant.player, key, tournament, said, now)
+    content = partial(_words, entrant, meetings)
+    notices.post("round_paired", entrant.player, key, tournament, content, now)
 
 
 def _words(entrant: Entrant, meetings: list[TeamMeeting]) -> dict[str, object]:
@@ -72,19 +72,19 @@ def read_meetings(
     return _words(entrant, list(ahead)) if ahead else None
 
 
-def _notify_sitting_out(entrant: Entrant, made: Round, now: datetime) -> None:
+def _notify_sitting_out(entrant: Entrant, round_: Round, now: datetime) -> None:
     """Tell one member that their team has no meeting in a round."""
     tournament = entrant.tournament
 
-    def said() -> dict[str, object]:
-        names = {"round": made.number, "name": isolated(tournament.title)}
+    def content() -> dict[str, object]:
+        names = {"round": round_.number, "name": isolated(tournament.title)}
         return {
             "headline": _("%(name)s: the pairings of round %(round)d are out") % names,
             "paragraphs": [_("Your team sits out this round without a point.")],
         }
 
-    key = f"round_paired:{tournament.pk}:{made.pk}:{entrant.pk}"
-    notices.post("round_paired", entrant.player, key, tournament, said, now)
+    key = f"round_paired:{tournament.pk}:{round_.pk}:{entrant.pk}"
+    notices.post("round_paired", entrant.player, key, tournament, content, now)
 
 
 def _line(entrant: Entrant, meeting: TeamMeeting) -> str:

@@ -17,14 +17,14 @@ def lapse_at_start(tournament: Tournament, now: datetime) -> None:
         return
     words = {"name": isolated(tournament.title)}
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return {
             "headline": _("%(name)s has started without you") % words,
             "paragraphs": [_("You had asked to enter, and no organiser has answered in time.")],
         }
 
     for each in _waiting(tournament):
-        news.notify_news(tournament, each.player, f"lapsed_{each.pk}", said, now)
+        news.notify_news(tournament, each.player, f"lapsed_{each.pk}", content, now)
         each.delete()
 
 

@@ -38,71 +38,71 @@ def fallbacks_in(tournament: Tournament) -> Iterator[Fallback]:
         yield Fallback(made, made.note, engine_could(tournament, made))
 
 
-def engine_could(tournament: Tournament, made: Round) -> bool:
+def engine_could(tournament: Tournament, round_: Round) -> bool:
     """Whether FIDE's engine can pair a stored round from what was known when it was paired.
 
     A record that we did not write well is our own fault, never a limit of the engine.
     """
-    if made.note in OWN_FAULTS:
+    if round_.note in OWN_FAULTS:
         return True
     try:
-        return _pair_again(tournament.event_format, tournament, made).engine == dutch.NAME
+        return _pair_again(tournament.event_format, tournament, round_).engine == dutch.NAME
     except TournamentError:
         return False
 
 
 @singledispatch
-def _pair_again(_format: Format, tournament: Tournament, made: Round) -> Draft:
+def _pair_again(_format: Format, tournament: Tournament, round_: Round) -> Draft:
     """Pair a stored round of persons once more."""
-    byes = made.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
+    byes = round_.fixtures.filter(kind__in=REQUESTED_BYES).prefetch_related("seats")
     absent = {seat.entrant_id: Kind(each.kind) for each in byes for seat in each.seats.all()}
-    event = _known_before(tournament, made)
-    here = set(made.fixtures.values_list("seats__entrant", flat=True))
+    event = _known_before(tournament, round_)
+    here = set(round_.fixtures.values_list("seats__entrant", flat=True))
     absent |= {who: Kind.ZERO_BYE for who in event.entrants if who not in here}
     call = swiss_call(
-        tournament, made.division, event, [Bye(who, kind) for who, kind in absent.items()]
+        tournament, round_.division, event, [Bye(who, kind) for who, kind in absent.items()]
     )
     return swiss.pair(call)
 
 
 @_pair_again.register
-def _pair_teams_again(format_: TeamSwiss, tournament: Tournament, made: Round) -> Draft:
+def _pair_teams_again(format_: TeamSwiss, tournament: Tournament, round_: Round) -> Draft:
     """Pair a stored round of teams once more; meetings count as they stood on its day."""
-    event = team_event(tournament, made.division)
-    pairs = made.meetings.values_list("home", "away")
+    event = team_event(tournament, round_.division)
+    pairs = round_.meetings.values_list("home", "away")
     gone = set(event.entrants) - {team for pair in pairs for team in pair if team}
-    running = _meetings_open_at(made)
+    running = _meetings_open_at(round_)
     late = {(each.round, each.seats) for each in running}
-    results = [each for each in event.results if _is_known(each, made.number, late)]
-    before = replace(event, results=tuple(results), rounds=made.number - 1)
-    event = with_ties(before, running, made.number - 1)
-    return format_.pair(team_call(tournament, made.division, event, gone))
+    results = [each for each in event.results if _is_known(each, round_.number, late)]
+    before = replace(event, results=tuple(results), rounds=round_.number - 1)
+    event = with_ties(before, running, round_.number - 1)
+    return format_.pair(team_call(tournament, round_.division, event, gone))
 
 
-def _meetings_open_at(made: Round) -> list[Unsettled]:
+def _meetings_open_at(round_: Round) -> list[Unsettled]:
     """Return the meetings of earlier rounds with a board that had no result on a round's day."""
-    earlier = team_queries.meetings_of(made.division).filter(round__number__lt=made.number)
+    earlier = team_queries.meetings_of(round_.division).filter(round__number__lt=round_.number)
     return [
         Unsettled(each.round.number, (each.home_id, each.away_id))
         for each in earlier
-        if each.away_id and any(_open_at(board, made) for board in each.fixtures.all())
+        if each.away_id and any(_open_at(board, round_) for board in each.fixtures.all())
     ]
 
 
-def _open_at(fixture: Fixture, made: Round) -> bool:
+def _open_at(fixture: Fixture, round_: Round) -> bool:
     """Whether a fixture was still to be decided when a round was paired; annulled ones are not."""
     at = fixture.settled_at
-    return fixture.kind != Fixture.Kind.ANNULLED and (at is None or at > made.published_at)
+    return fixture.kind != Fixture.Kind.ANNULLED and (at is None or at > round_.published_at)
 
 
-def _known_before(tournament: Tournament, made: Round) -> Event:
+def _known_before(tournament: Tournament, round_: Round) -> Event:
     """Return what a round was paired from: results of its day, what was still running as ties."""
-    event = event_of(tournament, made.division)
-    running = _running_at(made.division, made)
+    event = event_of(tournament, round_.division)
+    running = _running_at(round_.division, round_)
     late = {(each.round, each.seats) for each in running}
-    results = [each for each in event.results if _is_known(each, made.number, late)]
-    before = replace(event, results=tuple(results), rounds=made.number - 1)
-    return with_ties(before, running, made.number - 1)
+    results = [each for each in event.results if _is_known(each, round_.number, late)]
+    before = replace(event, results=tuple(results), rounds=round_.number - 1)
+    return with_ties(before, running, round_.number - 1)
 
 
 def _is_known(result: Result, number: int, late: set[tuple[int, tuple[int, ...]]]) -> bool:
@@ -110,13 +110,13 @@ def _is_known(result: Result, number: int, late: set[tuple[int, tuple[int, ...]]
     return result.round < number and (result.round, result.seats) not in late
 
 
-def _running_at(division: Division, made: Round) -> list[Unsettled]:
+def _running_at(division: Division, round_: Round) -> list[Unsettled]:
     """Return the fixtures of earlier rounds that had no result when a round was paired."""
-    earlier = Fixture.objects.filter(round__division=division, round__number__lt=made.number)
+    earlier = Fixture.objects.filter(round__division=division, round__number__lt=round_.number)
     open_then = [
         each
         for each in earlier.select_related("round").prefetch_related("seats")
-        if _open_at(each, made)
+        if _open_at(each, round_)
     ]
     return [
         Unsettled(each.round.number, tuple(seat.entrant_id for seat in each.seats.all()))

@@ -109,7 +109,7 @@ def _first_home(_format: Teams, tournament: Tournament, division: Division) -> I
     teams = Team.objects.filter(division=division).order_by("-number" if turned else "number")
     order = join_names(list(teams.values_list("name", flat=True)))
     words = _("%(division)s: the order for the schedule is %(names)s.")
-    yield DrawRecord(words % _named(tournament, division, order), ((index, 2),))
+    yield DrawRecord(words % _sentence_values(tournament, division, order), ((index, 2),))
 
 
 @_first.register
@@ -148,12 +148,12 @@ def _sat_out(
             "%(division)s, round %(round)d: not everybody could be paired. Of those with equally "
             "few zero-point byes, the first in this order sit out: %(names)s."
         )
-        said = _named(tournament, division, join_names([names[pk] for pk in order]))
+        said = _sentence_values(tournament, division, join_names([names[pk] for pk in order]))
         lot = (sitting_out_lot(division, number), factorial(len(there)))
         yield DrawRecord(words % {**said, "round": number}, (lot,))
 
 
-def _named(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
+def _sentence_values(tournament: Tournament, division: Division, names: str) -> dict[str, str]:
     """Return what a sentence about a division needs."""
     return {"division": name_of(tournament, division), "names": names}
 
@@ -236,7 +236,7 @@ def _order(tournament: Tournament, division: Division, names: dict[int, str]) ->
         "order: %(names)s."
     )
     taken = tuple((index, len(order) - index) for index in range(len(order)))
-    said = words % _named(tournament, division, join_names([names[pk] for pk in order]))
+    said = words % _sentence_values(tournament, division, join_names([names[pk] for pk in order]))
     return DrawRecord(said, taken, _places_match(tournament, division))
 
 

@@ -52,8 +52,8 @@ def _of_rounds(tournament: Tournament) -> Iterator[Entry]:
         yield Entry(_key("closed", each, at), at, title, names)
 
 
-def _key(what: str, made: Round, at: datetime) -> str:
-    return f"{what}-{made.division.stage}-{made.number}-{int(at.timestamp())}"
+def _key(what: str, round_: Round, at: datetime) -> str:
+    return f"{what}-{round_.division.stage}-{round_.number}-{int(at.timestamp())}"
 
 
 def _merge_divisions(

@@ -85,7 +85,7 @@ def propose(
     paired twice, with themselves, or could not play.
     """
     with transaction.atomic():
-        return _seen(*_opened(pk, by, division, now), pairs)
+        return _preview(*_lock_undecided(pk, by, division, now), pairs)
 
 
 @transaction.atomic
@@ -93,8 +93,8 @@ def pair(
     pk: int, by: Player, division: int, pairs: Sequence[Pair], *, seal: str, now: datetime
 ) -> Revision:
     """Publish the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
-    tournament, found = _opened(pk, by, division, now)
-    seen = _seen(tournament, found, pairs)
+    tournament, found = _lock_undecided(pk, by, division, now)
+    seen = _preview(tournament, found, pairs)
     if not pairs:
         raise Refused("bad_pairs")
     if seen.seal != seal:
@@ -111,7 +111,7 @@ def pair(
 @transaction.atomic
 def end(pk: int, by: Player, division: int, *, now: datetime) -> Revision:
     """Wait no longer: the standings become final with the next step, for the reason that stands."""
-    tournament, found = _opened(pk, by, division, now)
+    tournament, found = _lock_undecided(pk, by, division, now)
     number = found.unpaired_round
     found.unpaired_until = now
     found.save(update_fields=["unpaired_until"])
@@ -127,7 +127,9 @@ def _go_on(tournament: Tournament, now: datetime) -> None:
     tournament.save(update_fields=["due_at"])
 
 
-def _opened(pk: int, by: Player, division: int, now: datetime) -> tuple[Tournament, Division]:
+def _lock_undecided(
+    pk: int, by: Player, division: int, now: datetime
+) -> tuple[Tournament, Division]:
     """Lock a tournament and return its division that waits for a decision."""
     tournament = open_tournament(pk)
     if not may_decide(tournament, by):
@@ -138,7 +140,7 @@ def _opened(pk: int, by: Player, division: int, now: datetime) -> tuple[Tourname
     return tournament, found
 
 
-def _seen(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> HandRound:
+def _preview(tournament: Tournament, division: Division, pairs: Sequence[Pair]) -> HandRound:
     number, side = division.unpaired_round or 0, side_of(tournament)
     names = side.available(division, number)
     paired = [who for each in pairs for who in each]

@@ -207,7 +207,7 @@ def _of_teams(rounds: QuerySet[Round]) -> list[list[str]]:
 def _record_revision(
     tournament: Tournament,
     by: Player,
-    seen: Cancellation,
+    cancellation: Cancellation,
     now: datetime,
     *,
     act: str,
@@ -215,9 +215,9 @@ def _record_revision(
 ) -> Revision:
     """Write the line of the log, tell those concerned, and let the season go on."""
     line = log.record_revision(
-        tournament, act, by, now, undoes=seen.undoes, round=seen.number, **after
+        tournament, act, by, now, undoes=cancellation.undoes, round=cancellation.number, **after
     )
-    emails.notify_round(line, seen.readers, now=now)
+    emails.notify_round(line, cancellation.readers, now=now)
     tournament.due_at = now
     tournament.save(update_fields=["due_at"])
     return line

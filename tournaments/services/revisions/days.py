@@ -65,7 +65,7 @@ def read_round_end(tournament: Tournament, now: datetime) -> None:
     format_ = tournament.event_format
     tournament.round_end = None
     if tournament.is_running and not (format_.has_puzzles or format_.has_rungs):
-        ends = Counter(_being_played(tournament, now).values_list("closes_at", flat=True))
+        ends = Counter(_rounds_in_progress(tournament, now).values_list("closes_at", flat=True))
         tournament.round_end = ends.most_common(1)[0][0] if ends else None
 
 
@@ -90,7 +90,7 @@ def move_end(tournament: Tournament, revision: Revision, before: datetime, now: 
 
     The revision keeps which ones: undoing it moves those alone.
     """
-    rounds = _being_played(tournament, now).filter(closes_at=before).order_by("pk")
+    rounds = _rounds_in_progress(tournament, now).filter(closes_at=before).order_by("pk")
     if revision.undoes is not None:
         rounds = rounds.filter(pk__in=revision.undoes.moved)
     for each in rounds:
@@ -101,7 +101,7 @@ def move_end(tournament: Tournament, revision: Revision, before: datetime, now: 
     revision.save(update_fields=["moved"])
 
 
-def _being_played(tournament: Tournament, now: datetime) -> QuerySet[Round]:
+def _rounds_in_progress(tournament: Tournament, now: datetime) -> QuerySet[Round]:
     """Return the rounds that have begun and whose time is not over."""
     rounds = Round.objects.filter(division__tournament=tournament, closed_at=None)
     return rounds.filter(opens_at__lte=now, closes_at__gt=now)

@@ -44,7 +44,7 @@ def notify_revised(revision: Revision, *, now: datetime) -> None:
     tournament = revision.tournament
     for player in get_recipients(tournament, revision.by):
 
-        def said(reader: Player = player) -> dict[str, object]:
+        def content(reader: Player = player) -> dict[str, object]:
             with timezone.override(reader.zone):
                 changed = [
                     _("%(label)s: %(before)s → %(after)s") % row._asdict()
@@ -57,7 +57,7 @@ def notify_revised(revision: Revision, *, now: datetime) -> None:
             }
 
         with caused_by(revision.by):
-            notify_news(tournament, player, f"revised_{revision.pk}", said, now)
+            notify_news(tournament, player, f"revised_{revision.pk}", content, now)
 
 
 def notify_removed(line: Revision, *, now: datetime) -> None:
@@ -65,7 +65,7 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
     tournament, player = line.tournament, line.about
     assert player is not None
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
         lines = [
             _("%(by)s has removed you from the tournament.") % words,
@@ -82,14 +82,14 @@ def notify_removed(line: Revision, *, now: datetime) -> None:
         return {"headline": _("%(name)s: you were removed") % words, "paragraphs": lines}
 
     with caused_by(line.by):
-        notify_news(tournament, player, f"removed_{line.pk}", said, now)
+        notify_news(tournament, player, f"removed_{line.pk}", content, now)
 
 
 def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
     """Tell somebody that an organiser has entered them again, and how to leave."""
     tournament, player = line.tournament, entrant.player
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "by": isolated(line.by.name)}
         waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
@@ -100,14 +100,14 @@ def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
         }
 
     with caused_by(line.by):
-        notify_news(tournament, player, f"entered_{line.pk}", said, now)
+        notify_news(tournament, player, f"entered_{line.pk}", content, now)
 
 
 def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
     """Tell everybody that a tournament which was over goes on."""
     tournament = line.tournament
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {
             "name": isolated(tournament.title),
             "player": isolated(line.by.name),
@@ -131,14 +131,14 @@ def notify_further(line: Revision, readers: Iterable[Player], *, now: datetime) 
 
     with caused_by(line.by):
         for player in readers:
-            notify_news(tournament, player, f"further_{line.pk}", said, now)
+            notify_news(tournament, player, f"further_{line.pk}", content, now)
 
 
 def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
     """Tell everybody that no further round is played, and why."""
     tournament = line.tournament
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {"name": isolated(tournament.title), "player": isolated(line.by.name)}
         return {
             "headline": _("%(name)s: no further round") % words,
@@ -150,14 +150,14 @@ def notify_ended(line: Revision, division: Division, *, now: datetime) -> None:
 
     with caused_by(line.by):
         for player in get_recipients(tournament, line.by):
-            notify_news(tournament, player, f"ended_{line.pk}", said, now)
+            notify_news(tournament, player, f"ended_{line.pk}", content, now)
 
 
 def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) -> None:
     """Tell everybody that a round is cancelled, or takes place after all."""
     tournament, off = line.tournament, line.act == Revision.Act.ROUND_OFF
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         words = {
             "name": isolated(tournament.title),
             "player": isolated(line.by.name),
@@ -173,4 +173,4 @@ def notify_round(line: Revision, readers: Iterable[Player], *, now: datetime) ->
 
     with caused_by(line.by):
         for player in readers:
-            notify_news(tournament, player, f"round_{line.pk}", said, now)
+            notify_news(tournament, player, f"round_{line.pk}", content, now)

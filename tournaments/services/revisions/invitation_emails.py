@@ -27,10 +27,12 @@ Words = Callable[[], tuple[str, list[str]]]
 def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
     what = f"asked_{Kind(invitation.kind)}_{now.date().isoformat()}"
-    ask_about(invitation.tournament, invitation.player, what, partial(_asked, invitation), now)
+    ask_about(
+        invitation.tournament, invitation.player, what, partial(_question_content, invitation), now
+    )
 
 
-def _asked(invitation: EventInvitation) -> dict[str, object]:
+def _question_content(invitation: EventInvitation) -> dict[str, object]:
     headline, what = question(invitation)
     return {
         "headline": headline,
@@ -54,7 +56,7 @@ def read_invitation(_message: Message, _now: datetime, pk: int) -> dict[str, obj
     asked = rows.filter(pk=pk).first()
     if asked is None or (asked.kind == Kind.ENTER and not persons.takes_entries(asked.tournament)):
         return None
-    return _asked(asked)
+    return _question_content(asked)
 
 
 def question(invitation: EventInvitation) -> tuple[str, list[str]]:
@@ -95,10 +97,10 @@ def notify_declined(invitation: EventInvitation, *, now: datetime) -> None:
         "player": isolated(invitation.player.name),
     }
 
-    def said() -> tuple[str, list[str]]:
+    def content() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s has declined") % words, [_request_sentence(invitation)]
 
-    _notify(invitation.tournament, [invitation.by], f"declined_{invitation.pk}", said, now)
+    _notify(invitation.tournament, [invitation.by], f"declined_{invitation.pk}", content, now)
 
 
 def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
@@ -110,11 +112,11 @@ def notify_accepted(invitation: EventInvitation, *, now: datetime) -> None:
     others = staff_queries.organisers_of(invitation.tournament)
     others = [each for each in others if each.pk != invitation.player_id]
 
-    def said() -> tuple[str, list[str]]:
+    def content() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s has accepted") % words, [_request_sentence(invitation)]
 
     key = f"accepted_{invitation.kind}_{invitation.player_id}_{now.isoformat()}"
-    _notify(invitation.tournament, others, key, said, now)
+    _notify(invitation.tournament, others, key, content, now)
 
 
 def _request_sentence(invitation: EventInvitation) -> str:
@@ -140,7 +142,7 @@ def notify_handed_over(
         "by": isolated(by.name),
     }
 
-    def said() -> tuple[str, list[str]]:
+    def content() -> tuple[str, list[str]]:
         why = _("%(before)s has handed the tournament over.")
         if by.pk != before.pk:
             why = _("%(by)s had asked them to take over as the main organiser.")
@@ -150,7 +152,7 @@ def notify_handed_over(
     readers[tournament.organiser_id] = tournament.organiser
     if by.pk != before.pk:
         readers |= {each.pk: each for each in [by, *staff_queries.organisers_of(tournament)]}
-    _notify(tournament, readers.values(), f"handed_over_{now.isoformat()}", said, now)
+    _notify(tournament, readers.values(), f"handed_over_{now.isoformat()}", content, now)
 
 
 def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
@@ -160,14 +162,14 @@ def notify_inherited(tournament: Tournament, *, now: datetime) -> None:
         "player": isolated(tournament.organiser.name),
     }
 
-    def said() -> tuple[str, list[str]]:
+    def content() -> tuple[str, list[str]]:
         return _("%(name)s: %(player)s is now the main organiser") % words, [
             _("The previous main organiser has closed their account.")
         ]
 
     people = [*staff_queries.organisers_of(tournament), *panel_queries.referees(tournament)]
     readers = {each.pk: each for each in people}
-    _notify(tournament, readers.values(), f"inherited_{now.isoformat()}", said, now)
+    _notify(tournament, readers.values(), f"inherited_{now.isoformat()}", content, now)
 
 
 def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now: datetime) -> None:
@@ -175,7 +177,7 @@ def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now
     words = {"name": isolated(tournament.title)}
     url = absolute(reverse("tournaments:organisers", args=[tournament.pk]))
 
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         return {
             "headline": _("%(name)s has no organiser any more") % words,
             "paragraphs": [
@@ -187,7 +189,7 @@ def notify_ownerless(tournament: Tournament, operators: Iterable[Player], *, now
         }
 
     for player in operators:
-        notify_news(tournament, player, f"ownerless_{now.isoformat()}", said, now)
+        notify_news(tournament, player, f"ownerless_{now.isoformat()}", content, now)
 
 
 def read_ownerless(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
@@ -225,21 +227,21 @@ def notify_restored(tournament: Tournament, player: Player, by: Player, *, now: 
     """Tell somebody that their removal as a co-organiser was taken back, and how to leave."""
     words = {"name": isolated(tournament.title), "by": isolated(by.name)}
 
-    def said() -> tuple[str, list[str]]:
+    def content() -> tuple[str, list[str]]:
         return _("%(name)s: you are a co-organiser again") % words, [
             _("%(by)s has taken your removal back.") % words,
             _("If you do not want to help, step down on the page of organisers."),
         ]
 
-    _notify(tournament, [player], f"co_back_{player.pk}_{now.isoformat()}", said, now)
+    _notify(tournament, [player], f"co_back_{player.pk}_{now.isoformat()}", content, now)
 
 
 def _notify(
     tournament: Tournament, readers: Iterable[Player], key: str, words: Words, now: datetime
 ) -> None:
-    def said() -> dict[str, object]:
+    def content() -> dict[str, object]:
         headline, paragraphs = words()
         return {"headline": headline, "paragraphs": paragraphs}
 
     for player in readers:
-        notify_news(tournament, player, key, said, now)
+        notify_news(tournament, player, key, content, now)

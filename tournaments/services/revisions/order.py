@@ -132,12 +132,12 @@ def _propose(tournament: Tournament, by: Player, wanted: Wanted) -> Arrangement:
     return made
 
 
-def _require_fit(tournament: Tournament, made: Arrangement) -> None:
+def _require_fit(tournament: Tournament, arrangement: Arrangement) -> None:
     """Refuse divisions into which somebody is put now, if more are there by hand than fit."""
-    sizes = field.division_sizes(len(made.lines), tournament.division_size, tournament.seats)
-    hands = [each.entrant for each in made.lines if each.entrant.placed]
+    sizes = field.division_sizes(len(arrangement.lines), tournament.division_size, tournament.seats)
+    hands = [each.entrant for each in arrangement.lines if each.entrant.placed]
     by_hand = Counter(min(each.placed or 1, len(sizes)) for each in hands)
-    changed = {each.placed for each in hands if str(each.pk) in made.after}
+    changed = {each.placed for each in hands if str(each.pk) in arrangement.after}
     for number, size in enumerate(sizes, 1):
         if number in changed and by_hand[number] > size:
             raise Refused("division_full", division=number, size=size, placed=by_hand[number])

@@ -49,7 +49,7 @@ def removed_from(
     found = _removals(tournament, started=True, lines=lines)
     if not found:
         return {}
-    paired = _paired(tournament)
+    paired = _last_paired(tournament)
     return {
         entrant.pk: Removed(entrant, line, _fault(entrant, line, paired)) for entrant, line in found
     }
@@ -156,7 +156,7 @@ def _has_ended() -> Exists:
     return Exists(left.filter(over))
 
 
-def _paired(tournament: Tournament) -> dict[int | None, datetime]:
+def _last_paired(tournament: Tournament) -> dict[int | None, datetime]:
     """Return when each division was last paired, and under None a play-off, which is of all."""
     rounds = Round.objects.filter(division__tournament=tournament)
     rows = rounds.values_list("division", "division__stage").annotate(last=Max("published_at"))

@@ -80,14 +80,14 @@ def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
     ``too_few_left``.
     """
     with transaction.atomic():
-        return _seen(open_tournament(pk), by, now)
+        return _preview(open_tournament(pk), by, now)
 
 
 @transaction.atomic
 def reopen(pk: int, by: Player, *, seal: str, now: datetime) -> Revision:
     """Let it go on as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
-    seen = _seen(tournament, by, now)
+    seen = _preview(tournament, by, now)
     if seen.seal != seal:
         raise Refused("revised_meanwhile")
     Division.objects.filter(pk__in=seen.divisions).update(
@@ -102,7 +102,7 @@ def reopen(pk: int, by: Player, *, seal: str, now: datetime) -> Revision:
     return line
 
 
-def _seen(tournament: Tournament, by: Player, now: datetime) -> Reopening:
+def _preview(tournament: Tournament, by: Player, now: datetime) -> Reopening:
     if not may_decide(tournament, by):
         raise Refused("not_your_tournament")
     if tournament.status != Tournament.Status.FINISHED:

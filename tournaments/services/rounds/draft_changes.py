@@ -46,7 +46,7 @@ def changes_since(
     side = side_of(tournament)
     names = side.names(before.division)
     found = _moves(before.field, field, may_enter=tournament.late_entry and side.enter_late)
-    return [Change(code, _named(names, who)) for code, who in found if who]
+    return [Change(code, _sorted_names(names, who)) for code, who in found if who]
 
 
 def _moves(
@@ -74,7 +74,7 @@ def _marked(field: Sequence[JSON]) -> Mapping[str, set[int]]:
     return found
 
 
-def _named(names: Mapping[int, str], who: set[int]) -> tuple[str, ...]:
+def _sorted_names(names: Mapping[int, str], who: set[int]) -> tuple[str, ...]:
     return tuple(names[pk] for pk in sorted(who) if pk in names)
 
 

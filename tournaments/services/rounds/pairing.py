@@ -38,7 +38,7 @@ def next_rounds(tournament: Tournament, division: Division, now: datetime) -> li
 
 def rounds_in_all(tournament: Tournament, division: Division) -> int:
     """Return how many rounds a division has; those that are published at once are all of them."""
-    in_all = _in_all(tournament.format_of(division), tournament, division)
+    in_all = _round_count(tournament.format_of(division), tournament, division)
     return Round.objects.filter(division=division).count() if in_all is None else in_all
 
 
@@ -49,7 +49,7 @@ def named_days(tournament: Tournament, divisions: Sequence[Division]) -> Sequenc
     published = Round.objects.filter(division__in=divisions if dates else ())
     counted = dict(published.values_list("division").annotate(Count("pk")))
     for division in divisions if dates else ():
-        in_all = _in_all(tournament.format_of(division), tournament, division)
+        in_all = _round_count(tournament.format_of(division), tournament, division)
         known = counted.get(division.pk, 0) if in_all is None else in_all
         stages[division.stage] = max(stages.get(division.stage, 0), known)
     if not stages or (tournament.event_format.has_playoff and len(stages) < 2):
@@ -178,37 +178,37 @@ def _contest(
 
 # How many there will be --------------------------------------------------------------------------
 @singledispatch
-def _in_all(_format: Format, _tournament: Tournament, _division: Division) -> int | None:
+def _round_count(_format: Format, _tournament: Tournament, _division: Division) -> int | None:
     """Return how many rounds come in all; None if the published ones are all of them."""
     return None
 
 
-@_in_all.register
-def _of_a_tree(_format: Knockout, _tournament: Tournament, division: Division) -> int | None:
+@_round_count.register
+def _tree_round_count(_format: Knockout, _tournament: Tournament, division: Division) -> int | None:
     return knockout.rounds_needed(len(seeds_of(division)))
 
 
-@_in_all.register
-def _of_two_trees(
+@_round_count.register
+def _two_trees_round_count(
     _format: DoubleElimination, tournament: Tournament, division: Division
 ) -> int | None:
     return double_trees.rounds_in_all(tournament, division)
 
 
-@_in_all.register
-def _of_teams(_format: Teams, tournament: Tournament, division: Division) -> int | None:
+@_round_count.register
+def _teams_round_count(_format: Teams, tournament: Tournament, division: Division) -> int | None:
     return max((draft.round for draft in schedule_of(tournament, division)), default=0)
 
 
-@_in_all.register
-def _of_a_swiss(
+@_round_count.register
+def _swiss_round_count(
     _format: Swiss | TeamSwiss, tournament: Tournament, _division: Division
 ) -> int | None:
     return tournament.rounds or 0
 
 
-@_in_all.register
-def _of_pods(format_: Pods, tournament: Tournament, division: Division) -> int | None:
+@_round_count.register
+def _pods_round_count(format_: Pods, tournament: Tournament, division: Division) -> int | None:
     size = Entrant.objects.filter(division=division).count()
     designed = format_.is_designed(size, tournament.seats, tournament.rounds)
     return None if designed else format_.rounds_for(tournament.rounds)

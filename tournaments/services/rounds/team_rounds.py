@@ -83,7 +83,7 @@ def line_up_boards(
 
 
 def write_meetings(
-    made: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime
+    round_: Round, meetings: Sequence[MeetingPlan], boards: int, now: datetime
 ) -> None:
     """Write the meetings of a round with their boards; a board with one player is won by forfeit.
 
@@ -96,13 +96,13 @@ def write_meetings(
             appoint(team, crew[0], now)
     for plan in meetings:
         meeting = TeamMeeting.objects.create(
-            round=made, number=plan.number, home_id=plan.home, away_id=plan.away
+            round=round_, number=plan.number, home_id=plan.home, away_id=plan.away
         )
         for board in plan.boards:
             present = [who for who in board.seats if who is not None]
             alone = len(present) == 1
             fixture = Fixture.objects.create(
-                round=made,
+                round=round_,
                 meeting=meeting,
                 board=(plan.number - 1) * boards + board.number,
                 kind=Fixture.Kind.FORFEIT if alone else Fixture.Kind.PLAYED,

@@ -184,22 +184,22 @@ def _restore_board(fixture: Fixture, board: int, now: datetime) -> None:
     )
 
 
-def next_board(made: Round) -> int:
+def next_board(round_: Round) -> int:
     """Return the board behind all others of a round."""
-    return (made.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
+    return (round_.fixtures.aggregate(most=Max("board"))["most"] or 0) + 1
 
 
-def _seat(made: Round, board: int, entrants: tuple[int, ...], now: datetime) -> Fixture:
+def _seat(round_: Round, board: int, entrants: tuple[int, ...], now: datetime) -> Fixture:
     """Seat these entrants at a board; they have as long as the round gave everybody."""
-    aside = Fixture.objects.filter(round=made, match=None).exclude(set_aside_at=None)
-    fixture = aside.order_by("pk").first() or Fixture(round=made)
+    aside = Fixture.objects.filter(round=round_, match=None).exclude(set_aside_at=None)
+    fixture = aside.order_by("pk").first() or Fixture(round=round_)
     fixture.board, fixture.set_aside_at = board, None
     alone = len(entrants) == 1
     fixture.kind = Fixture.Kind.PAIRED_BYE if alone else Fixture.Kind.PLAYED
     fixture.settled_at = now if alone else None
-    zone = made.division.tournament.zone
-    ends = add_wall_time(now, wall_time_between(made.opens_at, made.closes_at, zone), zone)
-    fixture.closes_at = ends if ends > made.closes_at else None
+    zone = round_.division.tournament.zone
+    ends = add_wall_time(now, wall_time_between(round_.opens_at, round_.closes_at, zone), zone)
+    fixture.closes_at = ends if ends > round_.closes_at else None
     fixture.save()
     set_entrants(fixture, entrants)
     return fixture

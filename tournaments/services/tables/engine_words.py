@@ -24,15 +24,15 @@ def why_left(note: str) -> Why | None:
     return _whys().get(note, _unknown(note)) if note else None
 
 
-def words_of(made: Round) -> str:
+def words_of(round_: Round) -> str:
     """Return what is to be told of how a round came about, mostly nothing."""
-    if made.skipped:
+    if round_.skipped:
         return _("Skipped: too few players were available.")
-    if made.cancelled:
+    if round_.cancelled:
         return _("Cancelled by the organiser.")
-    if made.note in Round.SAT_OUT_NOTES:
-        return sat_out_words(made.note)
-    why = why_left(made.note)
+    if round_.note in Round.SAT_OUT_NOTES:
+        return sat_out_words(round_.note)
+    why = why_left(round_.note)
     return _("Paired by our own program. %(why)s") % {"why": why} if why else ""
 
 

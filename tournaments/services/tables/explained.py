@@ -119,15 +119,15 @@ class _Page:
         self.annulled = {each.round for each in own if each.kind is Kind.ANNULLED}
         self.kinds = {(each.round, each.seats): each.kind for each in own}
 
-    def section(self, found: Explanation) -> Section:
-        key = found.key
+    def section(self, explanation: Explanation) -> Section:
+        key = explanation.key
         heading = _("Points") if key == POINTS else capfirst(wording.criterion_heading(key).both)
         return Section(
             key,
             heading,
-            figure(found.value),
+            figure(explanation.value),
             _meaning_of(key),
-            [self.step(key, each) for each in found.addends],
+            [self.step(key, each) for each in explanation.addends],
             _sums_heading(key),
             mean=key != POINTS and self.known[key].total is averaged,
         )

@@ -38,24 +38,24 @@ def rounds_of(
     return tuple(round_of(tournament, each, unfolded=each.number in unfolded) for each in rounds)
 
 
-def round_of(tournament: Tournament, made: Round, *, unfolded: bool) -> dict[str, object]:
-    rows = [_fixture(fixture) for fixture in made.fixtures.all()]
-    return {**_head(tournament, made), "unfolded": unfolded, "elsewhere": False, "rows": rows}
+def round_of(tournament: Tournament, round_: Round, *, unfolded: bool) -> dict[str, object]:
+    rows = [_fixture(fixture) for fixture in round_.fixtures.all()]
+    return {**_head(tournament, round_), "unfolded": unfolded, "elsewhere": False, "rows": rows}
 
 
-def _head(tournament: Tournament, made: Round) -> dict[str, object]:
+def _head(tournament: Tournament, round_: Round) -> dict[str, object]:
     """Return a round without its fixtures, which a page of its own shows."""
     return {
-        "number": made.number,
-        "game": name_at(tournament, made.number, 0),
-        "opens_at": made.opens_at,
-        "closes_at": made.closes_at,
-        "closed_at": made.closed_at,
+        "number": round_.number,
+        "game": name_at(tournament, round_.number, 0),
+        "opens_at": round_.opens_at,
+        "closes_at": round_.closes_at,
+        "closed_at": round_.closed_at,
         "unfolded": False,
         "elsewhere": True,
-        "how": words_of(made),
-        "skipped": made.skipped,
-        "cancelled": made.cancelled,
+        "how": words_of(round_),
+        "skipped": round_.skipped,
+        "cancelled": round_.cancelled,
         "rows": [],
     }
 

@@ -53,22 +53,24 @@ def _places(_format: Format, tournament: Tournament, division: Division) -> Plac
 
 
 @_places.register
-def _on_rungs(_format: Ladder, _tournament: Tournament, division: Division) -> Places:
+def _ladder_places(_format: Ladder, _tournament: Tournament, division: Division) -> Places:
     return rungs(division)
 
 
 @_places.register
-def _in_a_tree(_format: Knockout, tournament: Tournament, division: Division) -> Places:
+def _knockout_places(_format: Knockout, tournament: Tournament, division: Division) -> Places:
     return brackets.places(tournament, division)
 
 
 @_places.register
-def _in_two_trees(_format: DoubleElimination, tournament: Tournament, division: Division) -> Places:
+def _double_elimination_places(
+    _format: DoubleElimination, tournament: Tournament, division: Division
+) -> Places:
     return double_trees.places(tournament, division)
 
 
 @_places.register
-def _in_a_contest(_format: Contest, tournament: Tournament, division: Division) -> Places:
+def _contest_places(_format: Contest, tournament: Tournament, division: Division) -> Places:
     return contest_tables.places(tournament, division)
 
 

@@ -99,7 +99,7 @@ def view_of(
 
 @singledispatch
 def _view(
-    _format: Format, tournament: Tournament, division: Division, shown: ViewOptions
+    _format: Format, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
     """Return a division of persons: the table, the rounds, the cross table."""
     event = event_of(tournament, division)
@@ -115,9 +115,9 @@ def _view(
         name_of(tournament, division),
         criteria,
         _add_running(rows, running),
-        () if shown.bare else listed_rounds(tournament, contents_of(division), shown.round),
+        () if options.bare else listed_rounds(tournament, contents_of(division), options.round),
         cross=cross_of(division, event, order, entrants)
-        if tournament.seats == 2 and not shown.bare
+        if tournament.seats == 2 and not options.bare
         else (),
         virtual=_virtual(tournament, division, event, entrants),
         ranked=bool(played),
@@ -150,10 +150,10 @@ def _virtual(
 
 @_view.register
 def _tree_view(
-    _format: Knockout, tournament: Tournament, division: Division, shown: ViewOptions
+    _format: Knockout, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
     """Return a knock-out: its bracket, and how far everybody has come."""
-    rounds = [] if shown.bare else contents_of(division).rounds
+    rounds = [] if options.bare else contents_of(division).rounds
     places = dict(brackets.places(tournament, division))
     return DivisionView(
         division,
@@ -161,7 +161,7 @@ def _tree_view(
         (),
         rows_by_place(_entrants(division), places, over=division.finished_at is not None),
         rounds_of(tournament, rounds),
-        bracket=() if shown.bare else brackets.columns(tournament, division, rounds),
+        bracket=() if options.bare else brackets.columns(tournament, division, rounds),
         plain=True,
         ranked=len(set(places.values())) > 1,
     )
@@ -169,10 +169,10 @@ def _tree_view(
 
 @_view.register
 def _double_view(
-    _format: DoubleElimination, tournament: Tournament, division: Division, shown: ViewOptions
+    _format: DoubleElimination, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
     """Return a double elimination: its trees, and how far everybody has come."""
-    rounds = [] if shown.bare else contents_of(division).rounds
+    rounds = [] if options.bare else contents_of(division).rounds
     places = dict(double_trees.places(tournament, division))
     return DivisionView(
         division,
@@ -180,7 +180,7 @@ def _double_view(
         (),
         rows_by_place(_entrants(division), places, over=division.finished_at is not None),
         rounds_of(tournament, rounds),
-        bracket=() if shown.bare else double_trees.columns(tournament, division, rounds),
+        bracket=() if options.bare else double_trees.columns(tournament, division, rounds),
         plain=True,
         ranked=len(set(places.values())) > 1,
     )
@@ -188,18 +188,18 @@ def _double_view(
 
 @_view.register
 def _ladder_view(
-    _format: Ladder, tournament: Tournament, division: Division, shown: ViewOptions
+    _format: Ladder, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
     """Return a ladder: its rungs and its matches."""
     entrants, places = _entrants(division), dict(rungs(division))
     rows = rows_by_place({pk: entrants[pk] for pk in places}, places)
-    rounds = () if shown.bare else rounds_of(tournament, contents_of(division).rounds)
+    rounds = () if options.bare else rounds_of(tournament, contents_of(division).rounds)
     return DivisionView(division, name_of(tournament, division), (), rows, rounds, plain=True)
 
 
 @_view.register
 def _team_view(
-    _format: TeamFormat, tournament: Tournament, division: Division, shown: ViewOptions
+    _format: TeamFormat, tournament: Tournament, division: Division, options: ViewOptions
 ) -> DivisionView:
     """Return a division of teams: the table, the meetings with their boards, the cross table."""
     event = event_of(tournament, division)
@@ -220,7 +220,7 @@ def _team_view(
         name_of(tournament, division),
         criteria,
         _add_running(rows, running),
-        team_tables.rounds_of(tournament, division, meetings, shown.round),
+        team_tables.rounds_of(tournament, division, meetings, options.round),
         cross=team_tables.cross_of(event, ranked, teams, meetings),
         scorers=team_tables.scorers_of(meetings, {pk: team.name for pk, team in teams.items()}),
         ranked=bool(played),

@@ -48,7 +48,7 @@ def write(sheet: Sheet, *, year: int = NEW, ranks: Mapping[Entrant, int] | None 
     places = ranks or {row.entrant: row.rank for row in rows}
     points = {row.entrant: row.points for row in rows}
     cells = _cells(sheet)
-    lines = [*_head(sheet), *_settings(sheet, year), *_kept(sheet, year)]
+    lines = [*_head(sheet), *_settings(sheet, year), *_tie_break_records(sheet, year)]
     numbers = _numbers(sheet)
     for entered in event.entered:
         who = entered.entrant
@@ -131,7 +131,7 @@ def _spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
             start = index
 
 
-def _kept(sheet: Sheet, year: int) -> Iterator[str]:
+def _tie_break_records(sheet: Sheet, year: int) -> Iterator[str]:
     """Write the tie-breaks, and the records that are passed on as they came."""
     if year >= NEW and sheet.tie_breaks:
         yield "202 " + ",".join(each.replace("-", "/") for each in sheet.tie_breaks)

@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 @answers_refusals
 @for_addressee(links.read_answer_token)
-def answer(request: PageRequest, asked: ClubInvitation, player: Player) -> HttpResponse:
+def answer(request: PageRequest, invitation: ClubInvitation, player: Player) -> HttpResponse:
     """Show what is asked (GET changes nothing), and take the answer."""
 
     def act(accept: bool) -> str:
-        invitations.answer(asked.club_id, player, accept=accept, now=timezone.now())
+        invitations.answer(invitation.club_id, player, accept=accept, now=timezone.now())
         return "accepted" if accept else "declined"
 
-    headline, words = emails.question(asked)
+    headline, words = emails.question(invitation)
     done, error = handle_answer(request, act)
-    if asked.accepted_at is not None and not error:
+    if invitation.accepted_at is not None and not error:
         done = "accepted"
     context = {
-        "club": asked.club,
+        "club": invitation.club,
         "headline": headline,
         "words": words,
         "player": player,
         "done": done,
         "error": error,
-        "open": not done and asked.declined_at is None and asked.club.closed_at is None,
+        "open": not done and invitation.declined_at is None and invitation.club.closed_at is None,
     }
     page = "tournaments/clubs/invitation.html"
     return render(request, page, context, status=409 if error else 200)

@@ -51,7 +51,7 @@ def new(request: PlayerRequest) -> HttpResponse:
         else:
             messages.success(request, _("The club has been founded. Now invite its members."))
             return SeeOther(reverse("tournaments:club_members", args=[made.key]))
-    return _shown(request, "new", form)
+    return _form_page(request, "new", form)
 
 
 @never_cache
@@ -80,7 +80,7 @@ def settings(request: PlayerRequest, key: str) -> HttpResponse:
     form = form or CharterForm(initial=initial_of(found))
     own = club_queries.membership(found, reader)
     lines = [(line, log.sentence(line)) for line in club_queries.lines_of(found)[:LINES]]
-    return _shown(request, "settings", form, club=found, own=own, lines=lines)
+    return _form_page(request, "settings", form, club=found, own=own, lines=lines)
 
 
 @never_cache
@@ -104,10 +104,10 @@ def news(request: PageRequest, key: str) -> HttpResponse:
                 messages.success(request, _("The announcement has been sent."))
                 return SeeOther(reverse("tournaments:club_news", args=[key]))
     rows = club_queries.news_of(found)[:NEWS]
-    return _shown(request, "news", form, club=found, leads=leads, news=rows)
+    return _form_page(request, "news", form, club=found, leads=leads, news=rows)
 
 
-def _shown(request: PageRequest, name: str, form: object, **context: object) -> HttpResponse:
+def _form_page(request: PageRequest, name: str, form: object, **context: object) -> HttpResponse:
     faults = getattr(form, "errors", None) if getattr(form, "is_bound", False) else None
     page = {"form": form, **context}
     return render(request, f"tournaments/clubs/{name}.html", page, status=422 if faults else 200)
@@ -122,7 +122,7 @@ def people(request: PageRequest, key: str) -> HttpResponse:
     fault: dict[str, str] = {}
     if request.method == "POST":
         try:
-            return _done(cast(PlayerRequest, request), found)
+            return _do(cast(PlayerRequest, request), found)
         except Refused as refusal:
             if request.POST.get("act", "") != "invite":
                 raise
@@ -146,11 +146,11 @@ def people(request: PageRequest, key: str) -> HttpResponse:
     return render(request, page, context, status=422 if fault else 200)
 
 
-def _done(request: PlayerRequest, found: Club) -> HttpResponse:
+def _do(request: PlayerRequest, club: Club) -> HttpResponse:
     """Do what was asked and lead back to the page."""
-    key, reader, now, asked = found.key, request.reader, timezone.now(), request.POST.get("act", "")
+    key, reader, now, asked = club.key, request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
-    words = {"club": isolated(found.name)}
+    words = {"club": isolated(club.name)}
     if asked == "invite":
         made = invitations.invite(key, reader, request.POST.get("name", ""), now=now)
         said, words["player"] = (
@@ -175,6 +175,6 @@ def _done(request: PlayerRequest, found: Club) -> HttpResponse:
     else:
         raise Refused("no_such_member")
     messages.success(request, said % words)
-    if not club_queries.is_member(found, reader):
+    if not club_queries.is_member(club, reader):
         return SeeOther(reverse("tournaments:clubs"))
     return SeeOther(reverse("tournaments:club_members", args=[key]))

@@ -37,27 +37,29 @@ def answer(request: PageRequest, token: str) -> HttpResponse:
         return _page(request, asked, addressee)
 
 
-def _page(request: PageRequest, asked: AddressInvitation, player: Player | None) -> HttpResponse:
+def _page(
+    request: PageRequest, invitation: AddressInvitation, player: Player | None
+) -> HttpResponse:
     """Show what is asked (GET changes nothing), and take the answer."""
     now = timezone.now()
 
     def act(accept: bool) -> str:
         if accept:
-            return requests.name_of(address_answers.accept(asked.pk, player, now=now))
-        address_answers.decline(asked.pk, now=now)
+            return requests.name_of(address_answers.accept(invitation.pk, player, now=now))
+        address_answers.decline(invitation.pk, now=now)
         return "declined"
 
     done, error = handle_answer(request, act)
-    found = asked.tournament
+    found = invitation.tournament
     stands = queries.is_entered(found, player)
-    fault = None if done or error else address_answers.fault_of(asked, player, now)
-    headline, words = by_address.question(asked)
+    fault = None if done or error else address_answers.fault_of(invitation, player, now)
+    headline, words = by_address.question(invitation)
     context = {
         "headline": headline,
         "words": words,
         "path": request.path,
         "player": player,
-        "unconfirmed": player is None and _is_unconfirmed(asked),
+        "unconfirmed": player is None and _is_unconfirmed(invitation),
         "done": done,
         "error": error or (refusals.explain(fault) if fault and not stands else ""),
         "stands": stands and not done,
@@ -69,5 +71,5 @@ def _page(request: PageRequest, asked: AddressInvitation, player: Player | None)
     return render(request, page, context, status=409 if error else 200)
 
 
-def _is_unconfirmed(asked: AddressInvitation) -> bool:
-    return address_answers.acceptance_problem(asked).code == "address_unconfirmed"
+def _is_unconfirmed(invitation: AddressInvitation) -> bool:
+    return address_answers.acceptance_problem(invitation).code == "address_unconfirmed"

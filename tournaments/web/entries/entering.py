@@ -30,39 +30,39 @@ if TYPE_CHECKING:
 
 
 def context_of(
-    found: Tournament, reader: Player | None, entry: Entrant | None
+    tournament: Tournament, reader: Player | None, entry: Entrant | None
 ) -> dict[str, object]:
     """Return the conditions, why this reader does not meet them, and requests to enter.
 
     Those to a running tournament are among its figures.
     """
-    if found.finished_at is not None:
+    if tournament.finished_at is not None:
         return {}
-    context: dict[str, object] = {"who_may_enter": entry_words.who_may_enter(found)}
+    context: dict[str, object] = {"who_may_enter": entry_words.who_may_enter(tournament)}
     if reader is None or reader.user_id is None:
         return context
-    asked = places.question_to(found, entry) if entry is not None else None
+    asked = places.question_to(tournament, entry) if entry is not None else None
     if asked:
         context["question"], context["answer_until"] = asked
-    approves = found.access == found.Access.APPROVAL
+    approves = tournament.access == tournament.Access.APPROVAL
     if entry is None or entry.withdrawn_at is not None:
-        context |= _asking(found, reader, approves=approves)
-    if approves and not found.is_running and queries.is_organiser(found, reader):
-        context["requests_waiting"] = entry_queries.pending_requests(found).count()
+        context |= _asking(tournament, reader, approves=approves)
+    if approves and not tournament.is_running and queries.is_organiser(tournament, reader):
+        context["requests_waiting"] = entry_queries.pending_requests(tournament).count()
     return context
 
 
-def _asking(found: Tournament, reader: Player, *, approves: bool) -> dict[str, object]:
+def _asking(tournament: Tournament, reader: Player, *, approves: bool) -> dict[str, object]:
     """Return what stands against somebody's entry where they could enter, and their request."""
-    late = found.late_entry or found.event_format.always_open
-    if not (found.is_open or (found.is_running and late)):
+    late = tournament.late_entry or tournament.event_format.always_open
+    if not (tournament.is_open or (tournament.is_running and late)):
         return {}
-    invited = conditions.is_invited(found, reader)
-    fault = conditions.fault_of(found, reader, invited=invited)
+    invited = conditions.is_invited(tournament, reader)
+    fault = conditions.fault_of(tournament, reader, invited=invited)
     context: dict[str, object] = {"entry_fault": refusals.explain(fault) if fault else ""}
     if approves:
-        context["own_request"] = entry_queries.request_of(found, reader)
-        needs = conditions.needs_approval(found, reader, invited=invited)
+        context["own_request"] = entry_queries.request_of(tournament, reader)
+        needs = conditions.needs_approval(tournament, reader, invited=invited)
         context["needs_approval"] = needs
     return context
 
@@ -81,40 +81,40 @@ def by_link(request: PageRequest, key: str) -> HttpResponse:
         said = _("You are on the waiting list.") if waits else _("You have entered.")
         messages.success(request, said)
         return SeeOther(link.tournament.get_absolute_url())
-    return render(request, "tournaments/entering/by_link.html", _shown(link, reader))
+    return render(request, "tournaments/entering/by_link.html", _link_context(link, reader))
 
 
 @answers_refusals
 @for_addressee(entry_links.read_entry_token)
-def by_mail(request: PageRequest, found: Tournament, player: Player) -> HttpResponse:
+def by_mail(request: PageRequest, tournament: Tournament, player: Player) -> HttpResponse:
     """Let somebody enter by the link of the e-mail that told them of a tournament."""
     now = timezone.now()
 
     def act(accept: bool) -> str:
         if not accept:
             return ""
-        return requests.name_of(requests.enter_or_ask(found.pk, player, now=now))
+        return requests.name_of(requests.enter_or_ask(tournament.pk, player, now=now))
 
     done, error = handle_answer(request, act)
-    stands = queries.is_entered(found, player) and not done
-    fault = None if done or error or stands else requests.fault_of(found, player, now)
+    stands = queries.is_entered(tournament, player) and not done
+    fault = None if done or error or stands else requests.fault_of(tournament, player, now)
     context = {
-        "headline": found.title,
-        "words": found.text.splitlines(),
+        "headline": tournament.title,
+        "words": tournament.text.splitlines(),
         "player": player,
         "done": done,
         "error": error or (refusals.explain(fault) if fault else ""),
         "stands": stands,
         "open": not (done or stands or fault),
-        "who_may_enter": entry_words.who_may_enter(found),
-        "asks": conditions.needs_approval(found, player),
-        **facts_of(found),
+        "who_may_enter": entry_words.who_may_enter(tournament),
+        "asks": conditions.needs_approval(tournament, player),
+        **facts_of(tournament),
     }
     page = "tournaments/entering/by_mail.html"
     return render(request, page, context, status=409 if error else 200)
 
 
-def _shown(link: EntryLink, reader: Player | None) -> dict[str, object]:
+def _link_context(link: EntryLink, reader: Player | None) -> dict[str, object]:
     found, fault = link.tournament, ""
     try:
         keys.require_usable(link, reader, timezone.now())

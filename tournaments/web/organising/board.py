@@ -34,22 +34,22 @@ OWN_PLACE = ("empty_text", "text_too_long", "too_many_notes")
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the organisers how it stands; keep a note."""
     fault, text = "", ""
-    terms.require_announced(found)
+    terms.require_announced(tournament)
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
-            notes.add_note(found.pk, request.reader, text, now=timezone.now())
+            notes.add_note(tournament.pk, request.reader, text, now=timezone.now())
             messages.success(request, _("The note has been saved."))
-            return SeeOther(f"{reverse('tournaments:board', args=[found.pk])}#notes")
+            return SeeOther(f"{reverse('tournaments:board', args=[tournament.pk])}#notes")
         except Refused as refusal:
             if refusal.code not in OWN_PLACE:
                 raise
             fault = refusals.explain(refusal)
     context = {
-        **_context(request, found, timezone.now()),
+        **_context(request, tournament, timezone.now()),
         "fault": fault,
         "text": text[: notes.MAX_NOTE_LENGTH],
         "longest": notes.MAX_NOTE_LENGTH,
@@ -58,10 +58,10 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     return render(request, template, context, status=422 if fault else 200)
 
 
-def _context(request: PlayerRequest, found: Tournament, now: datetime) -> dict[str, object]:
+def _context(request: PlayerRequest, tournament: Tournament, now: datetime) -> dict[str, object]:
     """Gather the page; one list of boards at a time, page by page."""
-    outlook = outlook_of(found, now)
-    with_cases = set(board_queries.boards_with_cases(found))
+    outlook = outlook_of(tournament, now)
+    with_cases = set(board_queries.boards_with_cases(tournament))
     lists = {
         "silent": (_("No move for more than 3 days"), outlook.silent),
         "near": (_("Deadline within a day"), outlook.near),
@@ -73,18 +73,18 @@ def _context(request: PlayerRequest, found: Tournament, now: datetime) -> dict[s
     chosen = lists[shown][1] if shown else []
     paging = Paginator(chosen, ROWS).get_page(request.GET.get("page"))
     return {
-        "tournament": found,
+        "tournament": tournament,
         "outlook": outlook,
-        "cases": board_queries.open_cases(found),
-        "unreached": board_queries.unreached(found),
+        "cases": board_queries.open_cases(tournament),
+        "unreached": board_queries.unreached(tournament),
         "tabs": [(key, words, len(boards)) for key, (words, boards) in lists.items()],
         "shown": shown,
         "rows": _rows(outlook, list(paging.object_list), request.reader),
         "page": paging,
         "pages": list(paging.paginator.get_elided_page_range(paging.number)),
         "divisions": _divisions(outlook),
-        "notes": board_queries.notes_of(found),
-        "sent": _sent(found),
+        "notes": board_queries.notes_of(tournament),
+        "sent": _sent(tournament),
         "now": now,
     }
 
@@ -128,11 +128,11 @@ def _divisions(outlook: Outlook) -> list[dict[str, object]]:
     return rows
 
 
-def _sent(found: Tournament) -> list[dict[str, object]]:
+def _sent(tournament: Tournament) -> list[dict[str, object]]:
     """Return the messages that were sent, with the names of those they were for."""
-    names = dict(writing.audiences(found))
+    names = dict(writing.audiences(tournament))
     rows = []
-    for line in board_queries.messages_of(found):
+    for line in board_queries.messages_of(tournament):
         key = str(line.after.get("to", ""))
         to = names.get(key) or _("One board")
         rows.append(

@@ -37,7 +37,7 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     try:
         pairs = _pairs_in(sent, view.names)
         if request.method == "POST":
-            return _done(request, found, number, pairs)
+            return _publish(request, found, number, pairs)
         if "first" in sent:
             seen = by_hand.propose(pk, request.reader, number, pairs, now=now)
     except Refused as refusal:
@@ -58,7 +58,7 @@ def page(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     return render(request, template, context, status=409 if fault else 200)
 
 
-def _written(sent: QueryDict) -> list[tuple[str, str]]:
+def _typed_pairs(sent: QueryDict) -> list[tuple[str, str]]:
     return list(zip(sent.getlist("first"), sent.getlist("second"), strict=False))
 
 
@@ -66,7 +66,7 @@ def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
     """Read the pairs, of numbers or typed names; lines that nobody has touched are none."""
     numbers = {name.casefold(): number for number, name in names.items()}
     pairs = []
-    for words in _written(sent):
+    for words in _typed_pairs(sent):
         if any(words):
             one, two = (numbers.get(each.strip().casefold(), parse_number(each)) for each in words)
             if one is None or two is None:
@@ -77,18 +77,18 @@ def _pairs_in(sent: QueryDict, names: dict[int, str]) -> list[tuple[int, int]]:
 
 def _rows(sent: QueryDict, count: int) -> list[tuple[str, str]]:
     """Return what stands in the lines of the form."""
-    return (_written(sent) + [("", "")] * count)[:count]
+    return (_typed_pairs(sent) + [("", "")] * count)[:count]
 
 
-def _done(
-    request: PlayerRequest, found: Tournament, number: int, pairs: list[tuple[int, int]]
+def _publish(
+    request: PlayerRequest, tournament: Tournament, number: int, pairs: list[tuple[int, int]]
 ) -> HttpResponse:
     now, by = timezone.now(), request.reader
     if request.POST.get("act") == "end":
-        by_hand.end(found.pk, by, number, now=now)
+        by_hand.end(tournament.pk, by, number, now=now)
         messages.success(request, _("The standings are final as soon as no game is running."))
     else:
         seal = request.POST.get("seal", "")
-        by_hand.pair(found.pk, by, number, pairs, seal=seal, now=now)
+        by_hand.pair(tournament.pk, by, number, pairs, seal=seal, now=now)
         messages.success(request, _("The round has been published."))
-    return SeeOther(found.get_absolute_url())
+    return SeeOther(tournament.get_absolute_url())

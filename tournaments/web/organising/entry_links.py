@@ -47,13 +47,13 @@ class LinkForm(forms.Form):
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show all links with how many have used them; make one, revoke one."""
     now, form = timezone.now(), LinkForm()
-    target = reverse("tournaments:entry_links", args=[found.pk])
+    target = reverse("tournaments:entry_links", args=[tournament.pk])
     if request.POST.get("act") == "revoke":
         keys.revoke(
-            found.pk, request.reader, parse_number(request.POST.get("number")) or 0, now=now
+            tournament.pk, request.reader, parse_number(request.POST.get("number")) or 0, now=now
         )
         messages.success(request, _("The link has been revoked."))
         return SeeOther(target)
@@ -62,16 +62,16 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
         if form.is_valid():
             try:
                 key = secrets.token_urlsafe(KEY_BYTES)
-                keys.make_link(found.pk, request.reader, key, now=now, **form.cleaned_data)
+                keys.make_link(tournament.pk, request.reader, key, now=now, **form.cleaned_data)
                 messages.success(request, _("The link is ready. Copy it and pass it on."))
                 return SeeOther(target)
             except Refused as refusal:
                 form.add_error(None, refusals.explain(refusal))
     links = [
         {"link": each, "url": absolute(each.get_absolute_url()), "open": each.is_open(now)}
-        for each in entry_queries.links_of(found)
+        for each in entry_queries.links_of(tournament)
     ]
-    context = {"tournament": found, "form": form, "links": links, "now": now}
+    context = {"tournament": tournament, "form": form, "links": links, "now": now}
     template = "tournaments/entering/links.html"
     return render(request, template, context, status=422 if form.errors else 200)
 

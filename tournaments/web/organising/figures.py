@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 PROGRESS = "#figures-title"
 
 
-def context_of(found: Tournament, reader: Player | None) -> dict[str, object]:
+def context_of(tournament: Tournament, reader: Player | None) -> dict[str, object]:
     """Return the figures as words and addresses, for organisers while the tournament runs.
 
     Requests to enter that wait for them are counted along.
     """
-    if not found.is_running or not queries.is_organiser(found, reader):
+    if not tournament.is_running or not queries.is_organiser(tournament, reader):
         return {}
-    board, now = reverse("tournaments:board", args=[found.pk]), timezone.now()
-    figures = board_queries.running_figures(found, now - SILENT, now + NEAR)
-    waiting = figures.requests if found.access == found.Access.APPROVAL else 0
+    board, now = reverse("tournaments:board", args=[tournament.pk]), timezone.now()
+    figures = board_queries.running_figures(tournament, now - SILENT, now + NEAR)
+    waiting = figures.requests if tournament.access == tournament.Access.APPROVAL else 0
     said = [(words, board + place) for words, place in _said(figures)]
     return {"figures": said, "requests_waiting": waiting}
 

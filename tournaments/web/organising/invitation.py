@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 @answers_refusals
 @for_addressee(links.read_answer_token)
-def answer(request: PageRequest, asked: EventInvitation, player: Player) -> HttpResponse:
+def answer(request: PageRequest, invitation: EventInvitation, player: Player) -> HttpResponse:
     """Show what is asked (GET changes nothing), and take the answer."""
-    tournament, now = asked.tournament, timezone.now()
-    headline, words = invitation_emails.question(asked)
+    tournament, now = invitation.tournament, timezone.now()
+    headline, words = invitation_emails.question(invitation)
 
     def act(accept: bool) -> str:
-        made = invitations.answer(tournament.pk, player, asked.kind, accept=accept, now=now)
+        made = invitations.answer(tournament.pk, player, invitation.kind, accept=accept, now=now)
         return requests.name_of(made) if accept else "declined"
 
     done, error = handle_answer(request, act)
-    if asked.accepted_at is not None and not error:
-        plays = asked.kind == invitations.ENTER
+    if invitation.accepted_at is not None and not error:
+        plays = invitation.kind == invitations.ENTER
         done = requests.name_of(queries.entry_of(tournament, player) if plays else None)
-    fault = None if done or error else invitations.fault_of(asked, now)
-    lasts = asked.declined_at is None and tournament.finished_at is None
+    fault = None if done or error else invitations.fault_of(invitation, now)
+    lasts = invitation.declined_at is None and tournament.finished_at is None
     context = {
         "headline": headline,
         "words": words,

@@ -67,26 +67,26 @@ class ListForm(forms.Form):
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, then what would follow for each line, then invite."""
-    late.require_late_entry(found)
+    late.require_late_entry(tournament)
     form = ListForm(request.POST or None, request.FILES or None)
     now, fault = timezone.now(), ""
-    context: dict[str, object] = {"tournament": found, "form": form}
+    context: dict[str, object] = {"tournament": tournament, "form": form}
     if request.method == "POST" and "edit" not in request.POST and form.is_valid():
         text, seal = form.cleaned_data["text"], request.POST.get("seal", "")
         try:
             if seal:
                 done = lists.invite_all(
-                    found.pk, request.reader, text, seal=seal, make_key=_key, now=now
+                    tournament.pk, request.reader, text, seal=seal, make_key=_key, now=now
                 )
-                return _done(request, found.pk, len(done.invited))
+                return _lead_back(request, tournament.pk, len(done.invited))
         except Refused as refusal:
             if refusal.code not in ("revised_meanwhile", "list_has_faults"):
                 raise
             fault = refusals.explain(refusal)
         try:
-            seen = lists.propose(found.pk, request.reader, text, now=now)
+            seen = lists.propose(tournament.pk, request.reader, text, now=now)
             context |= {"seen": seen, "fault": fault, "text": text}
             template = "tournaments/entering/list_preview.html"
             return render(request, template, context, status=409 if fault else 200)
@@ -100,7 +100,7 @@ def _key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def _done(request: PlayerRequest, pk: int, count: int) -> HttpResponse:
+def _lead_back(request: PlayerRequest, pk: int, count: int) -> HttpResponse:
     said = ngettext(
         "%(count)d player has been invited by e-mail.",
         "%(count)d players have been invited by e-mail.",

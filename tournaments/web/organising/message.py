@@ -27,22 +27,22 @@ ELSEWHERE = ("not_your_tournament", "not_announced", "no_such_tournament")
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the form, then the e-mail and how many get it, then send what was seen."""
-    terms.require_announced(found)
+    terms.require_announced(tournament)
     given = request.POST if request.method == "POST" else request.GET
     to, text = given.get("to", writing.ALL), given.get("text", "")
     fault, code = "", ""
     if request.method == "POST" and "edit" not in given:
         try:
-            return _answered(request, found, to, text)
+            return _send_or_preview(request, tournament, to, text)
         except Refused as refusal:
             if refusal.code in ELSEWHERE:
                 raise
             fault, code = refusals.explain(refusal), refusal.code
     context = {
-        "tournament": found,
-        "choices": _choices(found, to),
+        "tournament": tournament,
+        "choices": _choices(tournament, to),
         "to": to,
         "text": text[: writing.MAX_TEXT_LENGTH],
         "longest": writing.MAX_TEXT_LENGTH,
@@ -53,12 +53,14 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     return render(request, template, context, status=422 if fault else 200)
 
 
-def _answered(request: PlayerRequest, found: Tournament, to: str, text: str) -> HttpResponse:
+def _send_or_preview(
+    request: PlayerRequest, tournament: Tournament, to: str, text: str
+) -> HttpResponse:
     """Send what was seen, or show it; a seal that fits no longer shows it again."""
     reader, now, fault = request.reader, timezone.now(), ""
     if seal := request.POST.get("seal", ""):
         try:
-            line = writing.send(found.pk, reader, to, text, seal=seal, now=now)
+            line = writing.send(tournament.pk, reader, to, text, seal=seal, now=now)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
@@ -71,20 +73,26 @@ def _answered(request: PlayerRequest, found: Tournament, to: str, text: str) -> 
                 told,
             )
             messages.success(request, words % {"count": told})
-            return SeeOther(f"{reverse('tournaments:board', args=[found.pk])}#messages")
-    draft = writing.propose(found.pk, reader, to, text, now=now)
-    email = writing.words(found, reader, draft.text)
-    context = {"tournament": found, "draft": draft, "email": email, "by": reader, "fault": fault}
+            return SeeOther(f"{reverse('tournaments:board', args=[tournament.pk])}#messages")
+    draft = writing.propose(tournament.pk, reader, to, text, now=now)
+    email = writing.words(tournament, reader, draft.text)
+    context = {
+        "tournament": tournament,
+        "draft": draft,
+        "email": email,
+        "by": reader,
+        "fault": fault,
+    }
     template = "tournaments/organising/message_preview.html"
     return render(request, template, context, status=409 if fault else 200)
 
 
-def _choices(found: Tournament, to: str) -> list[tuple[str, str]]:
+def _choices(tournament: Tournament, to: str) -> list[tuple[str, str]]:
     """Return the audiences in the form, including the board that the address names."""
-    choices = writing.audiences(found)
+    choices = writing.audiences(tournament)
     if to.startswith("board-"):
         try:
-            audience = writing.audience_of(found, to)
+            audience = writing.audience_of(tournament, to)
         except Refused:
             return choices
         choices.append((to, _("One board: %(players)s") % {"players": isolated(audience.name)}))

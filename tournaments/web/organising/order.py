@@ -28,22 +28,22 @@ AT_FIELDS = ("bad_place", "place_twice", "nothing_to_revise")
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the order with a place to write beside everybody, then what follows, then set it."""
     fault = ""
-    if not order.can_order(found):
-        raise Refused("already_started" if found.started_at else "not_in_this_format")
+    if not order.can_order(tournament):
+        raise Refused("already_started" if tournament.started_at else "not_in_this_format")
     undone = parse_number(request.GET.get("undo", "")) if request.method != "POST" else None
     if request.method == "POST" or undone:
         try:
-            wanted = _undoing(found, undone) if undone else _wanted(request, found)
+            wanted = _undoing(tournament, undone) if undone else _wanted(request, tournament)
             if "edit" not in request.POST:
-                return _seen_or_done(request, found, wanted)
+                return _seen_or_done(request, tournament, wanted)
         except Refused as refusal:
             if refusal.code not in AT_FIELDS:
                 raise
             fault = refusals.explain(refusal)
-    stands = order.current_order(found)
+    stands = order.current_order(tournament)
     rows = [
         {
             "line": each,
@@ -52,34 +52,36 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
         }
         for each in stands.lines
     ]
-    context = {"tournament": found, "stands": stands, "rows": rows, "fault": fault}
+    context = {"tournament": tournament, "stands": stands, "rows": rows, "fault": fault}
     template = "tournaments/organising/order.html"
     return render(request, template, context, status=422 if fault else 200)
 
 
-def _seen_or_done(request: PlayerRequest, found: Tournament, wanted: order.Wanted) -> HttpResponse:
+def _seen_or_done(
+    request: PlayerRequest, tournament: Tournament, wanted: order.Wanted
+) -> HttpResponse:
     """Set the places under a seal that holds, else show what follows."""
     fault, now = "", timezone.now()
     if seal := request.POST.get("seal"):
         try:
-            order.arrange(found.pk, request.reader, wanted, seal=seal, now=now)
+            order.arrange(tournament.pk, request.reader, wanted, seal=seal, now=now)
             messages.success(request, _("The order has been set."))
-            return SeeOther(log_of(found))
+            return SeeOther(log_of(tournament))
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise
             fault = refusals.explain(refusal)
-    seen = order.propose(found.pk, request.reader, wanted)
-    context = {"tournament": found, "seen": seen, "fault": fault}
+    seen = order.propose(tournament.pk, request.reader, wanted)
+    context = {"tournament": tournament, "seen": seen, "fault": fault}
     template = "tournaments/organising/order_preview.html"
     return render(request, template, context, status=409 if fault else 200)
 
 
-def _wanted(request: PlayerRequest, found: Tournament) -> order.Wanted:
+def _wanted(request: PlayerRequest, tournament: Tournament) -> order.Wanted:
     """Return what was written beside each entrant; refuses ``bad_place`` for what is no number."""
-    divisions = order.current_order(found).divisions
+    divisions = order.current_order(tournament).divisions
     wanted = {}
-    for each in order.current_order(found).lines:
+    for each in order.current_order(tournament).lines:
         hand = []
         for name in ("seed", "placed"):
             text = request.POST.get(f"{name}_{each.entrant.pk}", "").strip()
@@ -92,9 +94,9 @@ def _wanted(request: PlayerRequest, found: Tournament) -> order.Wanted:
     return wanted
 
 
-def _undoing(found: Tournament, number: int) -> order.Wanted:
+def _undoing(tournament: Tournament, number: int) -> order.Wanted:
     """Return the places before a line of the log; refuses ``cannot_undo``."""
-    line = queries.revisions_of(found).filter(pk=number).first()
-    if line is None or not order.undoable_lines(found, [line]):
+    line = queries.revisions_of(tournament).filter(pk=number).first()
+    if line is None or not order.undoable_lines(tournament, [line]):
         raise Refused("cannot_undo")
-    return order.places_before(found, line)
+    return order.places_before(tournament, line)

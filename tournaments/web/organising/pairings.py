@@ -34,22 +34,22 @@ AT_FIELDS = (
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show the drafts, what a swap would do, and do what a button says."""
     fault, status = "", 200
     seen = None
     try:
         if request.method == "POST":
-            return _done(request, found)
-        seen = _seen(request, found)
+            return _do(request, tournament)
+        seen = _seen(request, tournament)
     except Refused as refusal:
         if refusal.code not in AT_FIELDS:
             raise
         fault, status = refusals.explain(refusal), 409
-    drafts = pairings.drafts(found)
+    drafts = pairings.drafts(tournament)
     context = {
-        "tournament": found,
-        "drafts": [(each, _name_of(found, each)) for each in drafts],
+        "tournament": tournament,
+        "drafts": [(each, _name_of(tournament, each)) for each in drafts],
         "refresh": REFRESH if any(each.is_being_paired for each in drafts) else 0,
         "seen": seen,
         "fault": fault,
@@ -58,19 +58,19 @@ def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
     return render(request, "tournaments/organising/pairings.html", context, status=status)
 
 
-def _seen(request: PlayerRequest, found: Tournament) -> DraftView | None:
+def _seen(request: PlayerRequest, tournament: Tournament) -> DraftView | None:
     """Return a round as it would be after the swap that is asked for, or before one of the log."""
     if "undo" in request.GET:
         line = parse_number(request.GET["undo"]) or 0
-        return swaps.propose_undo(found.pk, request.reader, line)
+        return swaps.propose_undo(tournament.pk, request.reader, line)
     if "one" in request.GET:
-        return pairings.propose_swap(found.pk, request.reader, *_wanted(request.GET))
+        return pairings.propose_swap(tournament.pk, request.reader, *_wanted(request.GET))
     return None
 
 
-def _name_of(found: Tournament, view: DraftView) -> str:
+def _name_of(tournament: Tournament, view: DraftView) -> str:
     """Return the name of a draft's division, where there are several."""
-    return wording.division_name(view.draft.division) if found.division_size else ""
+    return wording.division_name(view.draft.division) if tournament.division_size else ""
 
 
 def _wanted(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
@@ -79,26 +79,26 @@ def _wanted(sent: dict[str, str]) -> tuple[int, tuple[int, int]]:
     return draft, (one, two)
 
 
-def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Swap, publish or pair again, and lead back."""
     now, sent = timezone.now(), request.POST
     draft, pair = _wanted(sent)
     act = sent.get("act", "")
     if act == "publish":
-        pairings.publish_now(found.pk, request.reader, draft, now=now)
+        pairings.publish_now(tournament.pk, request.reader, draft, now=now)
         messages.success(request, _("The round has been published."))
-        return SeeOther(found.get_absolute_url())
+        return SeeOther(tournament.get_absolute_url())
     if act == "again":
-        pairings.pair_again(found.pk, request.reader, draft, now=now)
-        waits = any(each.is_being_paired for each in pairings.drafts(found))
+        pairings.pair_again(tournament.pk, request.reader, draft, now=now)
+        waits = any(each.is_being_paired for each in pairings.drafts(tournament))
         if not waits:  # else the page says so
             messages.success(request, _("The round has been paired again."))
     elif act == "undo":
         line, seal = parse_number(sent.get("line")) or 0, sent.get("seal", "")
-        swaps.undo(found.pk, request.reader, line, seal=seal, now=now)
+        swaps.undo(tournament.pk, request.reader, line, seal=seal, now=now)
         messages.success(request, _("The swap has been undone."))
     else:
         seal = sent.get("seal", "")
-        pairings.swap(found.pk, request.reader, draft, pair, seal=seal, now=now)
+        pairings.swap(tournament.pk, request.reader, draft, pair, seal=seal, now=now)
         messages.success(request, _("The pairings have been changed."))
-    return SeeOther(reverse("tournaments:pairings", args=[found.pk]))
+    return SeeOther(reverse("tournaments:pairings", args=[tournament.pk]))

@@ -30,33 +30,33 @@ OWN_PLACE = ("revised_meanwhile", "no_reason", "reason_too_long")
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Show everybody who plays, waits, has left or is invited; invite by name."""
     fault, name = "", ""
     if request.method == "POST":
         try:
-            return _done(request, found)
+            return _do(request, tournament)
         except Refused as refusal:
             if request.POST.get("act") != invitations.ENTER:
                 raise
             fault, name = refusals.explain(refusal), request.POST.get("name", "")[:60]
-    entrants = queries.entrants_of(found)
+    entrants = queries.entrants_of(tournament)
     gone = [each for each in entrants if each.withdrawn_at is not None]
-    takes, removed = late.accepts_people(found), readmitting.removed_from(found)
-    teams, accepted = readmitting.teams_left(found), acceptances.acceptances_of(found)
+    takes, removed = late.accepts_people(tournament), readmitting.removed_from(tournament)
+    teams, accepted = readmitting.teams_left(tournament), acceptances.acceptances_of(tournament)
     context = {
-        "tournament": found,
+        "tournament": tournament,
         "inside": [
             {"entrant": each, "acceptance": accepted.get(each.player_id)}
             for each in entrants
             if each.withdrawn_at is None
         ],
         "gone": [_left(each, removed.get(each.pk), takes or each.pk in teams) for each in gone],
-        "waiting": staff_queries.invitations_for(found).filter(kind=invitations.ENTER),
+        "waiting": staff_queries.invitations_for(tournament).filter(kind=invitations.ENTER),
         "takes": takes,
         "requests": [
-            *entry_queries.pending_requests(found),
-            *entry_queries.declined_requests(found),
+            *entry_queries.pending_requests(tournament),
+            *entry_queries.declined_requests(tournament),
         ],
         "fault": fault,
         "name": name,
@@ -74,18 +74,18 @@ def _left(entrant: Entrant, removed: readmitting.Removed | None, takes: bool) ->
     return {"entrant": entrant, "may_return": may, "why": ""}
 
 
-def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     reader, now = request.reader, timezone.now()
     if request.POST.get("act") == "withdraw":
         number = parse_number(request.POST.get("number")) or 0
-        invitations.withdraw(found.pk, reader, number, now=timezone.now())
+        invitations.withdraw(tournament.pk, reader, number, now=timezone.now())
         messages.success(request, _("The invitation has been withdrawn."))
     else:
         name, kind = request.POST.get("name", ""), invitations.ENTER
-        made = invitations.invite(found.pk, reader, name, kind, now=now)
+        made = invitations.invite(tournament.pk, reader, name, kind, now=now)
         said = _("%(player)s has been asked by e-mail.") % {"player": isolated(made.player.name)}
         messages.success(request, said)
-    return SeeOther(_page_of(found.pk))
+    return SeeOther(_page_of(tournament.pk))
 
 
 @form_page

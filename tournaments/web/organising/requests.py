@@ -31,17 +31,17 @@ PAGE = "tournaments/entering/request.html"
 
 
 @for_organisers
-def page(request: PlayerRequest, found: Tournament, number: int) -> HttpResponse:
+def page(request: PlayerRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show who would like to enter; accept, or decline with a reason."""
-    rows = entry_queries.pending_requests(found) | entry_queries.declined_requests(found)
+    rows = entry_queries.pending_requests(tournament) | entry_queries.declined_requests(tournament)
     asked = rows.filter(pk=number).first()
     if asked is None:
         raise Refused("no_such_request")
-    asked.tournament = found
+    asked.tournament = tournament
     done, fault = _handle_answer(request, asked, request.reader)
     if done:
         messages.success(request, _answer_sentence(asked, done))
-        return SeeOther(reverse("tournaments:people", args=[found.pk]))
+        return SeeOther(reverse("tournaments:people", args=[tournament.pk]))
     return _page(request, asked, request.reader, "", fault)
 
 
@@ -67,47 +67,51 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
 
 @answers_refusals
 @for_addressee(request_links.read_answer_token)
-def answer(request: PageRequest, asked: EntryRequest, player: Player) -> HttpResponse:
+def answer(request: PageRequest, entry_request: EntryRequest, player: Player) -> HttpResponse:
     """Show the request (GET changes nothing), and take the answer of the organiser."""
-    done, fault = _handle_answer(request, asked, player)
-    return _page(request, asked, player, done, fault)
+    done, fault = _handle_answer(request, entry_request, player)
+    return _page(request, entry_request, player, done, fault)
 
 
-def _handle_answer(request: PageRequest, asked: EntryRequest, by: Player) -> tuple[str, str]:
+def _handle_answer(
+    request: PageRequest, entry_request: EntryRequest, by: Player
+) -> tuple[str, str]:
     """Take the answer; return what was done and what stands against it."""
 
     def act(accept: bool) -> str:
         reason, now = request.POST.get("reason", ""), timezone.now()
-        requests.answer(asked.tournament_id, by, asked.pk, accept=accept, reason=reason, now=now)
+        requests.answer(
+            entry_request.tournament_id, by, entry_request.pk, accept=accept, reason=reason, now=now
+        )
         return "accepted" if accept else "declined"
 
     return handle_answer(request, act)
 
 
-def _answer_sentence(asked: EntryRequest, done: str) -> str:
+def _answer_sentence(entry_request: EntryRequest, done: str) -> str:
     """Say what was answered, about the player or the team they asked for."""
-    if asked.team_name:
+    if entry_request.team_name:
         accepted = _("The team %(name)s has been accepted.")
         declined = _("The team %(name)s has been declined.")
     else:
         accepted, declined = _("%(name)s has been accepted."), _("%(name)s has been declined.")
     words = accepted if done == "accepted" else declined
-    return words % {"name": isolated(asked.team_name or asked.player.name)}
+    return words % {"name": isolated(entry_request.team_name or entry_request.player.name)}
 
 
 def _page(
-    request: PageRequest, asked: EntryRequest, player: Player, done: str, fault: str
+    request: PageRequest, entry_request: EntryRequest, player: Player, done: str, fault: str
 ) -> HttpResponse:
     context = {
-        "asked": asked,
-        "tournament": asked.tournament,
-        "about_team": entry_words.about_team(asked, player),
-        "about": entry_words.about_player(asked.tournament, asked.player),
+        "asked": entry_request,
+        "tournament": entry_request.tournament,
+        "about_team": entry_words.about_team(entry_request, player),
+        "about": entry_words.about_player(entry_request.tournament, entry_request.player),
         "player": player,
-        "said": _answer_sentence(asked, done) if done else "",
+        "said": _answer_sentence(entry_request, done) if done else "",
         "fault": fault,
         "reason": request.POST.get("reason", ""),
         "longest": requests.MAX_REASON_LENGTH,
-        "open": not done and not asked.accepted,
+        "open": not done and not entry_request.accepted,
     }
     return render(request, PAGE, context, status=422 if fault else 200)

@@ -32,17 +32,17 @@ See = Callable[..., cancelling.Cancellation]
 def cancel(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Show whose meetings would be cancelled, then cancel them."""
     said = _("The round has been cancelled.")
-    return _answered(request, (pk, number), cancelling.propose, cancelling.cancel, said)
+    return _act_or_preview(request, (pk, number), cancelling.propose, cancelling.cancel, said)
 
 
 @form_page
 def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     """Show which meetings would take place after all, then let them."""
     said = _("The round takes place after all.")
-    return _answered(request, (pk, number), cancelling.propose_undo, cancelling.undo, said)
+    return _act_or_preview(request, (pk, number), cancelling.propose_undo, cancelling.undo, said)
 
 
-def _answered(
+def _act_or_preview(
     request: PlayerRequest, which: tuple[int, int], see: See, make: Make, said: str
 ) -> HttpResponse:
     found, fault, now = tournament_or_404(request, which[0]), "", timezone.now()
@@ -61,10 +61,10 @@ def _answered(
     return render(request, template, context, status=409 if fault else 200)
 
 
-def _round_of(found: Tournament, made: Round) -> str:
+def _round_of(tournament: Tournament, round_: Round) -> str:
     """Return where a round stands on the page of its tournament, unfolded."""
-    query = urlencode({"division": division_key(made.division), "round": made.number})
-    return f"{found.get_absolute_url()}?{query}#round-{made.division_id}-{made.number}"
+    query = urlencode({"division": division_key(round_.division), "round": round_.number})
+    return f"{tournament.get_absolute_url()}?{query}#round-{round_.division_id}-{round_.number}"
 
 
 def _args(which: tuple[int, int], request: PlayerRequest) -> tuple[int, object, int]:

@@ -39,11 +39,11 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
 
     Who may name another main organiser without being one sees it, too.
     """
-    found, organises = _found(request.reader, pk)
+    found, organises = _tournament_for(request.reader, pk)
     fault: dict[str, str] = {}
     if request.method == "POST":
         try:
-            return _done(request, found)
+            return _do(request, found)
         except Refused as refusal:
             asked = request.POST.get("act", "")
             if asked not in ASKED or not (organises or asked == invitations.TAKE_OVER):
@@ -67,7 +67,7 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
     return render(request, template, context, status=422 if fault else 200)
 
 
-def _found(reader: Player, pk: int) -> tuple[Tournament, bool]:
+def _tournament_for(reader: Player, pk: int) -> tuple[Tournament, bool]:
     """Return the tournament and whether the reader organises it."""
     found = queries.tournament_for(reader, pk) or queries.announced_tournament(pk)
     if found is None:
@@ -80,20 +80,22 @@ def _found(reader: Player, pk: int) -> tuple[Tournament, bool]:
     raise Refused("not_your_tournament")
 
 
-def _done(request: PlayerRequest, found: Tournament) -> HttpResponse:
+def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     """Do what was asked and lead back to the page."""
     reader, now, asked = request.reader, timezone.now(), request.POST.get("act", "")
     number = parse_number(request.POST.get("number")) or 0
     if asked in ASKED:
-        made = invitations.invite(found.pk, reader, request.POST.get("name", ""), asked, now=now)
+        made = invitations.invite(
+            tournament.pk, reader, request.POST.get("name", ""), asked, now=now
+        )
         said = _("%(player)s has been asked by e-mail.") % {"player": isolated(made.player.name)}
     elif asked == "withdraw":
-        invitations.withdraw(found.pk, reader, number, now=timezone.now())
+        invitations.withdraw(tournament.pk, reader, number, now=timezone.now())
         said = _("The invitation has been withdrawn.")
     else:
         raise Refused("not_invited")
     messages.success(request, said)
-    return SeeOther(_page_of(found))
+    return SeeOther(_page_of(tournament))
 
 
 @form_page
@@ -125,15 +127,15 @@ def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> Http
     return render(request, template, context, status=409 if fault else 200)
 
 
-def _removed(request: PlayerRequest, found: Tournament, line: Revision) -> HttpResponse:
+def _removed(request: PlayerRequest, tournament: Tournament, line: Revision) -> HttpResponse:
     """Say what was done; who has stepped down is led off the page."""
     if line.about_id != request.reader.pk:
         messages.success(request, log.sentence(line))
-        return SeeOther(_page_of(found))
+        return SeeOther(_page_of(tournament))
     messages.success(request, _("You are no longer a co-organiser."))
-    is_draft = found.status == found.Status.DRAFT
-    return SeeOther(reverse("tournaments:index") if is_draft else found.get_absolute_url())
+    is_draft = tournament.status == tournament.Status.DRAFT
+    return SeeOther(reverse("tournaments:index") if is_draft else tournament.get_absolute_url())
 
 
-def _page_of(found: Tournament) -> str:
-    return reverse("tournaments:organisers", args=[found.pk])
+def _page_of(tournament: Tournament) -> str:
+    return reverse("tournaments:organisers", args=[tournament.pk])

@@ -62,13 +62,13 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/series/series.html", context)
 
 
-def _change_events(request: PageRequest, found: Series, reader: Player) -> None:
+def _change_events(request: PageRequest, series: Series, reader: Player) -> None:
     """Add or remove the event that the form names."""
     event = parse_number(request.POST.get("event", "")) or 0
     if "remove" in request.POST:
-        services.remove_event(found.pk, reader, event)
+        services.remove_event(series.pk, reader, event)
     else:
-        services.add_event(found.pk, reader, event, now=timezone.now())
+        services.add_event(series.pk, reader, event, now=timezone.now())
     messages.success(request, _("The series has been changed."))
 
 
@@ -101,8 +101,8 @@ def change(request: PlayerRequest, pk: int) -> HttpResponse:
     return _form(request, form, found)
 
 
-def _form(request: PlayerRequest, form: SeriesForm, found: Series | None) -> HttpResponse:
-    context = {"form": form, "series": found}
+def _form(request: PlayerRequest, form: SeriesForm, series: Series | None) -> HttpResponse:
+    context = {"form": form, "series": series}
     status = 422 if form.errors else 200
     return render(request, "tournaments/series/form.html", context, status=status)
 

@@ -52,7 +52,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/figures.html", context, status=status)
 
 
-def _norms(found: Tournament, target: int, asked: str) -> dict[str, object]:
-    everybody = norms.Norms(found, target)
+def _norms(tournament: Tournament, target: int, asked: str) -> dict[str, object]:
+    everybody = norms.Norms(tournament, target)
     part, pager = pager_of(parts_of(range(len(everybody))), asked)
     return {"norms": everybody.rows(part or range(0)), **pager}

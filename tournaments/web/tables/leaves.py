@@ -48,7 +48,7 @@ def parts_of(lines: Sequence[T]) -> list[Sequence[T]]:
 
 
 def leaf_of(
-    found: Tournament,
+    tournament: Tournament,
     divisions: Sequence[Division],
     reader: Player | None,
     asked: str,
@@ -58,11 +58,11 @@ def leaf_of(
     if len(divisions) != 1:
         some, pager = pager_of(_together(divisions), asked)
         brief = len(divisions) > IN_FULL
-        return Leaf([view_of(found, each, bare=brief) for each in some or ()], pager)
-    view = view_of(found, divisions[0], chosen=chosen)
+        return Leaf([view_of(tournament, each, bare=brief) for each in some or ()], pager)
+    view = view_of(tournament, divisions[0], chosen=chosen)
     parts = parts_of(view.rows)
     rows, pager = pager_of(parts, asked)
-    own = None if found.event_format.by_teams else _line_of(parts, rows, reader)
+    own = None if tournament.event_format.by_teams else _line_of(parts, rows, reader)
     return Leaf([replace(view, rows=tuple(rows or ()))], pager, own)
 
 

@@ -169,9 +169,9 @@ def _require_distinct_seats(one: FixtureSeat, two: FixtureSeat) -> None:
             raise Refused("bad_param", name="other", allowed="…")
 
 
-def _new_fixture(made: Round, entrants: list[int]) -> Fixture:
+def _new_fixture(round_: Round, entrants: list[int]) -> Fixture:
     """Write a fixture on a board behind the others; its match starts with the next step."""
-    fixture = Fixture.objects.create(round=made, board=next_board(made))
+    fixture = Fixture.objects.create(round=round_, board=next_board(round_))
     FixtureSeat.objects.bulk_create(
         FixtureSeat(fixture=fixture, seat=seat, entrant_id=pk) for seat, pk in enumerate(entrants)
     )

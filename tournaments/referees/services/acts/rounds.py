@@ -116,17 +116,17 @@ class Extend(EventAct):
         reschedule(event_of(context), context.now)
 
 
-def _shorten_round(context: RulingContext, ruling: Ruling, made: Round) -> None:
+def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> None:
     """Let a round end earlier by what an extension gave; an end set by organisers since stays."""
-    if made.pk in division_queries.ends_set_since(ruling.at):
+    if round_.pk in division_queries.ends_set_since(ruling.at):
         return
-    if made.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
-        restore(made, ruling.effects["round"])
+    if round_.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
+        restore(round_, ruling.effects["round"])
         return
     tournament = event_of(context)
-    made.closes_at, made.warned_at = _without(ruling, made.closes_at, tournament), None
-    made.save(update_fields=["closes_at", "warned_at"])
-    notices.withdraw_closing(tournament, made, now=context.now)
+    round_.closes_at, round_.warned_at = _without(ruling, round_.closes_at, tournament), None
+    round_.save(update_fields=["closes_at", "warned_at"])
+    notices.withdraw_closing(tournament, round_, now=context.now)
 
 
 def _shorten_fixture(

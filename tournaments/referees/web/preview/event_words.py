@@ -53,7 +53,7 @@ class Speaker:
         """Look up the tournament and all who are named."""
         self.tournament = queries.any_tournament(pk)
         self.facts = facts
-        self.names = case_queries.names_of(_named(facts))
+        self.names = case_queries.names_of(_named_keys(facts))
         teams = any(fact.path[0] == "captain" or "team" in fact.path for fact in facts)
         self.teams = team_queries.team_names(self.tournament) if teams else {}
 
@@ -137,7 +137,7 @@ class Speaker:
         return f"{players}: {wording.score_words(score)}{ends}"
 
 
-def _named(facts: Sequence[Fact]) -> Iterator[int]:
+def _named_keys(facts: Sequence[Fact]) -> Iterator[int]:
     """Yield the keys of all players who are named."""
     for path, change in facts:
         if path[0] == "entry" or "player" in path:
