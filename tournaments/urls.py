@@ -25,7 +25,7 @@ from tournaments.web.organising import (
     staff,
 )
 from tournaments.web.series import pages as series
-from tournaments.web.tables import explained, figures
+from tournaments.web.tables import explained, figures, lots
 
 app_name = "tournaments"
 urlpatterns = [
@@ -127,8 +127,8 @@ urlpatterns = [
     path("clubs/<slug:key>/leave/", clubs.leave, name="leave_club"),
     path("calendar/", calendars.own, name="calendar"),
     path("calendar/<str:token>.ics", calendars.feed, name="feed"),
-    path("tournaments/<int:pk>/lots/", pages.lots_page, name="lots"),
-    path("tournaments/<int:pk>/lots.txt", pages.lots_record, name="lots_record"),
+    path("tournaments/<int:pk>/lots/", lots.lots_page, name="lots"),
+    path("tournaments/<int:pk>/lots.txt", lots.lots_record, name="lots_record"),
     path("tournaments/<int:pk>/points/<int:entrant>/", explained.page, name="explained"),
     path("tournaments/<int:pk>/statistics/", figures.page, name="statistics"),
     path("tournaments/<int:pk>/embed/", shown_elsewhere.embed, name="embed"),

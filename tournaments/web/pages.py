@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
-from games import lots
 from games.services.wording.clock_words import control_line
 from games.services.wording.game_words import options_line
 from games.services.wording.opening_words import opening_line
@@ -33,7 +32,6 @@ from tournaments.division_queries import load_together
 from tournaments.services import wording
 from tournaments.services.admission import address_answers, by_address
 from tournaments.services.entries import bot_entries
-from tournaments.services.files import lot_records
 from tournaments.services.games_in_turn import names_of, turns_of
 from tournaments.services.refusals import explain
 from tournaments.services.revisions import cancelling, invitation_emails, links, order, reopening
@@ -264,35 +262,13 @@ def _reach_of(tournament: Tournament, reader: Player | None) -> dict[str, object
 def _rounds_ahead(tournament: Tournament) -> list[tuple[int, datetime | None]]:
     """Return the rounds of a Swiss, or of teams, that are not paired yet, with their named days."""
     format_ = tournament.event_format
-    known = (
-        tournament.started_at or not format_.by_teams or format_.names_rounds
-    )  # or the start says
+    # Otherwise the start says how many there are.
+    known = tournament.started_at or not format_.by_teams or format_.names_rounds
     if not format_.takes_absences or not known or not tournament.rounds or tournament.finished_at:
         return []
     days = dict(enumerate(tournament.round_starts, 1))
     ahead = range(queries.paired_rounds(tournament) + 1, tournament.rounds + 1)
     return [(number, days.get(number)) for number in ahead]
-
-
-@require_safe
-def lots_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show where the random draws come from and, after the end, what each of them decided."""
-    found = tournament_or_404(request, pk)
-    seed = queries.public_seed(found)
-    context = {
-        "tournament": found,
-        "digest": lots.digest(found.lots_seed),
-        "seed": seed,
-        "rows": lot_records.get_draw_records(found) if seed else [],
-    }
-    return render(request, "tournaments/lots.html", context)
-
-
-@require_safe
-def lots_record(request: PageRequest, pk: int) -> HttpResponse:
-    """Serve the record that the published program verifies."""
-    text = lot_records.record_of(tournament_or_404(request, pk))
-    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @require_safe
