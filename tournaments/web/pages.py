@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.numbers import parse_number
 from accounts.queries import PageRequest
+from games import lots
 from games.services.wording.clock_words import control_line
 from games.services.wording.game_words import options_line
 from games.services.wording.opening_words import opening_line
