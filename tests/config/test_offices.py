@@ -62,7 +62,7 @@ def test_a_role_is_offered_accepted_and_removed_with_e_mails_and_a_log(root, cli
     assert "already has this role" in root.post(PAGE, {"name": "Alice", "role": "referee"}).text
     assert alices.get("/referee/").status_code == 200
     gone = root.post(PAGE, {"remove": alice.pk, "role": "referee"}, follow=True).text
-    assert "Alice has been told" in gone
+    assert "Alice has been notified" in gone
     assert roles(alice) == set()
     assert "your role “referee” has ended" in emails()
     steps = list(RoleStep.objects.values_list("step", "by__name"))

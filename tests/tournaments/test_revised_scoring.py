@@ -13,7 +13,8 @@ from tests.emails import render
 from tests.markup import text_of
 from tests.tournaments.test_revision_pages import asked
 from tests.tournaments.test_revisions import make, news, refused
-from tournaments.models import Division, Revision
+from tournaments.models import Division, Fixture, Revision, RoundDraft
+from tournaments.services.entrants.field import latecomers
 from tournaments.services.entries import persons
 from tournaments.services.revisions import revising, terms
 from tournaments.services.seasons import running
@@ -137,8 +138,8 @@ def test_pairs_kept_apart_are_named_while_it_runs_and_seen_by_organisers_alone(
 
 
 def test_more_may_come_to_a_ladder_that_is_full(hold, people, organiser, noon):
-    *players, late = people(4)
-    ladder = hold(players, format="ladder", least=2, most=3)
+    *players, waits, late = people(5)
+    ladder = hold([*players, waits], format="ladder", least=2, most=3)
     running.advance_all(now=ladder.starts_at, make_seed=lambda: "cd" * 32)
     refused("entries_closed", persons.enter, ladder.pk, late, now=ladder.starts_at)
     for most, reason in ((2, "most_below_entered"), (401, "out_of_range")):
@@ -147,9 +148,72 @@ def test_more_may_come_to_a_ladder_that_is_full(hold, people, organiser, noon):
             "bad_plan", revising.propose, ladder.pk, organiser, wanted, now=ladder.starts_at
         )
         assert params["reason"] == reason
-    make(ladder, organiser, ladder.starts_at, most=4)
+    seen = revising.propose(ladder.pk, organiser, {"most": 5}, now=ladder.starts_at)
+    assert seen.moved_up == 1
+    make(ladder, organiser, ladder.starts_at, most=5)
+    assert ladder.entrants.get(player=waits).number == 4
+    assert news(ladder).filter(player=waits, key__contains="moved_up").exists()
     persons.enter(ladder.pk, late, now=ladder.starts_at)
-    assert ladder.entrants.filter(player=late, status="entered").exists()
+    assert ladder.entrants.get(player=late).number == 5
+
+
+def test_a_place_left_on_a_full_ladder_goes_to_who_waits(hold, people, noon):
+    *players, waits = people(4)
+    ladder = hold([*players, waits], format="ladder", least=2, most=3)
+    running.advance_all(now=ladder.starts_at, make_seed=lambda: "cd" * 32)
+    persons.withdraw(ladder.pk, players[0], now=ladder.starts_at)
+    assert ladder.entrants.get(player=waits).status == "entered"
+
+
+def test_who_waits_for_a_swiss_is_in_the_next_draft_once_there_is_room(
+    hold, people, organiser, noon
+):
+    *players, first, second = people(6)
+    swiss = hold(players, format="swiss", rounds=3, late_entry=True, reviewed=True, most=4)
+    start = swiss.starts_at
+    for _step in range(3):
+        running.advance_all(now=start, make_seed=lambda: "cd" * 32)
+    for each in (first, second):
+        persons.enter(swiss.pk, each, now=start)
+    wanted = {"most": 5}
+    assert revising.propose(swiss.pk, organiser, wanted, now=start).moved_up == 1
+    make(swiss, organiser, start, **wanted)
+    params = refused("bad_plan", revising.propose, swiss.pk, organiser, {"most": 4}, now=start)
+    assert params["reason"] == "most_below_held"
+    assert [each.player for each in latecomers(swiss)] == [first]
+
+
+def test_pairs_kept_apart_since_the_draft_do_not_meet(hold, people, organiser, noon):
+    swiss = hold(people(6), format="swiss", rounds=3, reviewed=True)
+    start = swiss.starts_at
+    for _step in range(3):
+        running.advance_all(now=start, make_seed=lambda: "cd" * 32)
+    draft = RoundDraft.objects.get(division__tournament=swiss)
+    _board, table = draft.tables[0]
+    one, two = (swiss.entrants.get(pk=pk).player for pk in table)
+    make(swiss, organiser, start, forbidden=((one.pk, two.pk),))
+    later = draft.publish_by + DAY
+    for _step in range(4):
+        running.advance_all(now=later, make_seed=lambda: "cd" * 32)
+    games = Fixture.objects.filter(round__division__tournament=swiss)
+    assert games.exists() or RoundDraft.objects.exclude(pk=draft.pk).exists()
+    assert (
+        not games.filter(seats__entrant__pk=table[0]).filter(seats__entrant__pk=table[1]).exists()
+    )
+
+
+def test_one_table_for_all_takes_no_more_than_can_meet(hold, people, organiser, noon):
+    cup = hold(people(4), division_size=3)
+    assert cup.most is None
+    make(cup, organiser, noon, division_size=0)
+    assert cup.most == 40
+
+
+def test_a_team_league_in_one_table_takes_no_more_than_can_meet(hold, organiser, noon):
+    league = hold([], format="team_league", boards=2, division_size=4)
+    assert league.most is None
+    make(league, organiser, noon, division_size=0)
+    assert league.most == 40
 
 
 def test_the_page_changes_tie_breaks_in_their_order(hold, people, organiser, client_for, now):

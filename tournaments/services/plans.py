@@ -96,7 +96,7 @@ class Plan:
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
         _check_seats(plan)
         _check_games(plan)
-        check_entrants(plan)
+        _check_entrants(plan)
         _check_dates(plan, now)
         date_plans.check(plan)
         entry_plans.check(plan)
@@ -186,7 +186,7 @@ def _check_games(plan: Plan) -> None:
     openings.parse_opening(plan.terms, plan.opening, several=bool(plan.further_games))
 
 
-def check_entrants(plan: Plan) -> None:
+def _check_entrants(plan: Plan) -> None:
     """Refuse a maximum of entrants below the minimum."""
     floor = max(plan.seats, 2)
     if not floor <= plan.least <= MAX_ENTRANTS:

@@ -135,17 +135,23 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
     return [small + (place < rest) for place in range(count)]
 
 
+def latecomers(tournament: Tournament) -> list[Entrant]:
+    """Return who has entered late and is let in with the next pairing, as far as there is room."""
+    if not tournament.late_entry:
+        return []
+    late = list(Entrant.objects.waiting().filter(tournament=tournament))
+    if tournament.most is None:
+        return late
+    playing = Entrant.objects.playing().filter(tournament=tournament).count()
+    return late[: max(0, tournament.most - playing)]
+
+
 def admit_late_entrants(tournament: Tournament, division: Division, number: int) -> int:
     """Let in who has entered since the last pairing, from this round on; return how many.
 
     Their numbers go by strength, and so do those of newcomers whom a referee has let in.
     """
-    late = list(Entrant.objects.waiting().filter(tournament=tournament))
-    if tournament.most is not None:
-        playing = Entrant.objects.playing().filter(tournament=tournament).count()
-        late = late[: max(0, tournament.most - playing)]
-    if not tournament.late_entry:
-        late = []
+    late = latecomers(tournament)
     figures = ratings_of(tournament, late) if late else {}
     for entrant in late:
         entrant.status = Entrant.Status.ENTERED

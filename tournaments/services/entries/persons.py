@@ -176,9 +176,9 @@ def withdraw(pk: int, player: Player, *, now: datetime) -> Entrant:
         ladders.remove_from_ladder(tournament, entrant)
     if entrant.team_id is not None:
         departures.member_left(tournament, entrant, now)
-    if tournament.is_open and had_place:
+    if had_place and (tournament.is_open or tournament.event_format.always_open):
         move_up(tournament, now)
-    elif tournament.is_running:
+    if tournament.is_running:
         _make_due(tournament, now)
     reserve_seats(tournament)
     return entrant
@@ -198,8 +198,10 @@ def move_up(tournament: Tournament, now: datetime) -> None:
     for first in Entrant.objects.waiting().filter(tournament=tournament):
         if is_full(tournament):
             return
+        if tournament.is_running:
+            ladders.add_to_ladder(tournament, first, now)
         first.status = Entrant.Status.ENTERED
-        first.save(update_fields=["status"])
+        first.save(update_fields=["status", "number", "division", "entered_at"])
         news.notify_moved_up(tournament, first.player, now=now)
 
 

@@ -13,7 +13,7 @@ from tournaments.errors import BadPlan
 from tournaments.formats.base import MAX_ROUNDS
 from tournaments.models import Tournament
 from tournaments.services import entry_plans
-from tournaments.services.plans import Plan, bad_plan, check_entrants, check_forbidden, check_words
+from tournaments.services.plans import Plan, bad_plan, check_forbidden, check_words
 from tournaments.services.revisions import days, terms
 from tournaments.services.seasons.announcing import PLAIN
 
@@ -29,7 +29,6 @@ def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datet
     plan = Plan(**_fields(revised))
     try:
         check_words(plan)
-        check_entrants(plan)
         entry_plans.check(plan)
         check_forbidden(plan)
     except BadPlan as fault:
@@ -45,6 +44,10 @@ def _check_course(
     """Refuse a number of rounds, days or an end that what has been played rules out."""
     if "rounds" in after:
         _check_rounds(tournament, revised)
+    if "most" in after and revised.most is not None:
+        most = revised.event_format.max_entrants(revised.division_size)
+        if not 2 <= revised.most <= most:
+            raise bad_plan("most", "out_of_range", low=2, high=most)
     if "round_dates" in after:
         days.check_days(tournament, revised, Plan(**_fields(revised)), now)
     if "round_end" in after:

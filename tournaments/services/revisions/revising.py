@@ -14,6 +14,7 @@ from games.rules.base import JSON
 from games.services.errors import Refused
 from tournaments import queries
 from tournaments.models import Entrant, Revision, Tournament
+from tournaments.services.entrants.field import latecomers
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.entries import places
 from tournaments.services.entries.persons import move_up
@@ -163,7 +164,7 @@ def _apply_revision(
     if "round_end" in revision.after and stands.round_end is not None:
         days.move_end(tournament, revision, stands.round_end, now)
     emails.notify_revised(revision, now=now)
-    if tournament.is_open:
+    if tournament.is_open or tournament.event_format.always_open:
         move_up(tournament, now)
     return revision
 
@@ -195,7 +196,7 @@ def _require_places(tournament: Tournament, most: int, entered: int) -> None:
     """Refuse a maximum below the places that are taken, or held for those who are asked."""
     if most < entered:
         raise bad_plan("most", "most_below_entered", entered=entered)
-    held = places.open_offers(tournament) if tournament.is_open else 0
+    held = places.open_offers(tournament) if tournament.is_open else _admitted(tournament)
     if most < entered + held:
         raise bad_plan("most", "most_below_held", entered=entered, held=held)
 
@@ -207,7 +208,7 @@ def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON
         stands, given = terms.stored_value(tournament, name), terms.normalize_value(name, value)
         if given == stands:
             continue
-        if name not in terms.revisable(tournament):
+        if name in wanted and name not in terms.revisable(tournament):
             raise Refused("term_fixed", term=str(terms.TERMS[name].label))
         before[name], after[name] = stands, given
     if not after:
@@ -216,8 +217,18 @@ def _differences(tournament: Tournament, wanted: Wanted) -> tuple[dict[str, JSON
 
 
 def _moved_up(tournament: Tournament, most: int | None, entered: int) -> int:
-    """Return how many get a place from the waiting list of players."""
-    if not tournament.is_open or tournament.event_format.by_teams or tournament.answer_days:
+    """Return how many get a place from the waiting list of players: at once, or in the next
+    round of a Swiss with late entry.
+    """
+    if tournament.event_format.by_teams or (tournament.is_open and tournament.answer_days):
         return 0  # those who are asked first are not counted
+    if not (tournament.is_open or tournament.event_format.always_open or tournament.late_entry):
+        return 0
     waiting = Entrant.objects.waiting().filter(tournament=tournament).count()
-    return waiting if most is None else max(0, min(waiting, most - entered))
+    moved = waiting if most is None else max(0, min(waiting, most - entered))
+    return max(0, moved - _admitted(tournament))
+
+
+def _admitted(tournament: Tournament) -> int:
+    """Return how many wait for nothing but the next round."""
+    return len(latecomers(tournament)) if tournament.is_running else 0

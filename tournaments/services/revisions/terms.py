@@ -148,7 +148,7 @@ def _fixed_while_running(tournament: Tournament) -> set[str]:
         fixed.add("round_end")
     if tournament.accelerated:
         fixed.add("rounds")  # virtual points depend on how many there are
-    if not (tournament.event_format.always_open or tournament.event_format.takes_latecomers):
+    if not (tournament.event_format.always_open or tournament.late_entry):
         fixed.add("most")
     return fixed
 
@@ -169,7 +169,8 @@ def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, 
     """
     values, format_ = dict(wanted), tournament.event_format
     most = format_.max_entrants(values.get("division_size", tournament.division_size))
-    if "most" in values and values["most"] is None and most < MAX_ENTRANTS:
+    unlimited = values.get("most", tournament.most) is None and most < MAX_ENTRANTS
+    if unlimited and {"most", "division_size"}.intersection(values):
         values["most"] = most
     if "points" in values:
         values["points"] = values["points"] or format_.usual_points(tournament.seats)

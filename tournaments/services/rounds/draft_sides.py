@@ -11,6 +11,7 @@ from dataclasses import replace
 from games.rules.base import JSON
 from tournaments.models import Division, Entrant, Team, Tournament
 from tournaments.pairing.base import Bye, Draft, Pairing
+from tournaments.services.entrants.field import latecomers
 from tournaments.services.rounds import swiss, team_rounds, team_swiss
 from tournaments.services.rounds.plans import RoundPlan, present_entrants
 from tournaments.standings.base import Event, Kind
@@ -115,7 +116,4 @@ def side_of(tournament: Tournament) -> Persons | Teams:
 
 def _latecomers(division: Division) -> list[JSON]:
     """Return who has entered late and is let in with the next pairing."""
-    tournament = division.tournament
-    late = Entrant.objects.waiting().filter(tournament=tournament).order_by("pk")
-    numbers = late.values_list("pk", flat=True) if tournament.late_entry else ()
-    return [[pk, WAITS] for pk in numbers]
+    return [[pk, WAITS] for pk in sorted(each.pk for each in latecomers(division.tournament))]

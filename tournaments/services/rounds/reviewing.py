@@ -66,9 +66,11 @@ def objections(
 
 
 def is_possible(tournament: Tournament, draft: RoundDraft) -> bool:
-    """Whether a draft breaks no rule yet; a ruling may have let two meet in an earlier round."""
+    """Whether a draft breaks no rule yet: a ruling may have let two meet in an earlier round, an
+    organiser may keep them apart since.
+    """
     event = pairing_event(tournament, draft.division, draft.number)
-    if basis_of(event) == draft.basis:
+    if basis_of(event) == draft.basis and not tournament.forbidden:
         return True
     tables = [tuple(table) for _board, table in draft.tables]
     tables += [(pk,) for _board, pk, kind in draft.byes if kind == Kind.PAIRED_BYE]
