@@ -255,6 +255,21 @@ def test_the_api_changes_them_too(hold, people, organiser, api, now):
     assert api(organiser).post(address, {"through": "lots"}).status == 409
 
 
+def test_the_api_names_pairs_that_never_meet(hold, people, organiser, api, now):
+    players = people(4)
+    cup = hold(players, format="swiss", rounds=3, starts_at=now + DAY)
+    address = f"tournaments/{cup.pk}/revise/"
+    wanted = {"forbidden": [["Player01", "Player04"]]}
+    preview = api(organiser).post(address, wanted).json
+    assert (preview["before"], preview["after"]) == ({"forbidden": []}, wanted)
+    assert api(organiser).post(address, {**wanted, "seal": preview["seal"]}).status == 200
+    cup.refresh_from_db()
+    assert cup.forbidden == [[players[0].pk, players[3].pk]]
+    nobody = api(organiser).post(address, {"forbidden": [["Player01", "Nobody"]]})
+    assert (nobody.status, nobody.json["code"]) == (404, "no_player_called")
+    assert api(organiser).post(address, {"forbidden": [["Player01"]]}).status == 400
+
+
 @pytest.fixture
 def now():
     from django.utils import timezone

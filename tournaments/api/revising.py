@@ -8,9 +8,12 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.queries import player_named
 from games.api.common.base import StrictSerializer
 from games.api.common.words import writes
 from games.api.shapes import AnswerSerializer
+from games.services.errors import Refused
+from tournaments import queries
 from tournaments.api.organising import OrganiserView
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services.entry_plans import (
@@ -79,6 +82,12 @@ class RevisionRequestSerializer(StrictSerializer):
         max_length=30,
         help_text="In their order; empty: as usual in the format.",
     )
+    forbidden = s.ListField(
+        child=s.ListField(child=s.CharField(max_length=60), min_length=2, max_length=2),
+        required=False,
+        max_length=100,
+        help_text="Pairs that never meet, by name; all of them.",
+    )
     repeats = s.BooleanField(required=False, help_text="Whether the next season opens by itself.")
     seal = s.CharField(
         required=False,
@@ -115,6 +124,8 @@ class ReviseView(OrganiserView):
         """Without `seal`, say what would follow; with the `seal` of that answer, make it so."""
         wanted = dict(self.body(RevisionRequestSerializer))
         seal = wanted.pop("seal", "")
+        if "forbidden" in wanted:
+            wanted["forbidden"] = [[_player(name) for name in pair] for pair in wanted["forbidden"]]
         proposal = revising.propose(pk, self.reader, wanted, now=self.now)
         made = None
         if seal:
@@ -188,11 +199,25 @@ def _round_off(cancellation: cancelling.Cancellation, made: int | None) -> dict[
     }
 
 
+def _player(name: str) -> int:
+    player = player_named(name)
+    if player is None:
+        raise Refused("no_player_called", name=name)
+    return player.pk
+
+
+def _with_names(values: dict[str, Any]) -> dict[str, Any]:
+    """Return terms with names in place of the keys of players."""
+    if "forbidden" not in values:
+        return values
+    return {**values, "forbidden": queries.names_of_pairs(values["forbidden"])}
+
+
 def _to_json(proposal: revising.Proposal, made: int | None) -> dict[str, Any]:
     return {
         "made": made,
-        "before": proposal.before,
-        "after": proposal.after,
+        "before": _with_names(proposal.before),
+        "after": _with_names(proposal.after),
         "told": proposal.told,
         "moved_up": proposal.moved_up,
         "starts": proposal.starts,
