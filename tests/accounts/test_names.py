@@ -206,6 +206,15 @@ def test_whoever_has_a_name_keeps_it_when_somebody_like_them_gets_an_office(
         change_profile(rita, name="R1ta", about="", language="en")
 
 
+def test_whoever_has_a_name_keeps_it_when_it_comes_to_count_as_an_address(person: Any) -> None:
+    player = person("win-big.top")
+    change_profile(player, name=player.name, about="Hello.", language="en")
+    player.refresh_from_db()
+    assert player.about == "Hello."
+    with pytest.raises(NameRefused, match="web address"):
+        change_profile(player, name="Win-big.top", about="", language="en")
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["ALICE", " alice ", "Ａlice"])
 def test_nobody_gets_the_name_of_another_whatever_the_case(alice: Player, name: str) -> None:

@@ -7,10 +7,11 @@ import pytest
 from games.services.errors import Refused
 from tests.api.conftest import api
 from tests.markup import text_of
-from tournaments.models import Tournament
-from tournaments.services.clubs.founding import Charter
+from tournaments.models import Series, Tournament
+from tournaments.services.clubs.founding import Charter, change_club, found_club
 from tournaments.services.entries import teams
-from tournaments.services.organisers.series import Statutes
+from tournaments.services.organisers.series import Statutes, change_series, found_series
+from tournaments.services.revisions import revising
 
 __all__ = ["api"]
 
@@ -42,6 +43,30 @@ def test_a_team_has_no_address_for_a_name(hold, alice, noon):
     with pytest.raises(Refused, match="link_in_name"):
         teams.found_team(league.pk, alice, NAMES[0], key="k", now=noon)
     assert teams.found_team(league.pk, alice, "Rooks etc.", key="k", now=noon)
+
+
+@pytest.mark.parametrize("name", ["Hamburg.online 2026", "Hamburg\N{ZERO WIDTH SPACE}Open"])
+@pytest.mark.parametrize("status", [Tournament.Status.OPEN, Tournament.Status.RUNNING])
+def test_a_tournament_keeps_the_name_that_it_has(hold, people, organiser, noon, name, status):
+    event = hold(people(4))
+    Tournament.objects.filter(pk=event.pk).update(name=name, status=status)
+    seal = revising.propose(event.pk, organiser, {"text": "Bring cake."}, now=noon).seal
+    assert revising.revise(event.pk, organiser, {"text": "Bring cake."}, seal=seal, now=noon)
+    with pytest.raises(Refused, match="bad_plan"):
+        revising.propose(event.pk, organiser, {"name": f"{name} B"}, now=noon)
+
+
+def test_a_club_and_a_series_keep_the_names_that_they_have(organiser, noon):
+    club = found_club(organiser, Charter("Post club"), secret="k" * 22, now=noon)
+    series = found_series(organiser, Statutes("Spring", [3, 2, 1]), now=noon)
+    type(club).objects.filter(pk=club.pk).update(name="Hamburg.online")
+    Series.objects.filter(pk=series.pk).update(name="Spring.online")
+    charter = Charter("Hamburg.online", text="New.")
+    assert change_club(club.key, organiser, charter, secret="s", now=noon).text == "New."
+    statutes = Statutes("Spring.online", [3, 2, 1], "New.")
+    assert change_series(series.pk, organiser, statutes).text == "New."
+    with pytest.raises(Refused, match="link_in_name"):
+        change_series(series.pk, organiser, Statutes("Autumn.online", [3, 2, 1]))
 
 
 def test_page_and_api_say_so(organiser, client_for, api, noon):

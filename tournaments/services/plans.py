@@ -81,18 +81,18 @@ class Plan:
         return formats.get(self.format)
 
     @classmethod
-    def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
+    def checked(cls, *, now: datetime, kept_name: str = "", **fields: JSON) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
         try:
-            return cls._checked(now, fields)
+            return cls._checked(now, fields, kept_name)
         except BadPlan as fault:
             raise bad_plan(fault.field, fault.code, **fault.params) from fault
 
     @classmethod
-    def _checked(cls, now: datetime, fields: PlanFields) -> Plan:
+    def _checked(cls, now: datetime, fields: PlanFields, kept_name: str) -> Plan:
         """Return a plan that can be played, or raise ``BadPlan``."""
         plan = cls(**formats.get(fields.get("format", "")).settle(fields))
-        check_words(plan)
+        check_words(plan, kept_name)
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
         _check_seats(plan)
         _check_games(plan)
@@ -145,15 +145,15 @@ def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
     return Refused("bad_plan", field=field_name, reason=reason, **params)
 
 
-def check_words(plan: Plan) -> None:
-    """Names and texts must be there and must fit."""
+def check_words(plan: Plan, kept_name: str = "") -> None:
+    """Names and texts must be there and must fit; an event keeps the name that it has."""
     if not plan.name.strip():
         raise BadPlan("name", "missing")
     if has_controls(plan.name):
         raise BadPlan("name", "control_characters")
-    if has_invisible(plan.name):
+    if plan.name != kept_name and has_invisible(plan.name):
         raise BadPlan("name", "invisible_characters")
-    if has_link(plan.name):
+    if plan.name != kept_name and has_link(plan.name):
         raise BadPlan("name", "link_in_name")
     if len(plan.name) > MAX_NAME_LENGTH:
         raise BadPlan("name", "too_long", limit=MAX_NAME_LENGTH)

@@ -43,13 +43,16 @@ class Charter(NamedTuple):
     open_to_all: bool = False
     terms: Mapping[str, JSON] = {}
 
-    def checked(self) -> Charter:
-        """Return it tidied; refuses ``bad_club_name``, ``text_too_long``, ``bad_club_terms``."""
+    def checked(self, kept_name: str = "") -> Charter:
+        """Return it tidied; a club keeps the name that it has.
+
+        Refuses ``bad_club_name``, ``link_in_name``, ``text_too_long`` and ``bad_club_terms``.
+        """
         name = normalize_name(strip_bidi(self.name))
         fits = NAME_SHORTEST <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
         if not fits or not any(each.isalpha() for each in name):
             raise Refused("bad_club_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
-        if has_link(name):
+        if name != kept_name and has_link(name):
             raise Refused("link_in_name")
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
         if len(text) > MAX_TEXT_LENGTH:
@@ -101,7 +104,7 @@ def change_club(key: str, player: Player, charter: Charter, *, secret: str, now:
     """
     club = open_club(key, player)
     require_leader(club, player)
-    charter = charter.checked()
+    charter = charter.checked(club.name)
     if charter.private != club.private:
         require_owner(club, player)
         if club_queries.has_events(club):

@@ -28,8 +28,8 @@ class Statutes(NamedTuple):
     best: int | None = None
     club_id: int | None = None
 
-    def checked(self) -> Statutes:
-        """Return it tidied.
+    def checked(self, kept_name: str = "") -> Statutes:
+        """Return it tidied; a series keeps the name that it has.
 
         Refuses ``bad_series_name``, ``text_too_long``, ``bad_series_points``, ``bad_series_best``.
         """
@@ -37,9 +37,9 @@ class Statutes(NamedTuple):
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
         if has_controls(name):
             raise Refused("control_characters")
-        if has_invisible(name):
+        if name != kept_name and has_invisible(name):
             raise Refused("invisible_characters")
-        if has_link(name):
+        if name != kept_name and has_link(name):
             raise Refused("link_in_name")
         if not name or len(name) > MAX_NAME_LENGTH:
             raise Refused("bad_series_name", limit=MAX_NAME_LENGTH)
@@ -75,7 +75,7 @@ def found_series(player: Player, statutes: Statutes, *, now: datetime) -> Series
 def change_series(pk: int, player: Player, statutes: Statutes) -> Series:
     """Change name, points and settings of a series; its club stays."""
     series = _lock_series(pk, player)
-    for name, value in statutes.checked()._asdict().items():
+    for name, value in statutes.checked(series.name)._asdict().items():
         if name != "club_id":
             setattr(series, name, value)
     series.save()

@@ -24,11 +24,12 @@ def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datet
     for name, value in after.items():
         terms.set_column(revised, name, value)
     if tournament.is_open:
-        Plan.checked(now=now, **_fields(revised))
+        Plan.checked(now=now, kept_name=tournament.name, **_fields(revised))
         return
     plan = Plan(**_fields(revised))
     try:
-        check_words(plan)
+        check_words(plan, tournament.name)
+        check_entrants(plan)
         entry_plans.check(plan)
         check_forbidden(plan)
     except BadPlan as fault:
