@@ -15,7 +15,25 @@ COMMON = (
     "uk ie dk se pl cz ru ua ca br cn jp au example"
 )  # no name of a person or club ends so
 # after an initial such as that of “J.de Vries”
-AFTER_ONE_LETTER = "com net org info biz app xyz online site top vip link click gg io tv me"
+AFTER_ONE_LETTER = "com net org info biz app xyz online site top vip link click gg io tv me co ai"
+MISUSED = "top vip link click gg tv me"  # like those of COMMON addresses in capitals, too
+NAMES = """
+abbott abudhabi africa alsace amsterdam asia author bank bar barcelona bayern berlin bible black
+blue bond book boston bot broadway broker brother brussels cab camp capetown capital cash chase
+church circle city college cologne corsica cricket crown day director dog dubai durban engineer
+esq farm fish fisher football ford foundation fox frank fun gallo gallup game games garden gay
+gent george gift gmbh gold golf grainger green guide hamburg helsinki hockey hughes immo inc ing
+int international irish istanbul jaguar jobs joburg joy kids kim king koeln kyoto lamborghini land
+law leclerc legal lilly lincoln llc llp london love ltd madrid man marshalls mba mckinsey
+melbourne miami mini monash monster moscow museum nagoya name nico ninja norton now nrw nyc
+okinawa one open osaka page paris pars phd philips pink pioneer place play plus pohl poker post
+praxi prime pro prod prof quebec racing red reise reisen reit ren rich richardli ricoh rio rogers
+rugby ruhr run saarland salon sarl schmidt scholarships school schule schwarz scot sener seven
+sina sky smart smile soccer song sport spot srl stockholm studio surf suzuki swiss sydney taipei
+tatar taxi team tennis tirol tokyo town trust tui tunes university uno vegas villas vin viva
+vlaanderen wales walter wang weber weir wien williamhill windows winners work world yokohama zara
+zero zuerich
+"""  # surnames, places and abbreviations; addresses in small letters only, as all of two letters
 ABBREVIATIONS = "co dr mr mrs ms prof st"  # “Dr.No”, “Co.KG”
 IN_LATIN_LETTERS = """
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -117,16 +135,18 @@ ygbi2ammx zfr164b
 """  # without the "xn--" that stands before each
 BEGINNING = re.compile(r"://|\bwww\.")
 POSSIBLE = re.compile(r"[\w.@-]+/?")
+HYPHEN = re.compile(r"[_-]")
 IDEOGRAPHIC_FULL_STOP = "\u3002"
 
 
 def has_web_address(text: str) -> bool:
-    """Whether a text, folded and in small letters, holds a web or e-mail address or a domain.
+    """Whether a text with its compatibility forms folded holds a web or e-mail address or a domain.
 
-    After an initial or an abbreviation only some endings count: not in “J.de Vries” and “Dr.No”.
+    After an initial or an abbreviation only some endings count: not in “J.de Vries” and “Dr.No”;
+    and some count in small letters only: not in “Anna.Li”, “Jack.Black” and “FC.Bayern”.
     """
     plain = _without_marks(text).replace(IDEOGRAPHIC_FULL_STOP, ".")
-    if BEGINNING.search(plain):
+    if BEGINNING.search(plain.casefold()):
         return True
     return any(_is_address(part) for found in POSSIBLE.findall(plain) for part in _parts(found))
 
@@ -139,19 +159,47 @@ def _parts(found: str) -> list[str]:
 def _is_address(part: str) -> bool:
     whole = part.rstrip("/")
     addressee, _, host = whole.rpartition("@")
-    *labels, ending = (each.strip("_-") for each in host.split("."))
+    if _is_cut_at_hyphen(host):
+        return True
+    *labels, last = (each.strip("_-") for each in host.split("."))
     if not all(labels) or not labels:
         return False
+    ending = last.casefold()
     if ending not in top_level_domains():
         return whole != part and len(ending) > 1 and ending.isalpha() and _has_word(labels)
-    if addressee or whole != part or ending in AFTER_ONE_LETTER.split():
+    return bool(addressee) or whole != part or _is_domain(labels, last)
+
+
+def _is_domain(labels: list[str], last: str) -> bool:
+    """Whether what ends in a top-level domain is meant so, and is no name or abbreviation."""
+    ending = last.casefold()
+    if last[0].isupper() and _may_be_a_name(ending):
+        return False
+    if ending in AFTER_ONE_LETTER.split() or _has_word(labels):
         return True
-    return _has_word(labels) or (ending in COMMON.split() and any(len(each) > 1 for each in labels))
+    return ending in COMMON.split() and any(len(each) > 1 for each in labels)
+
+
+def _may_be_a_name(ending: str) -> bool:
+    if ending in COMMON.split() or ending in MISUSED.split():
+        return False
+    return ending in NAMES.split() or (ending.isascii() and len(ending) == 2)
+
+
+def _is_cut_at_hyphen(host: str) -> bool:
+    """Whether mail programs that end a link at a hyphen see one: “evil.com-Cup”."""
+    *labels, _last = host.split(".")
+    for number, label in enumerate(host.split(".")[1:], start=1):
+        ending, *cut_off = HYPHEN.split(label)
+        common = ending.casefold() in (*COMMON.split(), *MISUSED.split())
+        if cut_off and common and all(labels[:number]) and _is_domain(labels[:number], ending):
+            return True
+    return False
 
 
 def _has_word(labels: list[str]) -> bool:
     """Whether something else than initials and abbreviations stands before the last dot."""
-    return any(len(each) > 1 and each not in ABBREVIATIONS.split() for each in labels)
+    return any(len(each) > 1 and each.casefold() not in ABBREVIATIONS.split() for each in labels)
 
 
 @functools.cache

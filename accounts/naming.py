@@ -94,7 +94,7 @@ def has_invisible(name: str) -> bool:
 
 def has_link(name: str) -> bool:
     """Whether a mail program would show a part of a name as a link: an address, a bare domain."""
-    return has_web_address(get_name_key(name))
+    return has_web_address(_replace_dotted_i(strip_bidi(normalize_name(name))))
 
 
 def normalize_name(text: str) -> str:

@@ -36,7 +36,9 @@ class NameRefused(Refused):
     sentences: ClassVar[Mapping[str, _StrPromise]] = {
         "empty": _("Please enter a name."),
         "long": _("A name can have up to %(most)d characters; this one has %(length)d."),
-        "link": _("A name cannot contain a web address."),
+        "link": _(
+            "A name cannot contain a web address. If yours has none, put a space after the dot."
+        ),
         "signs": _(
             "Use only letters, digits, spaces and . ' - _, and begin and end with a letter or "
             "digit."

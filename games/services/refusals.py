@@ -202,7 +202,9 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         "rated_needs_clock": _("A rated match needs a time limit."),
         "unknown_reason": _("Choose one of the reasons: %(allowed)s."),
         "unknown_starter": _("Say who starts: one of %(allowed)s."),
-        "link_in_name": _("A name cannot contain a web address."),
+        "link_in_name": _(
+            "A name cannot contain a web address. If yours has none, put a space after the dot."
+        ),
         "control_characters": _("Remove the control characters from this line."),
         "invisible_characters": _("Remove the invisible characters from this name."),
         "greeting_too_long": _("The greeting is too long. The limit is %(limit)s characters."),

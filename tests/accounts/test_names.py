@@ -122,8 +122,35 @@ def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
         "a@x.top",
         "dr.de",
         "st.com",
+        "evil.com-Cup",
+        "evil.top-cup/now",
+        "mail.evil.de_Cup",
+        "g.co",
+        "x.ai",
+        "evil.COM",
+        "Evil.Net",
+        "Evil.De",
+        "Evil.Top",
+        "Evil.Com-Cup",
+        "Evil.Casino",
+        "jack.black",
+        "anna.li",
+        "a@FC.Bayern",
+        "FC.Bayern/now",
     ):
         assert naming.has_link(name), name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Anna.Li", "Li.Na", "Hans.St", "Max.Ba", "Jack.Black", "Steve.Jobs", "Henry.Ford"),
+        *("FC.Bayern", "1.FC.Koeln", "SV.Berlin", "Hamburg.SV", "Team.Berlin", "Int.Open"),
+        *("Dipl.Ing", "No.Name", "Hamburg.Open-2026", "J.de-Boer", "K.o.-Cup", "Vor-Ort"),
+    ],
+)
+def test_a_capital_behind_the_dot_is_a_name_unless_addresses_often_end_so(name: str) -> None:
+    assert not naming.has_link(name)
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ NAMES = (
     "evil.top",
     "(evil.com.)",
 )
-SENTENCE = "A name cannot contain a web address."
+SENTENCE = "A name cannot contain a web address. If yours has none, put a space after the dot."
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,7 +15,9 @@ PLAN_REASONS: dict[str, _StrPromise] = {
     "missing": _("Please fill in this field."),
     "control_characters": _("Remove the control characters from this line."),
     "invisible_characters": _("Remove the invisible characters from this name."),
-    "link_in_name": _("A name cannot contain a web address."),
+    "link_in_name": _(
+        "A name cannot contain a web address. If yours has none, put a space after the dot."
+    ),
     "too_long": _("Use at most %(limit)s characters."),
     "seats_impossible": _("This game cannot be played by that many players."),
     "no_opening_here": _(
