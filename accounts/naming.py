@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -40,7 +39,8 @@ PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 MIN_SITE_NAME_LENGTH = 4
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-UNREADABLE = {0: None, **BIDI}
+SOFT_HYPHEN = "\u00ad"  # word processors leave it where a word may be divided
+UNREADABLE = {0: None, ord(SOFT_HYPHEN): None, **BIDI}
 TOGETHER = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
@@ -48,17 +48,32 @@ TOGETHER = (
 KEPT_PATTERN = re.compile(r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+")
 STACKED_MARKS = 2
 JOINERS = "\u200c\u200d"
-PLAIN = ("SPACE", "DIGIT", "LATIN", "GREEK", "CYRILLIC", "ZERO")  # where no joiner is seen
+JOINED = (
+    "ARABIC SYRIAC MANDAIC NKO MONGOLIAN DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
+    "KANNADA MALAYALAM SINHALA KHMER MYANMAR TIBETAN"
+)  # scripts in which one sees joiners
+HIDDEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks nobody sees
+BLACK_FLAG, TAGS_BEGIN = "\U0001f3f4", 0xE0000
+FLAGS = tuple(
+    f"{BLACK_FLAG}{''.join(chr(TAGS_BEGIN + ord(each)) for each in place)}\U000e007f"
+    for place in ("gbeng", "gbsct", "gbwls")
+)
+EMOJI_BEGIN, EMOJI_STYLE = "\U0001f000", "\ufe0f"
 
 
 def strip_bidi(text: str) -> str:
-    """Return a text without NUL and the characters that turn the direction of what follows."""
+    """Return a text without NUL, soft hyphens and what turns the direction of what follows."""
     return text.translate(UNREADABLE)
 
 
 def one_line(text: str) -> str:
     """Return what somebody has written as one line of readable text."""
     return " ".join(strip_bidi(text).split())
+
+
+def tidy_line(text: str) -> str:
+    """Return a line without needless spaces and soft hyphens."""
+    return " ".join(text.replace(SOFT_HYPHEN, "").split())
 
 
 def isolated(name: str) -> str:
@@ -85,11 +100,28 @@ def has_invisible(name: str) -> bool:
 
     Joiners may stand where they change what is seen: in emoji, and in scripts that need them.
     """
+    plain = strip_bidi(name)
+    for flag in FLAGS:
+        plain = plain.replace(flag, BLACK_FLAG)
     return any(
-        unicodedata.category(sign) == "Cf"
-        and not (sign in JOINERS and unicodedata.name(before, PLAIN[0]).split()[0] not in PLAIN)
-        for before, sign in itertools.pairwise(f" {strip_bidi(name)}")
+        sign in HIDDEN
+        or (
+            unicodedata.category(sign) == "Cf"
+            and not (sign in JOINERS and _are_joined(before, after))
+        )
+        for before, sign, after in zip(f" {plain}", plain, f"{plain[1:]} ", strict=False)
     )
+
+
+def _are_joined(before: str, after: str) -> bool:
+    """Whether a joiner between two characters may change what is seen."""
+    if all(unicodedata.name(each, " ").split(" ")[0] in JOINED.split() for each in (before, after)):
+        return True
+    symbols = all(
+        each == EMOJI_STYLE or unicodedata.category(each) in ("So", "Sk")
+        for each in (before, after)
+    )
+    return symbols and (before == EMOJI_STYLE or max(before, after) >= EMOJI_BEGIN)
 
 
 def has_link(name: str) -> bool:
@@ -99,7 +131,7 @@ def has_link(name: str) -> bool:
 
 def normalize_name(text: str) -> str:
     """Return the name as it is stored: compatibility forms folded, spaces collapsed."""
-    plain = text.translate(BIDI).translate(ACCENTS)
+    plain = text.replace(SOFT_HYPHEN, "").translate(BIDI).translate(ACCENTS)
     return " ".join(unicodedata.normalize("NFKC", plain).split())
 
 
@@ -224,6 +256,8 @@ def _has_valid_characters(name: str) -> bool:
     """Whether a name consists of letters, digits and a few punctuation marks between them."""
     marks = 0
     for sign in name:
+        if sign in HIDDEN:
+            return False
         if unicodedata.category(sign).startswith("M"):
             marks += 1
             if marks > STACKED_MARKS:

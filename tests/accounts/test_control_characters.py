@@ -10,7 +10,7 @@ import pytest
 from django.urls import get_resolver
 from rest_framework import serializers
 
-from accounts.naming import has_controls, has_invisible
+from accounts.naming import has_controls, has_invisible, normalize_name
 from accounts.services import keys
 from accounts.web.passkeys import RenamePasskeyForm
 from config.admin import OutageForm
@@ -54,16 +54,27 @@ def refusal(act) -> str:
     return str(caught.value.params.get("reason", caught.value.code))
 
 
-INVISIBLE = ("\u200b", "\ufeff", "\u2060", "\u00ad", "\u200d", "\U000e0041")
+INVISIBLE = ("\u200b", "\ufeff", "\u2060", "\u200d", "\U000e0041", "\u115f", "\u3164")
+JOINED_TO_NOTHING = (
+    *("Open-\u200d2026", "U-\u200c20 Open", "A (\u200dB)", "Cup’\u200ds", "Cafe\u0301\u200d Cup"),
+    *("★\u200d★ Cup", "👩\u200dCup", "杯\u200d杯", "می\u200c Cup", "Open\u2800x", "🏴\U000e0067x"),
+)
 
 
-@pytest.mark.parametrize("name", [*(f"Spring{each}cup" for each in INVISIBLE), "\u200bCup"])
+@pytest.mark.parametrize(
+    "name", [*(f"Spring{each}cup" for each in INVISIBLE), "\u200bCup", *JOINED_TO_NOTHING]
+)
 def test_what_nobody_sees_is_invisible(name):
     assert has_invisible(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["👩\u200d🚀 Cup", "❤\ufe0f\u200d🔥", "می\u200cخواهم", "क्\u200dष", "גביע\u200f 2026"]
+    "name",
+    [
+        *("👩\u200d🚀 Cup", "❤\ufe0f\u200d🔥", "👩🏽\u200d⚕\ufe0f", "🧔\u200d♂\ufe0f"),
+        *("می\u200cخواهم", "क्\u200dष", "גביע\u200f 2026", "Schach\u00adverein"),
+        "Cup 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    ],
 )
 def test_what_changes_what_one_sees_is_not(name):
     assert not has_invisible(name)
@@ -76,6 +87,17 @@ def test_no_name_of_an_event_series_or_club_has_any(plan, sign):
     assert refusal(lambda: plan(name=name)) == "invisible_characters"
     assert refusal(lambda: Statutes(name, [3, 2, 1]).checked()) == "invisible_characters"
     assert refusal(lambda: Charter(name).checked()) == "bad_club_name"
+
+
+@pytest.mark.django_db
+def test_soft_hyphens_from_word_processors_are_left_out(hold, person, noon):
+    name = "Schach\u00adverein"
+    event = hold([], name=name, format="team_match", boards=2, least=2, most=2)
+    assert event.name == Statutes(name, [3, 2, 1]).checked().name == "Schachverein"
+    assert Charter(name).checked().name == normalize_name(name) == "Schachverein"
+    team = teams.found_team(event.pk, person("Anna"), name, key="k" * 22, now=noon)
+    assert team.name == "Schachverein"
+    assert refusal(lambda: hold([], name="\u00ad")) == "missing"
 
 
 @pytest.mark.django_db

@@ -46,6 +46,8 @@ def test_names_of_many_peoples_are_welcome(name: str) -> None:
         ("smile 🙂", "signs"),
         ("a" + "\u0321\u0322\u0327\u0328\u0331", "signs"),  # a tower of marks
         ("\u0301", "signs"),
+        ("Bob\u3164", "signs"),
+        ("Bo\u034fb", "signs"),
         ("a@b.example", "link"),
         ("www.win.example", "link"),
         ("Win at WWW.win", "link"),

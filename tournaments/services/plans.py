@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from accounts.naming import has_controls, has_invisible, has_link
+from accounts.naming import has_controls, has_invisible, has_link, one_line
 from games.families.features import puzzles
 from games.rules import registry
 from games.rules.base import JSON, BadOption, fitting_seats
@@ -147,7 +147,7 @@ def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
 
 def check_words(plan: Plan, kept_name: str = "") -> None:
     """Names and texts must be there and must fit; an event keeps the name that it has."""
-    if not plan.name.strip():
+    if not one_line(plan.name):
         raise BadPlan("name", "missing")
     if has_controls(plan.name):
         raise BadPlan("name", "control_characters")

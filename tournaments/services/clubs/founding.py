@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import Player
-from accounts.naming import has_link, is_reserved, normalize_name, strip_bidi
+from accounts.naming import has_invisible, has_link, is_reserved, normalize_name, strip_bidi
 from accounts.queries import roles_of
 from accounts.roles import OFFICIALS
 from games.rules.base import JSON
@@ -50,7 +50,7 @@ class Charter(NamedTuple):
         """
         name = normalize_name(strip_bidi(self.name))
         fits = NAME_SHORTEST <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
-        if not fits or not any(each.isalpha() for each in name):
+        if not fits or has_invisible(name) or not any(each.isalpha() for each in name):
             raise Refused("bad_club_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
         if name != kept_name and has_link(name):
             raise Refused("link_in_name")

@@ -9,7 +9,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.models import Player
-from accounts.naming import has_controls, has_link
+from accounts.naming import has_controls, has_invisible, has_link, tidy_line
 from games.services.errors import Refused
 from tournaments.models import Club, Entrant, EntryRequest, Team, TeamInvitation, Tournament
 from tournaments.services.entrants import departures
@@ -45,12 +45,13 @@ def clean_team_name(
     require_may_enter(tournament, captain, now, invited=let_in)
     if not let_in:
         conditions.check_club(tournament, captain)
-    called = " ".join(name.split())
+    called = tidy_line(name)
     if has_controls(called):
         raise Refused("control_characters")
     if has_link(called):
         raise Refused("link_in_name")
-    if not NAME_SHORTEST <= len(called) <= MAX_NAME_LENGTH or not called.isprintable():
+    fits = NAME_SHORTEST <= len(called) <= MAX_NAME_LENGTH and called.isprintable()
+    if not fits or has_invisible(called):
         raise Refused("bad_team_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
     if is_taken(tournament, called) or _is_asked_for(tournament, captain, called):
         raise Refused("team_name_taken", name=called)

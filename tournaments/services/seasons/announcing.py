@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
+from accounts.naming import tidy_line
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import club_queries, queries, staff_queries
@@ -34,7 +35,7 @@ def _plan_columns(plan: Plan) -> dict[str, object]:
     """Return the columns that hold a plan."""
     terms = plan.terms
     return {name: getattr(plan, name) for name in PLAIN} | {
-        "name": " ".join(plan.name.split()),
+        "name": tidy_line(plan.name),
         "ruleset": terms.ruleset,
         "options": dict(terms.options),
         "opening": list(
