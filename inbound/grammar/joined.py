@@ -23,7 +23,10 @@ _YES: Final = frozenset({Verb.ACCEPT, Verb.ENTER})
 
 
 def read_joined(text: str, read: ReadCommands) -> list[Command] | None:
-    """Return the commands of such a sentence, None if it is none."""
+    """Return the commands of such a sentence, None if it is none.
+
+    ``read`` must not come back here: a sentence of many such words would take for ever.
+    """
     if len(text) > _MAX_LENGTH:
         return None
     return _answered(text, read) or _offered(text, read)

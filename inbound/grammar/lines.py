@@ -35,6 +35,7 @@ from inbound.reading.text import fold_text
 _WRAPPED: Final = 55  # a line of free text at least so long may go on in the next
 _SENTENCE: Final = 3  # words, of which thanks and a name have fewer
 _MAX_AROUND: Final = 100  # characters of a line left out: politeness around a command is short
+_MAX_COURTESY: Final = 500  # characters of politeness, of which it has no more than 30 words
 _CUT: Final = re.compile(r"\s*[,;.!…–]+\s+|\s+[-–—]{1,2}\s+|\s+")
 _GIVEN_UP: Final = frozenset({Verb.RESIGN, Verb.WITHDRAW})
 _FROM_GAME: Final = {
@@ -110,14 +111,14 @@ class LineReader:
         return any(command.verb in BINDING for command in self.commands)
 
     # Commands -------------------------------------------------------------------------------------
-    def _commands(self, text: str, number: int) -> list[Command] | None:
+    def _commands(self, text: str, number: int, *, may_join: bool = True) -> list[Command] | None:
         """Read a line that is nothing but commands; None if it is not."""
         for turn in dict.fromkeys((strip_stop(text), strip_stop(text).rstrip("! "))):
             if self.is_move is not None and is_turn(turn, self.is_move):
                 return [Command(Verb.MOVE, turn, number)]
-        joined = read_joined(text, lambda part: self._commands(part, number))
+        joined = self._joined(text, number) if may_join else None
         if joined:
-            return [replace(each, line=number) for each in joined]
+            return joined
         keyword = keyword_at(text)
         if keyword is not None:
             return [replace(read_keyword(keyword), line=number)]
@@ -125,6 +126,11 @@ class LineReader:
         if away is not None:
             return [Command(Verb.LEAVE, "", number, *away)]
         return self._of_match(text, number)
+
+    def _joined(self, text: str, number: int) -> list[Command] | None:
+        """Read two commands in one sentence; neither of them is such a sentence again."""
+        joined = read_joined(text, lambda part: self._commands(part, number, may_join=False))
+        return [replace(each, line=number) for each in joined or ()] or None
 
     def _of_match(self, text: str, number: int) -> list[Command] | None:
         """Read a line as games do: turns, orders and what is said with them."""
@@ -190,6 +196,8 @@ class LineReader:
 
     # Politeness -----------------------------------------------------------------------------------
     def _is_courtesy(self, text: str) -> bool:
+        if len(text) > _MAX_COURTESY:
+            return False
         start = fold_text(strip_symbols(text))
         if not start or SMILEY.fullmatch(text.strip()):
             return True

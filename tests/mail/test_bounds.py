@@ -13,6 +13,7 @@ from tests.sampling import sampled
 HEAD = b"From: a@b.example\r\nTo: play+x@post.example\r\nMessage-ID: <1@b.example>\r\n"
 TEXT = HEAD + b"\r\n"
 HTML = HEAD + b"Content-Type: text/html\r\n\r\n"
+MAX_STEPS = 20_000_000
 
 
 def nested(depth):
@@ -58,6 +59,10 @@ def made(size):
     }
 
 
+class TooManyStepsError(Exception):
+    """What would take for ever is stopped."""
+
+
 def steps(act, *args, **kwargs):
     """Count the calls that something takes."""
     count = 0
@@ -65,6 +70,8 @@ def steps(act, *args, **kwargs):
     def step(_frame, event, _argument):
         nonlocal count
         count += event in ("call", "c_call")
+        if count > MAX_STEPS:
+            raise TooManyStepsError
 
     before = sys.getprofile()
     gc.collect()
@@ -92,6 +99,31 @@ def test_what_stands_below_an_advert_takes_few_steps_however_much_it_is(long):
     lines = [f"{('hi , ' * 400)[:long]} {n}" for n in range(30)]
     assert steps(parse, ["b2"], aside=lines) <= 700_000
     assert steps(parse, ["resign"], below=[line[-60:] for line in lines]) <= 700_000
+
+
+JOINED = ["no,{}x{} e draw", "no, {}b2{} and a draw", "yes,{}b2{} & tie", "no. {}draw{} und b2"]
+
+
+@pytest.mark.parametrize("line", JOINED)
+def test_commands_joined_within_each_other_take_few_steps_however_many_they_are(line):
+    start, _x, end = line.partition("{}")
+    middle, _x, end = end.partition("{}")
+
+    def nested(times):
+        return start * times + middle + end * times
+
+    assert steps(parse, [nested(4)]) <= 2.5 * steps(parse, [nested(2)]) + 2000
+    assert steps(parse, [nested(9)]) <= 60_000
+    assert steps(parse, [nested(40)]) <= 200_000
+    for place in ("aside", "below"):
+        lines = [f"{nested(9)[-58:]}{n}" for n in range(30)]
+        assert steps(parse, ["resign"], **{place: lines}) <= 500_000
+
+
+def test_politeness_on_one_long_line_takes_few_steps():
+    for word in ("please ", "hi , ", "thanks ", "no, thanks. ", "resign well played "):
+        line = (word * 400)[:1900]
+        assert steps(parse, [line] * 3) <= 600_000, word
 
 
 @pytest.mark.parametrize("name", NAMES)
