@@ -17,7 +17,11 @@ _ANSWER: Final = re.compile(
     re.I,
 )
 _AND: Final = re.compile(r"(?P<turn>.+)\s(?:and|und|et|e|&|\+)\s+(?P<offer>.+)", re.I)
-_TO_YOU: Final = re.compile(r"\b(?:you|dir|euch|ihnen|te|vous|ti|vi)\s+", re.I)
+_TO_YOU: Final = re.compile(  # where somebody is offered something, not where they do it
+    r"(?:(?<=\boffer )|(?<=\bbiete ))(?:you|dir|euch|ihnen)\s+"
+    r"|\b(?:te|vous|ti|vi)\s+(?=(?:propos|offr|propon)\w)",
+    re.I,
+)
 _MAX_LENGTH: Final = 200  # characters of such a sentence
 _YES: Final = frozenset({Verb.ACCEPT, Verb.ENTER})
 

@@ -96,6 +96,8 @@ def test_text_behind_its_keyword_stays_as_it_was_written(verb):
         ("Ich spiele b2 und biete dir Remis an", ["b2", "tie"]),
         ("Je joue b2 et je vous propose nulle", ["b2", "tie"]),
         ("Gioco b2 e ti propongo patta.", ["b2", "tie"]),
+        ("b2 and I offer you a draw", ["b2", "tie"]),
+        ("b2 und ich biete Ihnen Remis an", ["b2", "tie"]),
     ],
 )
 def test_commands_are_understood(text, asks):
@@ -170,6 +172,12 @@ def test_politeness_may_stand_on_the_same_line(text):
         ("No, thanks. I resign", "not_understood"),
         ("b2 and I resign", "not_understood"),
         ("b2 and maybe a draw", "not_understood"),
+        ("b2 and you draw", "not_understood"),
+        ("b2 and you offer a draw", "not_understood"),
+        ("b2 und dir Remis", "not_understood"),
+        ("b2 et vous nulle", "not_understood"),
+        ("b2 et vous proposez nulle", "not_understood"),
+        ("b2 e ti patta", "not_understood"),
         ("Yes, I accept the draw tomorrow", "words_after"),
         ("resing", "not_understood"),
         ("if a1 then", "order_needs_move"),
