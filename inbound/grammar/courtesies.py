@@ -188,6 +188,14 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
     return _BETWEEN.fullmatch(start.rstrip("?) ") + " ", at) is not None or at >= len(start)
 
 
+def is_kind(text: str, names: Collection[str] = ()) -> bool:
+    """Whether a text thanks, praises, wishes something or says goodbye, and does nothing else."""
+    start = fold_text(text)
+    opener = _OPENER.match(start)
+    kind = opener is not None and (opener["wish"] or opener["thanks"])
+    return bool(kind or CLOSES.match(start)) and is_courtesy(text, names)
+
+
 def _is_listed(word: str, names: Collection[str]) -> bool:
     return word in names or all(part in _WORDS for part in word.rstrip(".").split("'"))
 

@@ -10,7 +10,7 @@ from games.orders.errors import BadOrder
 from games.orders.grammar import read_commands
 from games.orders.standing import is_standing
 from inbound.grammar.arguments import read_keyword
-from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy
+from inbound.grammar.courtesies import CLOSES, CONTACT, LAUGHTER, SMILEY, is_courtesy, is_kind
 from inbound.grammar.days import parse_absence
 from inbound.grammar.doubts import has_doubt, has_doubt_in_name
 from inbound.grammar.joined import read_joined
@@ -56,6 +56,7 @@ class LineReader:
     opening: bool = True
     goes_on: bool = False  # the line before was long free text
     left_out: list[str] = field(default_factory=list)  # polite sentences below free text
+    kind: bool = False  # thanks, wishes or a goodbye stand below the last command
 
     def read_line(self, number: int, line: str) -> None:
         """Read one line; `LineError` if it is neither a command nor politeness."""
@@ -65,6 +66,7 @@ class LineReader:
             return
         found = self._line_commands(text, number)
         if found:
+            self.kind = False
             self._take_laughter(line, found)
             self.commands += found
             self.goes_on = found[-1].verb in FREE and len(line) >= _WRAPPED
@@ -72,6 +74,9 @@ class LineReader:
             self.left_out = []
         elif self._polite(text):
             self.goes_on = False
+            self.kind = self.kind or is_kind(text, self.names)
+            if self._is_courtesy(text):
+                self._take_laughter(line, self.commands[-1:])
             self._note_left_out(text)
         elif self.goes_on:
             last = self.commands[-1]
@@ -85,8 +90,16 @@ class LineReader:
         self.opening = False
 
     def _take_laughter(self, line: str, commands: list[Command]) -> None:
-        """Ask whether whoever laughs while they give up means it."""
-        if any(each.verb in _GIVEN_UP for each in commands) and LAUGHTER.search(line):
+        """Ask whether whoever laughs while they give up means it, unless about kind words."""
+        found = LAUGHTER.search(line)
+        if found is None or self.kind or not any(each.verb in _GIVEN_UP for each in commands):
+            return
+        above = line[: found.start()]
+        if not any(
+            mentions_keyword(fold_text(above[: cut.start()]))
+            and is_kind(strip_symbols(above[cut.end() :]), self.names)
+            for cut in list(_CUT.finditer(above))[:40]
+        ):
             raise LineError("not_understood")
 
     def _line_commands(self, text: str, number: int) -> list[Command] | None:
