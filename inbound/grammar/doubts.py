@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from inbound.grammar.footers import names_office, without_footers
+
 _DOUBTS: Final = (
     # English
     r"but|not|never|no|none|nope|\w+n't|(ai|are|ca|could|did|does|do|had|has|have|is|must|need"
@@ -49,31 +51,39 @@ _NAMED_DAYS: Final = (
     " martedi mercoledi giovedi venerdi sabato domenica"
 )
 _WEEKDAYS: Final = frozenset(_NAMED_DAYS.split())
+_HOURS: Final = _WEEKDAYS | {"until", "till", "after", "before", "only", "nur", "seulement", "solo"}
 _SURNAMES: Final = frozenset({"april", "avril", "chang", "lieber"})
 _TAKES_BACK: Final = re.compile(  # what no advert or disclaimer says
     r"\b(jok(e|ing)|kidding|oops|whoops|(ignore|disregard) (that|it|the above|my .{1,20})"
     r"|(ignore|disregard|cancel|forget) (this|that|it|the last|everything)"
     r"(?! (e-?mail|mail|message|com|transm))"
     r"|my mistake|changed my mind|i meant|no,? wait|wait,? no|not really"
-    r"|(scratch|undo|revert) (that|it)|on second thoughts?|take (it|that) back|never ?mind"
+    r"|(scratch|undo|revert) (that|it)|on second thoughts?|take (it|that) back"
+    r"|never ?mind(?! (the (gap|bollocks)|what|how|why|who|where)\b)"
     r"|i (did not|didn't|do not|don't|never) (mean|want)"
-    r"|(do not|don't) (resign|accept|withdraw|enter|play|do (it|that|this))"
-    r"|(was|is) (a|by) mistake|actually,? no|not (now|today)(?=[ .!]*$)"
+    r"|(?<!we )(do not|don't) (play(?! (with|by|around|games|god|dumb|safe|it))|do (it|that|this))"
+    r"|(was|is) (a|by) mistake|actually,? no|(?<!why )(?<!if )not (now|today)(?=[ .!]*$)"
     r"|wrong (move|button|match|game|square|field|one)|(nur|war) (ein )?spass|scherz"
     r"|vergiss (es|das)|vertan|quatsch|vertippt|verklickt|ich meinte|(lieber|besser) doch"
-    r"|doch (nicht|lieber|kein\w*)|bitte nicht|nicht (aufgeben|ziehen|annehmen)"
+    r"|doch (nicht|lieber|kein\w*)|bitte nicht|nicht ziehen"
     r"|(ignorier|vergiss|streich)\w* (das|es|den|die|mein\w*|alles)\b"
     r"|(anders|nochmals?) uberlegt|(es|das|zug|oben|alles) (bitte )?ignorieren"
     r"|nicht (so|ernst) gemeint|war ein (versehen|irrtum)"
     r"|(ich )?(nehm|zieh)e? (es|das|den zug|alles) zuruck|nein,? (warte|halt|moment|doch|lieber)"
-    r"|(halt|stopp?|warte),? (nein|nicht|doch)|falsch(er|es|e) (zug|feld|partie|knopf)|blague"
+    r"|(halt|stopp?|warte),? (nein|doch|nicht(?! (auf|bis|lang)))|blague"
+    r"|falsch(er|es|e) (zug|feld|partie|knopf)"
     r"|plaisant(e|ais)|rigol(e|ais)|oups|je me suis trompee?|je voulais dire|je ne voulais pas"
     r"|mauvais(e)? (coup|case|partie)|change d'avis|attends|finalement,? (non|pas|je)|pour rire"
     r"|(oublie|ignore|annule|efface)[zr]? (ca|cela|tout|(ce|mon|le) coup|la partie)|pas serieux"
-    r"|ne tiens pas|c'(etait|est) une erreur|n'abandonne pas|je (le |la )?retire|scherz(o|avo)"
+    r"|ne tiens pas|c'(etait|est) une erreur|je (le |la )?retire|scherz(o|avo)"
     r"|sbagliat[oa]|volevo dire|non (volevo|intendevo)|anzi,? no|(no|ferma),? aspett\w+"
     r"|aspetta,? no|cambiato idea|ripensato|lascia (perdere|stare)|come non detto"
-    r"|(ignora|annulla|dimentica|cancella)(te)? (tutto|quest\w*|quell\w*|(la|mia) mossa))\b"
+    r"|(ignora|annulla|dimentica|cancella(?!(te)? quest\w* (messaggio|e-?mail|mail|comunicazion)))"
+    r"(te)? (tutto|quest\w*|quell\w*|(la|mia) mossa))\b"
+)
+_REFUSES: Final = re.compile(  # what binds, however long the line is
+    r"\b((do not|don't) (resign|accept|withdraw|enter)|nicht (aufgeben|annehmen)"
+    r"|n'abandonne pas)\b"
 )
 _GOES_ON: Final = re.compile(  # words that only together say that a match goes on, or mockery
     r"\b((play|game|carry|dream|come|hold|hang|read) on|as if|(fat|no) chance|no way|bring it on"
@@ -105,17 +115,23 @@ def has_doubt_in_name(start: str) -> bool:
 
 def has_doubt(start: str) -> bool:
     """Whether folded text has a word that may take something back."""
-    words = _WORD.findall(start[:400])
-    if sum(word in _WEEKDAYS for word in words) > 1:  # "Monday to Thursday": office hours
+    text = without_footers(start[:400])
+    words = _WORD.findall(text)
+    days = sum(word in _WEEKDAYS for word in words)
+    if days and names_office(start):
+        words = [word for word in words if word not in _HOURS]
+    elif days > 1:  # "Monday to Thursday"
         words = [word for word in words if word not in _WEEKDAYS]
-    return any(is_doubt(word) for word in words) or _GOES_ON.search(start[:400]) is not None
+    return any(is_doubt(word) for word in words) or _GOES_ON.search(text) is not None
 
 
-def takes_back(start: str) -> bool:
-    """Whether folded text surely takes something back."""
-    return _TAKES_BACK.search(start[:400]) is not None
+def takes_back(start: str, *, binds: bool) -> bool:
+    """Whether folded text surely takes something back, or what binds, if anything does."""
+    text = without_footers(start[:400])
+    refused = binds and _REFUSES.search(text) is not None
+    return refused or _TAKES_BACK.search(text) is not None
 
 
 def speaks(text: str) -> bool:
-    """Whether the writer speaks of themselves, as no signature does."""
+    """Whether the writer speaks of themselves, as few signatures do."""
     return _SPEAKS.search(text[:400]) is not None

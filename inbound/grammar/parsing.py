@@ -10,6 +10,7 @@ from typing import Final
 from inbound.grammar.courtesies import CONTACT
 from inbound.grammar.days import BadDate, parse_days
 from inbound.grammar.doubts import has_doubt, speaks, takes_back
+from inbound.grammar.footers import is_about_writer
 from inbound.grammar.keywords import CHATTER, FREE
 from inbound.grammar.lines import LineReader
 from inbound.grammar.lookup import keyword_at, translate_words
@@ -143,7 +144,7 @@ def _is_meant(line: str, reader: LineReader) -> bool:
     What binds is asked about at the first doubt, unless that is contact data.
     """
     start = fold_text(line)
-    if reader.commands and takes_back(start):
+    if reader.commands and takes_back(start, binds=reader.binds):
         return True
     if len(line) > _SHORT or is_advert(start) or CONTACT.fullmatch(start):
         return False
@@ -180,7 +181,7 @@ def _takes_back(line: str, reader: LineReader) -> bool:
     the doubt is about another move.
     """
     start = fold_text(line)
-    if not reader.commands or takes_back(start):
+    if not reader.commands or takes_back(start, binds=reader.binds):
         return bool(reader.commands)
     if len(line) >= _BEGINS or is_advert(start):
         return False
@@ -189,7 +190,7 @@ def _takes_back(line: str, reader: LineReader) -> bool:
 
 def _doubts(line: str, start: str, reader: LineReader) -> bool:
     """Whether a line may take back something that binds, or another move."""
-    if reader.binds and speaks(line):
+    if reader.binds and speaks(line) and not is_about_writer(start):
         return True
     return has_doubt(start) and (reader.binds or _names_move(start, reader))
 

@@ -177,8 +177,32 @@ b2|--|Zoé Lefèvre|Directrice commerciale|12 rue du Lac|75001 Paris""",
     "it": """\
 abbandono||Questa e-mail è riservata ed è destinata esclusivamente al|destinatario indicato. Se non siete il destinatario, non|leggetela e cancellatela senza copiarla.""",
 }  # fmt: skip
+_FOOTERS = {
+    "en": """\
+b2|--|Ben Miller|We do not accept service of documents by e-mail.
+b2||Sent from my iPhone||This email is confidential. We do not accept liability for any loss.
+accept|--|Ben Miller|I work Monday to Thursday.
+enter|--|Ben Miller|I am in the office Monday to Thursday.
+resign|--|Ben Miller|I love chess
+accept|--|Ben Miller|Never stop exploring
+b2|--|Ben Miller|Never mind the gap
+accept|--|Ben Miller|I don't work on Fridays.
+I resign, well played ;)
+I resign. Good game! :D""",
+    "de": """\
+b2|--|Jörg Weiß|Bitte nicht ausdrucken - der Umwelt zuliebe
+b2||Von meinem iPhone gesendet||Bitte nicht antworten
+accept|--|Jörg Weiß|Ich bin Teilzeit im Büro
+resign|--|Jörg Weiß|Ich arbeite von Montag bis Mittwoch
+Aufgeben, danke für die schöne Partie 😉""",
+    "fr": """\
+accepter|--|Zoé Lefèvre|Je travaille du lundi au jeudi""",
+    "it": """\
+b2|--|Niccolò Bellù|Cancellate questo messaggio se non siete i destinatari
+accept|--|Niccolò Bellù|Io lavoro dal lunedì al giovedì""",
+}  # fmt: skip
 _ASKED = {"J’": "resign", "I ": "resign", "Mi": "resign", "au": "resign", "ac": "accept"}
-_ASKED |= {"re": "resign", "en": "enter", "ab": "resign"}
+_ASKED |= {"re": "resign", "en": "enter", "ab": "resign", "Au": "resign"}
 
 
 def _texts():
@@ -190,6 +214,7 @@ def _texts():
         for number, text in enumerate(texts.split("\n"), start=1):
             yield f"retraction-below-{language}-{number:02}", language, text, "a question"
     yield from _polite("signed", _SIGNED)
+    yield from _polite("footer", _FOOTERS)
 
 
 def _polite(kind, table):

@@ -13,6 +13,50 @@ ON["bag"] = reader(registry.get("traffic_lights.slider.bag"))
 DAYS = "leave 2027-01-03 2027-01-10"
 
 
+FOOTERS = """\
+Bitte nicht ausdrucken - der Umwelt zuliebe
+Bitte nicht antworten
+Bitte nicht auf diese E-Mail antworten.
+Wir übernehmen keine Haftung
+We do not accept service of documents by e-mail.
+We do not accept liability for any loss
+This email is confidential. We do not accept liability for any loss or damage.
+If you are not the intended recipient, please ignore it.
+If you have received this in error, disregard it.
+Falls Sie diese E-Mail versehentlich erhalten haben, nicht lesen!
+Please don't hesitate to contact me
+Cancellate questo messaggio se non siete i destinatari
+N'hésitez pas à me contacter
+If not now, when?
+Never stop exploring
+I work Monday to Thursday
+I am in the office Monday to Thursday.
+I don't work on Fridays.
+I work part-time, not on Fridays
+I love chess
+Ich bin Teilzeit im Büro
+Ich bin montags nicht im Büro
+Ich arbeite von Montag bis Mittwoch
+Je travaille du lundi au jeudi
+Je ne travaille pas le vendredi
+Io lavoro dal lunedì al giovedì""".splitlines()
+SECOND_THOUGHTS = """\
+not on Monday
+I will play on
+I continue
+Ich spiele weiter
+I love this game
+I love to fight
+I work on it
+I am at work, wait until Monday
+Ich arbeite, bitte erst nächste Woche
+Bitte nicht annehmen
+If you have seen it: by mistake, sorry
+We do not resign
+We do not accept the draw
+I am in no hurry to resign""".splitlines()
+
+
 def said(text, game="traffic_lights.4x3", names=("Anna Muster",)):
     """What a text asks for, as it is spelled; the code and line of its fault."""
     parsed = parse(text.split("\n"), is_move=ON.get(game), names=names)
@@ -249,6 +293,34 @@ def test_inside_a_signature_only_whole_commands_and_second_thoughts_are_faults()
     assert fault("My working days are Monday to Thursday.", lines=("accept",)) is None
     assert fault("I play on", lines=("resign",)) == "below_signature"
     assert fault("I play on") is None
+
+
+@pytest.mark.parametrize("line", FOOTERS)
+@pytest.mark.parametrize("asked", ["b2", "accept", "resign"])
+def test_what_stands_below_everything_that_somebody_sends_takes_nothing_back(line, asked):
+    for place in ("aside", "below"):
+        assert parse([asked], is_move=ON["traffic_lights.4x3"], **{place: [line]}).fault is None
+
+
+@pytest.mark.parametrize("line", ["Never mind the gap", "Don't play with fire", "We don't play"])
+def test_a_motto_takes_no_move_back(line):
+    assert parse(["b2"], is_move=ON["traffic_lights.4x3"], below=[line]).fault is None
+
+
+@pytest.mark.parametrize("line", SECOND_THOUGHTS)
+def test_second_thoughts_in_the_words_of_a_footer_are_asked_about(line):
+    for place in ("aside", "below"):
+        found = parse(["resign"], is_move=ON["traffic_lights.4x3"], **{place: [line]})
+        assert found.fault.code == "below_signature", place
+
+
+@pytest.mark.parametrize(
+    "line", ["bitte nicht", "Bitte nicht werten", "Never mind, c3", "not now", "Ignora questo",
+             "Ignora questo messaggio", "Warte, nicht ziehen", "Don't play that"],
+)  # fmt: skip
+def test_second_thoughts_about_a_move_are_asked_about(line):
+    found = parse(["b2"], is_move=ON["traffic_lights.4x3"], below=[line])
+    assert found.fault.code == "below_signature"
 
 
 @pytest.mark.parametrize(
