@@ -136,7 +136,7 @@ def division_sizes(entrants: int, wanted: int, least: int) -> list[int]:
 
 
 def latecomers(tournament: Tournament) -> list[Entrant]:
-    """Return who has entered late and is let in with the next pairing, as far as there is room."""
+    """Return who has entered late and is let in with the next pairing, up to the maximum."""
     if not tournament.late_entry:
         return []
     late = list(Entrant.objects.waiting().filter(tournament=tournament))

@@ -29,7 +29,6 @@ def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datet
     plan = Plan(**_fields(revised))
     try:
         check_words(plan, tournament.name)
-        check_entrants(plan)
         entry_plans.check(plan)
         check_forbidden(plan)
     except BadPlan as fault:
