@@ -15,7 +15,7 @@ from tests.markup import text_of
 from tests.tournaments.test_organisers import HELP, co_organise, end_help
 from tests.tournaments.test_revisions import refused
 from tournaments import queries
-from tournaments.models import CoOrganiser, EventReferee, Revision, Tournament
+from tournaments.models import CoOrganiser, EventInvitation, EventReferee, Revision, Tournament
 from tournaments.services.revisions import invitations, staff
 from tournaments.services.seasons import announcing
 
@@ -107,3 +107,26 @@ def test_an_old_removal_says_nothing_of_who_has_come_and_gone_since(cup, organis
     end_help(cup, alice, alice, noon)
     lines = list(queries.revisions_of(cup))
     assert staff.undoable_lines(Tournament.objects.get(), lines, noon) == set()
+
+
+def test_not_who_has_declined_to_help_again_since(cup, organiser, alice, client_for, noon):
+    line = end_help(cup, organiser, alice, noon)
+    invitations.invite(cup.pk, organiser, alice.name, HELP, now=noon)
+    undo = f"{cup.get_absolute_url()}organisers/undo/{line.pk}/"
+    browser = client_for(organiser)
+    assert undo in browser.get(cup.get_absolute_url()).text
+    invitations.answer(cup.pk, alice, HELP, accept=False, now=noon + DAY)
+    args = (staff.propose_return, cup.pk, organiser, line.pk)
+    refused("declined_before", *args, now=noon + DAY)
+    assert undo not in browser.get(cup.get_absolute_url()).text
+    assert browser.get(undo).status_code == 409
+
+
+def test_who_comes_back_is_not_asked_any_more(cup, organiser, alice, noon):
+    line = end_help(cup, organiser, alice, noon)
+    invitations.invite(cup.pk, organiser, alice.name, HELP, now=noon)
+    seal = staff.propose_return(cup.pk, organiser, line.pk, now=noon).seal
+    staff.restore(cup.pk, organiser, line.pk, seal=seal, now=noon + DAY)
+    assert EventInvitation.objects.get().withdrawn_at == noon + DAY
+    args = (invitations.answer, cup.pk, alice, HELP)
+    refused("not_invited", *args, accept=True, now=noon + DAY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -136,8 +136,8 @@ def remove(pk: int, by: Player, player_id: int, *, seal: str, now: datetime) -> 
 def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffChange:
     """Return what taking a removal back would do; nothing is written.
 
-    Refuses ``not_your_tournament``, ``cannot_undo``, ``co_organisers_full``, and who could not be
-    asked to help any more.
+    Refuses ``not_your_tournament``, ``cannot_undo``, ``declined_before``, ``co_organisers_full``,
+    and who could not be asked to help any more.
     """
     with transaction.atomic():
         return _propose_return(open_tournament(pk), by, line, now)
@@ -151,6 +151,8 @@ def restore(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revi
     if seen.seal != seal:
         raise Refused("revised_meanwhile")
     CoOrganiser.objects.create(tournament=tournament, player=seen.player, since=now)
+    asked = staff_queries.invitations_for(tournament, seen.player)
+    asked.filter(kind=EventInvitation.Kind.HELP).update(withdrawn_at=now)
     act, undone = Revision.Act.CO_JOINED, seen.undoes
     made = log.record_revision(tournament, act, by, now, about=seen.player, undoes=undone)
     with caused_by(by):
@@ -162,22 +164,11 @@ def restore(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revi
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
     """Return which lines removed a co-organiser lately who has not come back, by their keys.
 
-    Those who stepped down are asked again instead. The lines are those of ``queries``.
+    Those who stepped down are asked again instead; who has declined since is not. The lines are
+    those of ``queries``.
     """
-    if tournament.finished_at is not None:
-        return set()
-    return {
-        each.pk
-        for each in lines
-        if each.act == Revision.Act.CO_LEFT
-        and each.about is not None
-        and each.about != each.by
-        and each.about.closed_at is None
-        and each.made_at > now - UNDOABLE_FOR
-        and not vars(each)["left_again"]
-        and not hasattr(each, "undone_by")
-        and each.about.pk not in tournament.organiser_ids
-    }
+    lately = _removed_lately(tournament, lines, now)
+    return {each.pk for each in lately} - _declined_since(tournament, lately)
 
 
 def require_fit(tournament: Tournament, player: Player, by: Player) -> None:
@@ -203,12 +194,47 @@ def _propose_removal(tournament: Tournament, by: Player, player_id: int) -> Staf
 def _propose_return(tournament: Tournament, by: Player, line: int, now: datetime) -> StaffChange:
     require_organiser(tournament, by)
     found = queries.revisions_of(tournament).filter(pk=line).first()
-    if found is None or not undoable_lines(tournament, [found], now):
+    if found is None or not _removed_lately(tournament, [found], now):
         raise Refused("cannot_undo")
     player = Player.objects.select_related("user").get(pk=found.about_id or 0)
+    if _declined_since(tournament, [found]):
+        raise Refused("declined_before", player=player.name)
     require_fit(tournament, player, by)
     _require_room(tournament)
     return StaffChange(player, (), found)
+
+
+def _removed_lately(
+    tournament: Tournament, lines: Iterable[Revision], now: datetime
+) -> list[Revision]:
+    if tournament.finished_at is not None:
+        return []
+    return [
+        each
+        for each in lines
+        if each.act == Revision.Act.CO_LEFT
+        and each.about is not None
+        and each.about != each.by
+        and each.about.closed_at is None
+        and each.made_at > now - UNDOABLE_FOR
+        and not vars(each)["left_again"]
+        and not hasattr(each, "undone_by")
+        and each.about.pk not in tournament.organiser_ids
+    ]
+
+
+def _declined_since(tournament: Tournament, lines: Sequence[Revision]) -> set[int]:
+    """Return after which lines those who were removed have declined to help again."""
+    if not lines:
+        return set()
+    asked = EventInvitation.objects.filter(tournament=tournament, declined_at__isnull=False)
+    helping = asked.filter(kind=EventInvitation.Kind.HELP)
+    declined = dict(helping.values_list("player", "declined_at"))
+    return {
+        each.pk
+        for each in lines
+        if each.about_id in declined and declined[each.about_id] >= each.made_at
+    }
 
 
 def _require_room(tournament: Tournament) -> None:
