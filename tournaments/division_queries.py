@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from functools import cached_property
@@ -186,8 +186,17 @@ def _seat(entrants: Sequence[Entrant], rounds: Sequence[Round]) -> None:
         seat.entrant = known[seat.entrant_id]
 
 
-def ends_set_since(since: datetime) -> set[int]:
-    """Return the rounds to which organisers have given another end since then, which stands."""
-    lines = Revision.objects.filter(made_at__gte=since, undoes=None, undone_by=None)
-    moved = lines.exclude(moved=[]).values_list("moved", flat=True)
-    return {pk for line in moved for pk in line}
+def ends_set_since(since: datetime, rounds: Collection[int]) -> set[int]:
+    """Return to which of the rounds organisers have given another end since, which stands."""
+    events = Round.objects.filter(pk__in=rounds).values("division__tournament")
+    lines = Revision.objects.filter(tournament__in=events).exclude(moved=[])
+    undoes = dict(lines.values_list("pk", "undoes"))
+    standing = lines.filter(made_at__gte=since, undone_by=None).values_list("pk", "moved")
+    found = {number for pk, moved in standing if not _takes_back(pk, undoes) for number in moved}
+    return found & set(rounds)
+
+
+def _takes_back(line: int, undoes: Mapping[int, int | None]) -> bool:
+    """Whether a line undoes another one; whoever undoes that makes the change once more."""
+    undone = undoes.get(line)
+    return undone is not None and not _takes_back(undone, undoes)

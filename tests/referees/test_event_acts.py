@@ -16,7 +16,7 @@ from games.services.time import outages
 from notifications.models import Message
 from tests.emails import render
 from tests.tournaments.test_revised_while_running import make, undo
-from tournaments.models import Entrant, Fixture, FixtureSeat, Round, Tournament
+from tournaments.models import Entrant, Fixture, FixtureSeat, Revision, Round, Tournament
 from tournaments.referees.models import Ruling
 from tournaments.referees.services import case_files, cases, claims, panel, rulings
 from tournaments.referees.services.acts import registry
@@ -235,6 +235,18 @@ def test_an_extension_is_taken_back_when_the_end_of_an_organiser_was_as_well(
     undo(swiss, organiser, make(swiss, organiser, now, round_end=ends + 10 * DAY), now + DAY)
     taken_back(given, referee, now + 2 * DAY)
     assert Round.objects.get().closes_at == ends
+
+
+def test_an_end_that_an_organiser_has_put_back_and_set_again_outlasts_the_extension(
+    swiss, referee, organiser, noon
+):
+    now, ends = noon + 2 * DAY, Round.objects.get().closes_at
+    given = extended(swiss, referee, now)
+    make(swiss, organiser, now, round_end=ends + 10 * DAY)
+    for days in (1, 2):
+        undo(swiss, organiser, Revision.objects.latest("pk"), now + days * DAY)
+    taken_back(given, referee, now + 3 * DAY)
+    assert Round.objects.get().closes_at == ends + 10 * DAY
 
 
 @pytest.mark.parametrize("what", ["round", "fixture"])

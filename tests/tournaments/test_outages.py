@@ -117,6 +117,22 @@ def test_an_end_that_an_organiser_has_put_back_is_that_of_the_outage(hold, peopl
     assert ends() == [first + 6 * HOUR]
 
 
+def test_an_end_that_an_organiser_has_put_back_and_set_again_stays(hold, people, noon, organiser):
+    cup = hold(people(4), format="swiss", rounds=2, least=2)
+    running.advance_all(now=noon + DAY, make_seed=seeds)
+    cup.refresh_from_db()
+    (first,), at = ends(), noon + 3 * DAY
+    outages.forget_heartbeat()
+    planned = outages.enter_outage(at, at + DAY, note="", by=None, now=at - DAY)
+    outage_shift.follow_outages(now=at)
+    make(cup, organiser, at + HOUR, round_end=first + 3 * DAY)
+    for hours in (2, 3):
+        undo(cup, organiser, Revision.objects.latest("pk"), at + hours * HOUR)
+    assert ends() == [first + 3 * DAY]
+    outages.end_outage(planned.pk, now=at + 6 * HOUR)
+    assert ends() == [first + 3 * DAY]
+
+
 def test_an_offered_place_is_held_longer_by_an_outage_but_not_past_the_start(hold, people, noon):
     one, *others, waits = people(4)
     cup = hold([one, *others, waits], most=3, answer_days=2, starts_at=noon + 20 * DAY)

@@ -82,8 +82,9 @@ def shorten_shift(outage: Outage, planned: datetime) -> None:
         return
     spare = excess_credit(outage, planned, _others(outage))
     moved = shift.moved
-    rounds = Round.objects.filter(closed_at=None, pk__in=moved.get("rounds", ()))
-    rounds = rounds.exclude(pk__in=division_queries.ends_set_since(shift.at))
+    put_off = moved.get("rounds", [])
+    rounds = Round.objects.filter(closed_at=None, pk__in=put_off)
+    rounds = rounds.exclude(pk__in=division_queries.ends_set_since(shift.at, put_off))
     open_fixtures = Fixture.objects.unsettled()
     _move(rounds, "closes_at", -spare)
     _move(open_fixtures.filter(pk__in=moved.get("fixtures", ())), "closes_at", -spare)

@@ -118,7 +118,7 @@ class Extend(EventAct):
 
 def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> None:
     """Let a round end earlier by what an extension gave; an end set by organisers since stays."""
-    if round_.pk in division_queries.ends_set_since(ruling.at):
+    if division_queries.ends_set_since(ruling.at, [round_.pk]):
         return
     if round_.closes_at == datetime.fromisoformat(ruling.effects["ends"]):
         restore(round_, ruling.effects["round"])
