@@ -12,9 +12,11 @@ from itertools import count
 import pytest
 from django.db import close_old_connections, connection, transaction
 
-from games.models import Match
+from games.models import Match, Rating
 from games.services.challenges.closing import close_account
 from games.services.errors import Refused
+from games.services.play.play import play_turn
+from games.services.ratings import ratings
 from games.signals import account_closing, match_finished
 from notifications.models import Message
 from tests.patience import PATIENCE, until
@@ -25,7 +27,7 @@ from tournaments.referees.models import Case, Ruling
 from tournaments.referees.services import assigning, cases, claims, rulings
 from tournaments.referees.services.chain import check_chain
 from tournaments.services.admission import by_address, lists
-from tournaments.services.entries import persons
+from tournaments.services.entries import leaving, persons
 from tournaments.services.rounds import ladders
 from tournaments.services.seasons import running
 
@@ -138,6 +140,48 @@ def waits_for_a_lock() -> bool:
             " WHERE datname = current_database() AND wait_event_type = 'Lock'"
         )
         return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.parametrize("held", ["match", "rating"])
+def test_the_season_does_not_wait_for_a_match_that_somebody_holds_who_may_wait_for_it(
+    hold, people, noon, held
+):
+    players, now = people(3), noon + timedelta(days=1)
+    cup = hold(players)
+    running.advance(cup.pk, now=now, make_seed=lambda: "cd" * 32)
+    match = Match.objects.running().earliest("pk")
+    gone = match.seats.get(number=0).player
+    for number, text in enumerate(("b2", "a1")):  # without a move no rating would change
+        play_turn(match.pk, number, text, seen=number, now=now, source="page")
+    persons.withdraw(cup.pk, gone, now=now)
+    with transaction.atomic():
+        ratings.lock_figures(match.pool, [each.pk for each in players])
+    row = Match.objects.filter(pk=match.pk)
+    if held == "rating":
+        row = Rating.objects.filter(pool=match.pool, player=gone)
+    found, over = [], threading.Event()
+
+    def step():
+        with transaction.atomic():
+            event = Tournament.objects.select_for_update().get(pk=cup.pk)
+            found.append(leaving.resign_next_withdrawn(event, now, lambda: "cd" * 32))
+        over.set()
+
+    def look():
+        with transaction.atomic():
+            assert row.select_for_update().get()
+            worker = threading.Thread(target=lambda: together(step))
+            worker.start()
+            until(lambda: over.is_set() or waits_for_a_lock(), "the step is over or waits")
+            waited = not over.is_set()
+        worker.join()
+        return waited
+
+    assert not look()
+    assert found == [False]
+    step()
+    assert found == [False, True]
+    assert not Match.objects.running().filter(pk=match.pk).exists()
 
 
 def close_meanwhile(first, second, now):

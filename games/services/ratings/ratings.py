@@ -6,7 +6,7 @@ shares the pool's lock with others; correcting one holds it exclusively.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from accounts.services.locks import lock_name
@@ -76,3 +76,10 @@ def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
     )
     rows = Rating.objects.select_for_update().filter(pool=pool, player_id__in=player_ids)
     return {row.player_id: row for row in rows.order_by("player_id")}
+
+
+def lock_free_figures(pool: str, player_ids: Iterable[int]) -> bool:
+    """Lock the players' figures without waiting for them; whether nobody else holds one."""
+    lock_pool(pool)
+    rows = Rating.objects.filter(pool=pool, player_id__in=player_ids)
+    return len(rows.select_for_update(skip_locked=True)) == rows.count()

@@ -11,6 +11,7 @@ from accounts.models import Player
 from games.models import Match, Ply
 from games.services.errors import Refused
 from games.services.play.matches import leave_match
+from games.services.ratings import ratings
 from tournaments.models import Entrant, FixtureSeat, Tournament
 from tournaments.services.entries.persons import running_matches_of, withdraw
 
@@ -33,7 +34,11 @@ def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
 def resign_next_withdrawn(
     tournament: Tournament, now: datetime, _make_seed: Callable[[], str]
 ) -> bool:
-    """Resign one match that somebody has left by withdrawing, where that was cut short."""
+    """Resign one match that somebody has left by withdrawing, where that was cut short.
+
+    What somebody else holds is left to a later look: they may wait for this tournament, which is
+    locked here, as accounts do that are being closed.
+    """
     left = FixtureSeat.objects.filter(
         left_open=True,
         entrant__status=Entrant.Status.WITHDRAWN,
@@ -47,8 +52,16 @@ def resign_next_withdrawn(
     return any(
         _resign(seat.fixture.match_id, seat.entrant.player, Ply.Source.SERVER, now)
         for seat in seats
-        if seat.fixture.match_id is not None
+        if seat.fixture.match_id is not None and _lock_if_free(seat.fixture.match_id)
     )
+
+
+def _lock_if_free(match_id: int) -> bool:
+    """Lock a match and what its result changes, without waiting; whether nobody else holds it."""
+    match = Match.objects.select_for_update(skip_locked=True).filter(pk=match_id).first()
+    if match is None or not match.rated:
+        return match is not None
+    return ratings.lock_free_figures(match.pool, list(match.seats.values_list("player", flat=True)))
 
 
 def _resign(match_id: int, player: Player, source: str, now: datetime) -> bool:
