@@ -81,7 +81,7 @@ class Plan:
         return formats.get(self.format)
 
     @classmethod
-    def checked(cls, *, now: datetime, kept_name: str = "", **fields: JSON) -> Plan:
+    def checked(cls, *, now: datetime, kept_name: JSON = "", **fields: JSON) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
         try:
             return cls._checked(now, fields, kept_name)

@@ -229,7 +229,8 @@ def _declined_since(tournament: Tournament, lines: Sequence[Revision]) -> set[in
         return set()
     asked = EventInvitation.objects.filter(tournament=tournament, declined_at__isnull=False)
     helping = asked.filter(kind=EventInvitation.Kind.HELP)
-    declined = dict(helping.values_list("player", "declined_at"))
+    answers = helping.values_list("player", "declined_at")
+    declined = {player: at for player, at in answers if at is not None}
     return {
         each.pk
         for each in lines
