@@ -189,7 +189,7 @@ def is_courtesy(text: str, names: Collection[str] = ()) -> bool:
 
 
 def is_kind(text: str, names: Collection[str] = ()) -> bool:
-    """Whether a text thanks, praises, wishes something or says goodbye, and does nothing else."""
+    """Whether a text is thanks, praise, good luck or a goodbye, and nothing else."""
     start = fold_text(text)
     opener = _OPENER.match(start)
     kind = opener is not None and (opener["wish"] or opener["thanks"])

@@ -56,7 +56,7 @@ class LineReader:
     opening: bool = True
     goes_on: bool = False  # the line before was long free text
     left_out: list[str] = field(default_factory=list)  # polite sentences below free text
-    kind: bool = False  # thanks, wishes or a goodbye stand below the last command
+    kind: bool = False  # thanks, praise or a goodbye stand below the last command
 
     def read_line(self, number: int, line: str) -> None:
         """Read one line; `LineError` if it is neither a command nor politeness."""
