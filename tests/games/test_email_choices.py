@@ -11,7 +11,7 @@ from icalendar import Calendar
 
 from games import clocks
 from games.models import Match, Seat
-from games.services.emails import match_emails
+from games.services.emails import allowance, match_emails
 from games.services.match.loaded import load_match
 from games.services.play import flags, matches
 from notifications.models import EmailSettings, Message
@@ -246,3 +246,54 @@ def test_the_talk_in_a_match_causes_few_e_mails_a_day_and_the_newest_line_is_tol
     matches.send_chat_message(match.pk, anna, "Good morning", now=now + timedelta(days=1, hours=1))
     newest = [line["text"] for line in rows.latest("pk").context["lines"]]
     assert newest[-2:] == ["Line 24", "Good morning"]
+
+
+LAST = "For now you will get no further e-mails about messages from"
+
+
+def test_the_limit_of_one_talker_leaves_the_words_of_others_alone_and_is_told(
+    start, person, now, monkeypatch
+):
+    monkeypatch.setattr(allowance, "CHAT_EMAILS", 2)
+    anna, ben, cleo = (person(name) for name in ("Anna", "Ben", "Cleo"))
+    match = start(anna, ben, cleo, ruleset="halma", now=now)
+    for player in (anna, ben, cleo):
+        EmailSettings.objects.create(player=player, settle_minutes=0, digest_after=0)
+    rows = Message.objects.filter(kind="chat_digest", player=ben).order_by("pk")
+    for minute, writer in enumerate([anna, anna, anna, cleo]):
+        at = now + timedelta(minutes=minute)
+        matches.send_chat_message(match.pk, writer, f"Line {minute}", now=at)
+        rows.exclude(state="withdrawn").update(state="sent", sent_at=at)
+    assert [row.context["lines"][-1]["by"] for row in rows] == ["Anna", "Anna", "Cleo"]
+    told = [LAST in render(row, now).body for row in rows]
+    assert told == [False, True, False]
+
+
+def test_the_last_e_mail_of_a_day_is_replaced_while_it_waits_and_never_lost(
+    match, now, monkeypatch
+):
+    monkeypatch.setattr(allowance, "CHAT_EMAILS", 1)
+    anna = Seat.objects.get(match=match, player__name="Anna").player
+    rows = Message.objects.filter(kind="chat_digest").order_by("pk")
+    matches.send_chat_message(match.pk, anna, "One", now=now)
+    matches.send_chat_message(match.pk, anna, "Two", now=now + timedelta(seconds=5))
+    assert [row.state for row in rows] == ["withdrawn", "queued"]
+    rows.filter(state="queued").update(state="sent", sent_at=now)
+    matches.send_chat_message(match.pk, anna, "Three", now=now + timedelta(seconds=50))
+    assert rows.filter(withdrawn_at=None).count() == 1
+    assert [line["text"] for line in rows.last().context["lines"]] == ["One", "Two"]
+
+
+def test_an_e_mail_in_a_senders_hands_is_not_withdrawn_where_no_other_may_follow(
+    start, person, now, monkeypatch
+):
+    monkeypatch.setattr(allowance, "CHAT_EMAILS", 1)
+    anna, ben, cleo = (person(name) for name in ("Anna", "Ben", "Cleo"))
+    match = start(anna, ben, cleo, ruleset="halma", now=now)
+    rows = Message.objects.filter(kind="chat_digest", player=ben).order_by("pk")
+    matches.send_chat_message(match.pk, anna, "One", now=now)
+    rows.update(state="sent", sent_at=now)
+    matches.send_chat_message(match.pk, cleo, "Two", now=now + timedelta(minutes=1))
+    matches.send_chat_message(match.pk, anna, "Three", now=now + timedelta(minutes=2))
+    assert rows.last().withdrawn_at is None
+    assert rows.last().context["lines"][-1]["text"] == "Two"

@@ -276,10 +276,16 @@ def test_a_seat_on_offer_is_told_until_when_it_is_offered(offered, evening):
     assert len(others) == 2
     until = Seat.objects.get(match=offered, number=0).deadline_at
     assert composed(own)["offered_until"] == until
-    for each, sentence in ((own, "Deine" if own.language == "de" else "Your"), (others[0], "")):
+    said = {
+        "en": "Your seat is offered to others.",
+        "de": "Alice hat die Zeit überschritten. Der Platz wird anderen angeboten.",
+        "fr": "Alice a dépassé le temps. La place est offerte à d’autres.",
+    }
+    assert [each.language for each in (own, *others)] == [*said]
+    for each in (own, *others):
         text = render(each, evening).body
-        assert sentence in text
-        assert f"{until:%H:%M}" in text
+        assert said[each.language] in text
+        assert f"{until.astimezone(each.player.zone):%H:%M}" in text
 
 
 def test_a_seat_taken_back_at_night_is_not_said_to_be_on_offer(offered, alice, evening):

@@ -191,6 +191,8 @@ def _chat(loaded: LoadedMatch, seat: Seat, facts: Facts) -> Facts:
         "lines": lines,
         "writers": leaving.join_names(list(dict.fromkeys(line["by"] for line in lines))),
         "partners_only": all(line["partners_only"] for line in lines),
+        "is_last": facts.get("is_last", False),
+        "last_writer": lines[-1]["by"],
     }
 
 

@@ -14,7 +14,7 @@ from games.models import ChatLine, Order, Pause, RatingEntry, Seat, SeatChange
 from games.rules.base import AnyState
 from games.rules.multiplayer import CLOSED
 from games.rules.series import LegResult
-from games.services.emails.allowance import may_quote_chat
+from games.services.emails.allowance import chat_emails_left
 from games.services.match import email_keys
 from games.services.match.facts import Facts, match_facts
 from games.services.match.loaded import LoadedMatch
@@ -278,11 +278,14 @@ def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetim
     own = (n for n, each in enumerate(recent) if each.player_id == seat.player_id)
     fresh = recent[: next(own, None)]
     key = f"chat_digest:{loaded.match.pk}:{seat.number}"
-    if len(fresh) > 1:
-        outbox.withdraw(f"{key}:{fresh[1].pk}", now=now)
-    if not may_quote_chat(loaded.match.thread, seat.player, now=now):
+    replaced = f"{key}:{fresh[1].pk}" if len(fresh) > 1 else ""
+    left = chat_emails_left(loaded.match.thread, seat.player, line.player, replaced, now=now)
+    if not left:
         return
-    told = {"lines": [_chat_line_facts(each) for each in reversed(fresh)]}
+    if replaced:
+        outbox.withdraw(replaced, now=now)
+    lines = [_chat_line_facts(each) for each in reversed(fresh)]
+    told = {"lines": lines, "writer": line.player_id, "is_last": left == 1}
     _write("chat_digest", f"{key}:{line.pk}", loaded, seat, now, told, settle=True)
 
 
