@@ -26,12 +26,12 @@ from notifications.services import rendering
 from notifications.services.security import player_by_email, post_security
 
 SECRETS = frozenset({"activate_url", "code", "key"})  # the names allauth uses for them
-RESET = "account/email/password_reset_key"
+RESET, CONFIRMATION = "account/email/password_reset_key", "account/email/email_confirmation"
 UNASKED = {  # e-mails that anybody can have sent to any address, and how many of them
     RESET: "emails_to_address",
     "account/email/unknown_account": "emails_to_address",
     "account/email/account_already_exists": "emails_to_address",
-    "account/email/email_confirmation": "confirmations_to_address",
+    CONFIRMATION: "confirmations_to_address",
     "account/email/email_confirmation_signup": "confirmations_to_address",
 }
 
@@ -40,16 +40,21 @@ def _may_send(request: HttpRequest, template_prefix: str, email: str) -> bool:
     """Whether an address gets one more e-mail of a kind that anybody can have sent.
 
     Each kind has its limit, so that none uses up the others, and all have one together; but
-    whoever has forgotten their password is never shut out by what strangers did.
+    whoever has forgotten their password, or is logged in and confirms their own new address, is
+    never shut out by what strangers did.
     """
     action = UNASKED.get(template_prefix)
     if action is None:
         return True
+    common = {"action": "strangers_to_address", "key": email}
+    own = template_prefix == CONFIRMATION and request.user.is_authenticated
+    if template_prefix == RESET or own:
+        common = {}
+    if common and not ratelimit.consume(request, dry_run=True, **common):
+        return False
     if not ratelimit.consume(request, action=action, key=f"{template_prefix}:{email}"):
         return False
-    return template_prefix == RESET or bool(
-        ratelimit.consume(request, action="strangers_to_address", key=email)
-    )
+    return not common or bool(ratelimit.consume(request, **common))
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]

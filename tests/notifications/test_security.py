@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from notifications.models import Message
 from notifications.services.security import post_security
+from tests.accounts.factor import logged_in, prove
 from tests.emails import deliver_due
 from tests.notifications.conftest import first, html_of
 
@@ -98,6 +99,37 @@ def test_all_that_strangers_have_sent_to_an_address_has_one_limit_but_not_its_ow
     settings.ACCOUNT_RATE_LIMITS |= {"strangers_to_address": "1/h/key"}
     assert sign_up(alice.address) == 1
     assert [ask(alice.address) for _time in range(2)] == [2, 3]
+
+
+def test_whoever_is_logged_in_gets_the_e_mail_about_a_new_address_whatever_strangers_did(
+    alice, client_for, settings
+):
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {
+        "strangers_to_address": "1/h/key",
+        "confirmations_to_address": "2/h/key",
+    }
+    address = "new@example.org"
+    client_for().post("/account/password/reset/", {"email": address})
+    browser = logged_in(alice)
+    prove(browser)
+    browser.post("/account/email/", {"action_add": "", "email": address})
+    assert Message.objects.filter(address=address).count() == 2
+
+
+def test_what_the_common_limit_refuses_uses_up_no_limit_of_a_kind(db, client_for, settings):
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {
+        "strangers_to_address": "2/h/key",
+        "emails_to_address": "3/h/key",
+    }
+    address = "nobody@example.org"
+    for _time in range(4):
+        client_for().post("/account/password/reset/", {"email": address})
+    settings.ACCOUNT_RATE_LIMITS = {
+        **settings.ACCOUNT_RATE_LIMITS,
+        "strangers_to_address": "9/h/key",
+    }
+    client_for().post("/account/password/reset/", {"email": address})
+    assert Message.objects.filter(address=address).count() == 3
 
 
 def test_login_emails_arrive_at_night_and_after_bounces_and_on_busy_days(alice, noon):
