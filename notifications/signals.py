@@ -13,5 +13,5 @@ Sent with the ``message`` and ``now``, in the transaction that notes it.
 link_followed = Signal()
 """Somebody has pressed the button behind a signed link of an e-mail that reached them.
 
-Sent with the ``player`` and ``now``.
+Sent with the ``player`` and ``now``; what has been pressed counts, whatever a receiver does.
 """

@@ -21,9 +21,9 @@ def confirm_message(request: HttpRequest, token: str) -> HttpResponse:
     row = confirmation.get_held_message(token, now)
     if row is None or row.player is None:
         return render(request, "inbound/unknown.html", status=404)
-    mark_player_present(row.player, now=now)
     with translation.override(row.player.language):
         if request.method == "POST":
+            mark_player_present(row.player, now=now)
             row = handling.handle_confirmed(row.pk, now=now, make_seed=generate_seed)
         context = {"held": confirmation.describe_held_message(row), "token": token}
         return render(request, "inbound/held.html", context)

@@ -42,5 +42,5 @@ def _act(request: HttpRequest, token: str) -> subscriptions.SubscriptionChoice:
     now = timezone.now()
     act = subscriptions.subscribe_again if "again" in request.POST else subscriptions.unsubscribe
     found = act(token, now=now)
-    link_followed.send(sender=type(found.player), player=found.player, now=now)
+    link_followed.send_robust(sender=type(found.player), player=found.player, now=now)
     return found

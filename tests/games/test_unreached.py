@@ -22,10 +22,12 @@ from games.services.match import undelivered
 from games.services.play import flags, mail_pauses, matches, play
 from inbound.models import InboundMessage
 from inbound.services.confirmation import url_of
+from notifications import queries
 from notifications.models import EmailSettings, Message
 from notifications.services import bounces
 from notifications.services.security import post_security
 from notifications.services.subscriptions import token_for
+from notifications.signals import link_followed
 from tests.emails import deliver_due
 from tests.keys import key_for
 from tests.patience import PATIENCE
@@ -294,7 +296,7 @@ def by_unsubscribing(alice, client_for, turn, token):
     assert client_for(None).post(path).status_code == 200
 
 
-def by_held_message(alice, client_for, turn, token):
+def held_message_of(alice):
     held, _new = InboundMessage.objects.get_or_create(
         message_id="<held@example.org>",
         defaults={
@@ -304,7 +306,11 @@ def by_held_message(alice, client_for, turn, token):
             "next_at": timezone.now(),
         },
     )
-    assert client_for(None).get(url_of(held.pk)).status_code == 200
+    return url_of(held.pk)
+
+
+def by_held_message(alice, client_for, turn, token):
+    assert client_for(None).post(held_message_of(alice)).status_code == 200
 
 
 WAYS = [
@@ -343,6 +349,30 @@ def test_whatever_the_player_comes_for_ends_the_credit(
         come(alice, client_for, turn, token)
     mail_pauses.update_mail_pauses(now=noon + 2 * DAY)
     assert credited(turn) == [(noon, noon + DAY)]
+
+
+def test_a_scanner_that_opens_the_link_of_a_held_message_ends_no_credit(
+    turn, alice, noon, server, client_for
+):
+    bounce(alice, server, noon + HOUR)
+    mail_pauses.update_mail_pauses(now=noon + HOUR)
+    before = credited(turn)
+    with time_machine.travel(noon + DAY, tick=False):
+        assert client_for(None).get(held_message_of(alice)).status_code == 200
+    assert credited(turn) == before
+
+
+def test_an_error_behind_the_unsubscribe_link_fails_no_post(alice, client_for):
+    def fail(**_kwargs):
+        raise RuntimeError("locked")
+
+    link_followed.connect(fail)
+    try:
+        path = f"/unsubscribe/{token_for(alice.pk, 'chat_digest')}/"
+        assert client_for(None).post(path).status_code == 200
+    finally:
+        link_followed.disconnect(fail)
+    assert not queries.wants(alice, "chat_digest")
 
 
 def test_a_known_bad_address_gives_no_second_credit(turn, alice, bob, start, play, noon, server):
