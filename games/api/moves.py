@@ -237,7 +237,7 @@ class AcceptTieView(MatchActionView):
 class DeclineTieView(MatchActionView):
     @writes(DeclinedSerializer, shapes.StateSerializer, "Decline a tie")
     def post(self, request: Request, pk: int) -> Response:
-        """Decline the offer of the other; with `question` only the one under this number."""
+        """Decline the offer of the other; with `question` none that was made after it."""
         ties.decline_tie(
             pk, self.reader, self.body(DeclinedSerializer).get("question"), now=self.now
         )

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Seat
+from games.services.errors import Refused
 from games.services.play import flags, matches, ties
 from notifications.models import Message
 
@@ -72,6 +73,20 @@ def test_a_declined_or_accepted_tie_takes_its_email_back(alice, bob, start, play
     ties.offer_tie(match.pk, alice, now=noon + 2 * MINUTE)
     ties.offer_tie(match.pk, bob, now=noon + 3 * MINUTE)
     assert waiting(match, "tie_offered") == []
+
+
+def test_declining_by_number_declines_no_later_offer_of_another(
+    alice, bob, carol, start, play, noon
+):
+    match = start(alice, bob, carol, ruleset="halma")
+    for question, player in ((5, alice), (6, bob)):
+        seat = match.seats.filter(player=player)
+        assert seat.update(tie_offered_at_ply=0, question=question) == 1
+    with pytest.raises(Refused, match="not_asked_any_more"):
+        ties.decline_tie(match.pk, carol, 5, now=noon)
+    assert match.seats.exclude(tie_offered_at_ply=None).count() == 2
+    ties.decline_tie(match.pk, carol, 6, now=noon)
+    assert not match.seats.exclude(tie_offered_at_ply=None).exists()
 
 
 def test_cancelled_leave_takes_back_the_emails_that_told_of_it(alice, bob, start, noon):

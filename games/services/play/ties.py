@@ -88,15 +88,16 @@ def _agree_or_offer(loaded: LoadedMatch, seat: Seat, now: datetime) -> Match:
 def decline_tie(
     match_id: int, player: Player, question: int | None = None, *, now: datetime
 ) -> Match:
-    """Decline the draw that is offered; with a number only the offer under it."""
+    """Decline the draw that is offered; with a number only offers up to this one, none later."""
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)
     loaded.require_running()
-    if all(other.tie_offered_at_ply is None for other in loaded.others(seat)):
+    open_offers = [
+        other.question for other in loaded.others(seat) if other.tie_offered_at_ply is not None
+    ]
+    if not open_offers:
         raise Refused("no_tie_offered")
-    if question is not None and not any(
-        email_keys.offers_tie(other, question) for other in loaded.others(seat)
-    ):
+    if question is not None and (question not in open_offers or question < max(open_offers)):
         raise Refused("not_asked_any_more")
     turns.withdraw_tie_offers(loaded, seat, now)
     save_match(loaded)
