@@ -81,8 +81,13 @@ class Plan:
         return formats.get(self.format)
 
     @classmethod
-    def checked(cls, *, now: datetime, kept_name: JSON = "", **fields: JSON) -> Plan:
+    def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
+        return cls.revised(fields, kept_name="", now=now)
+
+    @classmethod
+    def revised(cls, fields: PlanFields, *, kept_name: str, now: datetime) -> Plan:
+        """Return the plan of an event that may keep its name; refuses what ``checked`` refuses."""
         try:
             return cls._checked(now, fields, kept_name)
         except BadPlan as fault:

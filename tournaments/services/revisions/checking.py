@@ -24,7 +24,7 @@ def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datet
     for name, value in after.items():
         terms.set_column(revised, name, value)
     if tournament.is_open:
-        Plan.checked(now=now, kept_name=tournament.name, **_fields(revised))
+        Plan.revised(_fields(revised), kept_name=tournament.name, now=now)
         return
     plan = Plan(**_fields(revised))
     try:
