@@ -13,10 +13,10 @@ from accounts.roles import JUDGES
 from games.models import Seat
 from tournaments.models import (
     Absence,
-    CalendarKey,
     CoOrganiser,
     Division,
     Entrant,
+    EventInvitation,
     Fixture,
     FixtureSeat,
     Revision,
@@ -28,6 +28,7 @@ from tournaments.models import (
 ENTERED = Count("entrants", filter=~Q(entrants__status=Entrant.Status.WITHDRAWN), distinct=True)
 BULKY = tuple(f"match__{name}" for name in ("options", "control", "state", "start_lot", "event"))
 BULKY_DRAFTS = tuple(f"draft__{name}" for name in ("engine_input", "tables", "byes", "field"))
+MAX_OLDER = 30  # lines of the log that organisers may undo, beside a stretch of it
 TEAMS = Count("teams", filter=~Q(teams__status=Team.Status.WITHDRAWN), distinct=True)
 
 
@@ -105,11 +106,16 @@ def is_organiser(tournament: Tournament, viewer: Player | None) -> bool:
 def revisions_of(tournament: Tournament) -> QuerySet[Revision]:
     """Return what has been changed since the announcement, the latest first.
 
-    ``left_again``: whether somebody who left helping has done so once more since.
+    ``left_again``: whether somebody who left helping has done so once more since;
+    ``declined_since``: whether they have declined to help again.
     """
     made = Revision.objects.filter(tournament=tournament)
     left = made.filter(act=Revision.Act.CO_LEFT, about=OuterRef("about"), pk__gt=OuterRef("pk"))
-    found = made.annotate(left_again=Exists(left.order_by()))
+    asked = EventInvitation.objects.filter(
+        tournament=tournament, kind=EventInvitation.Kind.HELP, player=OuterRef("about")
+    )
+    declined = asked.filter(declined_at__gte=OuterRef("made_at")).order_by()
+    found = made.annotate(left_again=Exists(left.order_by()), declined_since=Exists(declined))
     return found.select_related("by", "about", "undone_by").order_by("-pk")
 
 
@@ -118,13 +124,16 @@ def log_lines(
 ) -> QuerySet[Revision]:
     """Return so many lines, the latest or those before one, each with how many there are in all.
 
-    Older lines of ``acts`` that nobody has undone follow.
+    The latest of the older lines of ``acts`` that nobody has undone follow.
     """
     rows = revisions_of(tournament)
     stretch = rows.filter(pk__lt=before) if before else rows
-    wanted = Q(pk__in=stretch.values("pk")[:count])
+    latest = stretch.values("pk")[:count]
+    wanted = Q(pk__in=latest)
     if acts:
-        wanted |= Q(act__in=acts, undone_by=None)
+        older = Revision.objects.filter(tournament=tournament, act__in=acts, undone_by=None)
+        older = older.exclude(pk__in=latest).order_by("-pk")
+        wanted |= Q(pk__in=older.values("pk")[:MAX_OLDER])
     every = Revision.objects.filter(tournament=tournament).order_by()
     total = every.values("tournament").annotate(total=Count("pk")).values("total")
     return rows.filter(wanted).annotate(total=Subquery(total))
@@ -220,19 +229,6 @@ def entries_of(player: Player) -> QuerySet[Entrant]:
         .select_related("tournament", "division")
         .order_by("-tournament__created_at", "-pk")
     )
-
-
-def calendar_key_of(player: Player) -> CalendarKey | None:
-    return CalendarKey.objects.filter(player=player).first()
-
-
-def player_of_calendar(token: str) -> Player | None:
-    """Return whose calendar a token opens; None for a dead one, a closed or a locked account."""
-    if "\x00" in token:
-        return None
-    keys = CalendarKey.objects.filter(player__closed_at=None, player__user__is_active=True)
-    key = keys.select_related("player").filter(token=token).first()
-    return None if key is None else key.player
 
 
 def separated_pairs(tournament: Tournament) -> list[str]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.api.conftest import api
 from tests.markup import text_of
 from tests.tournaments import large
+from tournaments import queries
 from tournaments.models import Revision, Tournament
 from tournaments.services import log
 from tournaments.services.revisions import removing, revising
@@ -72,6 +73,19 @@ def test_an_old_change_can_be_undone_and_every_line_is_reached(
     assert "Bring two cakes." in text_of(visitor.get(f"{base}?log=open&before={last.pk + 1}"))
     for odd in ("x", "0", "9" * 30, "1"):
         assert visitor.get(f"{base}?log=open&before={odd}").status_code == 200
+
+
+def test_of_older_lines_only_so_many_are_read(cup, organiser, alice, client_for, noon):
+    for _each in range(40):
+        log.record_revision(cup, Revision.Act.REMOVED, organiser, noon, about=alice)
+    fill(cup, organiser, noon, 31)
+    acts = (Revision.Act.TERMS, Revision.Act.REMOVED)
+    lines = list(queries.log_lines(cup, None, 31, acts))
+    assert [each.act for each in lines] == ["link_made"] * 31 + ["removed"] * 30
+    assert {vars(each)["total"] for each in lines} == {137}
+    base = cup.get_absolute_url()
+    for query in ("", f"?log=open&before={Revision.objects.earliest('pk').pk}"):
+        assert '<span class="badge">137</span>' in client_for(organiser).get(base + query).text
 
 
 def test_the_api_lists_the_log(cup, organiser, alice, api):

@@ -121,6 +121,9 @@ def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, obje
     shown, more = lines[:SHOWN], len(lines) > SHOWN
     pages = undoing.pages_to_undo(tournament, lines, timezone.now()) if organises else {}
     older = [each for each in lines[SHOWN:] if each.pk in pages and acts]
+    total = vars(lines[0])["total"] if lines else 0
+    if before and not lines:
+        total = queries.revisions_of(tournament).count()
     pairs = swaps.pair_sentences(tournament, [*shown, *older]) if organises else {}
 
     def row(line: Revision) -> dict[str, object]:
@@ -135,7 +138,7 @@ def revisions_of(tournament: Tournament, request: PageRequest) -> dict[str, obje
     return {
         "revisions": [row(each) for each in shown],
         "undoable": [row(each) for each in older],
-        "revision_count": vars(lines[0])["total"] if lines else 0,
+        "revision_count": total,
         "log_before": before,
         "log_older": shown[-1].pk if more else None,
     }

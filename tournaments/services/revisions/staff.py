@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -168,7 +168,7 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datet
     those of ``queries``.
     """
     lately = _removed_lately(tournament, lines, now)
-    return {each.pk for each in lately} - _declined_since(tournament, lately)
+    return {each.pk for each in lately if not vars(each)["declined_since"]}
 
 
 def require_fit(tournament: Tournament, player: Player, by: Player) -> None:
@@ -197,7 +197,7 @@ def _propose_return(tournament: Tournament, by: Player, line: int, now: datetime
     if found is None or not _removed_lately(tournament, [found], now):
         raise Refused("cannot_undo")
     player = Player.objects.select_related("user").get(pk=found.about_id or 0)
-    if _declined_since(tournament, [found]):
+    if vars(found)["declined_since"]:
         raise Refused("declined_before", player=player.name)
     require_fit(tournament, player, by)
     _require_room(tournament)
@@ -221,21 +221,6 @@ def _removed_lately(
         and not hasattr(each, "undone_by")
         and each.about.pk not in tournament.organiser_ids
     ]
-
-
-def _declined_since(tournament: Tournament, lines: Sequence[Revision]) -> set[int]:
-    """Return after which lines those who were removed have declined to help again."""
-    if not lines:
-        return set()
-    asked = EventInvitation.objects.filter(tournament=tournament, declined_at__isnull=False)
-    helping = asked.filter(kind=EventInvitation.Kind.HELP)
-    answers = helping.values_list("player", "declined_at")
-    declined = {player: at for player, at in answers if at is not None}
-    return {
-        each.pk
-        for each in lines
-        if each.about_id in declined and declined[each.about_id] >= each.made_at
-    }
 
 
 def _require_room(tournament: Tournament) -> None:
