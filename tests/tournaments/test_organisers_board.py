@@ -119,7 +119,7 @@ def test_the_page_shows_its_organisers_a_line_of_figures(cup, organiser, person,
     cases.open_case(late.seats.first().entrant.player, kind="rules", **said)
     shown = figures_on(browser.get(cup.get_absolute_url()).text)
     assert list(shown.items())[3:] == [
-        ("1 open case", f"{board}?show=cases"),
+        ("1 open case", f"{board}#figures-title"),
         ("1 player not reached by e-mail", f"{board}#unreached-title"),
     ]
     assert 'id="unreached-title"' in browser.get(board).text

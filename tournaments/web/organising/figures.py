@@ -39,7 +39,7 @@ def _said(figures: RunningFigures) -> list[tuple[str, str]]:
     words = ngettext(
         "%(done)d of %(count)d match finished", "%(done)d of %(count)d matches finished", published
     )
-    said = [(words % {"done": figures.done, "count": published}, "#figures-title")]
+    said = [(words % {"done": figures.done, "count": published}, PROGRESS)]
     said += [(words % {"count": count}, place) for count, words, place in _others(figures) if count]
     return said
 
@@ -60,6 +60,6 @@ def _others(figures: RunningFigures) -> list[tuple[int, str, str]]:
     return [
         (figures.silent, silent, "?show=silent"),
         (figures.near, near, "?show=near"),
-        (figures.cases, cases, "?show=cases"),
+        (figures.cases, cases, PROGRESS),  # some have no board that is running
         (figures.unreached, unreached, "#unreached-title"),
     ]
