@@ -188,7 +188,11 @@ def test_before_the_start_a_member_comes_back_to_their_team_as_long_as_it_has_ro
     page = client_for(organiser).get(f"{league.get_absolute_url()}people/{gone.pk}/enter/")
     assert "They are back in the team Reds, in the last place." in text_of(page)
     seen = late.propose(league.pk, organiser, gone.pk)
+    offered = f"people/{gone.pk}/enter/"
+    browser = client_for(organiser)
+    assert offered in browser.get(league.get_absolute_url()).text
     teams.join_team(team.key, cem, now=noon)
+    assert offered not in browser.get(league.get_absolute_url()).text
     with pytest.raises(Refused, match="team_full"):
         late.enter_again(league.pk, organiser, gone.pk, seal=seen.seal, now=noon)
     remove(league, organiser, entrant(league, cem), noon)

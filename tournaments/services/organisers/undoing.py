@@ -39,7 +39,7 @@ def pages_to_undo(
 def _of_removals(tournament: Tournament, lines: Sequence[Revision]) -> dict[int, str]:
     if not any(each.act == Act.REMOVED for each in lines):
         return {}
-    found = readmitting.removals_before_start(tournament, lines)
+    found = readmitting.with_room(tournament, readmitting.removals_before_start(tournament, lines))
     for entrant, each in readmitting.removed_from(tournament, lines).items():
         if each.fault is None:
             found[entrant] = each.line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -75,6 +76,17 @@ def teams_left(tournament: Tournament) -> dict[int, Team]:
     if not tournament.event_format.by_teams:
         return {}
     return _teams_of(removals_before_start(tournament))
+
+
+def with_room(tournament: Tournament, removals: Mapping[int, Revision]) -> dict[int, Revision]:
+    """Leave out whose team is full by now; by number of the entry."""
+    if not removals or not tournament.event_format.by_teams:
+        return dict(removals)
+    teams = _teams_of(removals)
+    playing = Entrant.objects.playing().filter(team__in=teams.values())
+    sizes = Counter(playing.values_list("team", flat=True))
+    limit = tournament.boards + tournament.alternates
+    return {key: removals[key] for key, team in teams.items() if sizes[team.pk] < limit}
 
 
 def _teams_of(removals: Mapping[int, Revision]) -> dict[int, Team]:
