@@ -53,6 +53,7 @@ def test_an_accepted_request_is_open_again(cup, people, organiser, client_for, n
     assert undo not in client_for(two).get(base).text
     page = browser.get(undo)
     assert f"{three.name} gets the place from the waiting list." in text_of(page)
+    assert "If you accept them again, they go to the end of the waiting list." in text_of(page)
     seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
     for who, status in ((one, 403), (two, 403), (None, 302)):
         assert client_for(who).post(undo, {"seal": seal}).status_code == status
@@ -118,6 +119,35 @@ def test_a_team_waits_again_as_long_as_its_captain_is_alone(hold, people, organi
     assert (team.name, team.key, team.captain) == ("Reds", "r" * 32, ada)
     teams.join_team(team.key, ben, now=noon + DAY)
     refused("cannot_undo", acceptances.propose, league.pk, organiser, line.pk, now=noon)
+
+
+def test_who_waited_has_lost_no_place(cup, people, organiser, noon):
+    *_two, line = (accepted(cup, organiser, each, noon) for each in people(3))
+    seen = acceptances.propose(cup.pk, organiser, line.pk, now=noon)
+    assert seen.next_in_line == ""
+    acceptances.take_back(cup.pk, organiser, line.pk, seal=seen.seal, now=noon)
+    body = str(render(Message.objects.filter(player=line.about).latest("pk"), noon).body)
+    assert "You are no longer on the waiting list." in body
+    assert "You have no place for now." not in body
+
+
+def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
+    plan = {"access": "approval", "starts_at": noon + 3 * DAY, "least": 2, "most": 2}
+    league, lines = hold([], format="team_league", boards=2, **plan), []
+    for captain, name in zip(people(4), ("Reds", "Blues", "Greens", "Whites"), strict=True):
+        requests.found_or_ask(league.pk, captain, name, key=name[0] * 32, now=noon)
+        asked = EntryRequest.objects.pending().get()
+        requests.answer(league.pk, organiser, asked.pk, accept=True, now=noon)
+        lines.append(Revision.objects.latest("pk"))
+    found = [acceptances.propose(league.pk, organiser, each.pk, now=noon) for each in lines]
+    assert [each.next_in_line for each in found] == ["Greens", "Greens", "", ""]
+    acceptances.take_back(league.pk, organiser, lines[3].pk, seal=found[3].seal, now=noon)
+    waited = render(Message.objects.filter(player=lines[3].about).latest("pk"), noon)
+    assert "You are no longer on the waiting list." in str(waited.body)
+    acceptances.take_back(league.pk, organiser, lines[0].pk, seal=found[0].seal, now=noon)
+    assert Team.objects.get(name="Greens").status == Team.Status.ENTERED
+    email = render(Message.objects.filter(player=lines[0].about).latest("pk"), noon)
+    assert "You have no place for now." in str(email.body)
 
 
 def test_the_api_takes_an_acceptance_back(cup, alice, organiser, api, noon):

@@ -28,13 +28,15 @@ ACT = Revision.Act.ACCEPTED
 class Retraction:
     """What follows if somebody, perhaps with a team, is no longer accepted.
 
-    ``undoes``: the line of the log; ``next_in_line``: who gets the place from the waiting list.
+    ``undoes``: the line of the log; ``next_in_line``: who gets the place from the waiting list,
+    a team where teams enter; ``had_place``: whether they do not wait for one.
     """
 
     player: Player
     team: Team | None
     undoes: Revision
     next_in_line: str
+    had_place: bool
 
     @property
     def seal(self) -> str:
@@ -112,7 +114,7 @@ def take_back(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Re
         undoes=seen.undoes,
         **named,
     )
-    request_emails.notify_retracted(asked, made, now=now)
+    request_emails.notify_retracted(asked, made, had_place=seen.had_place, now=now)
     return made
 
 
@@ -122,6 +124,19 @@ def _propose(tournament: Tournament, by: Player, line: int, now: datetime) -> Re
     if found is None or not undoable_lines(tournament, [found]):
         raise Refused("cannot_undo")
     entries = Entrant.objects.filter(tournament=tournament, player=found.about)
-    entrant = entries.select_related("player__user", "team__club").get()
+    entrant = entries.select_related("player__user", "team__club", "team__tournament").get()
+    team = entrant.team
+    if team is not None:
+        had_place = team.status == Team.Status.ENTERED
+        return Retraction(entrant.player, team, found, _next_team(team), had_place)
     removal = removing.propose(tournament.pk, by, entrant.pk, now=now)
-    return Retraction(entrant.player, entrant.team, found, removal.next_in_line)
+    had_place = entrant.status == Entrant.Status.ENTERED
+    return Retraction(entrant.player, None, found, removal.next_in_line, had_place)
+
+
+def _next_team(team: Team) -> str:
+    """Return the name of the team that gets the place of this one; empty: none."""
+    own, most = Team.objects.filter(tournament=team.tournament_id), team.tournament.most
+    if team.status != Team.Status.ENTERED or most is None or own.playing().count() > most:
+        return ""
+    return own.waiting().values_list("name", flat=True).first() or ""

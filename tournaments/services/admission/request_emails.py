@@ -79,15 +79,19 @@ def notify_declined(request: EntryRequest, *, now: datetime) -> None:
     _notify(request, "entry_declined", content, now)
 
 
-def notify_retracted(request: EntryRequest, line: Revision, *, now: datetime) -> None:
-    """Tell the player who has taken back that they were accepted."""
+def notify_retracted(
+    request: EntryRequest, line: Revision, *, had_place: bool, now: datetime
+) -> None:
+    """Tell the player who has taken back that they were accepted, and that their place is gone."""
 
     def content() -> dict[str, object]:
         words = {"name": isolated(request.tournament.title), "by": isolated(line.by.name)}
+        gone = _("%(by)s has taken the acceptance back. You have no place for now.")
+        waited = _("%(by)s has taken the acceptance back. You are no longer on the waiting list.")
         return {
             "headline": _("%(name)s: your entry is being decided again") % words,
             "paragraphs": [
-                _("%(by)s has taken the acceptance back. You have no place for now.") % words,
+                (gone if had_place else waited) % words,
                 _("Your request stays open. You will get an e-mail when the organiser answers."),
             ],
         }
