@@ -159,6 +159,7 @@ def test_the_season_does_not_wait_for_a_match_that_somebody_holds_who_may_wait_f
     with transaction.atomic():
         ratings.lock_figures(match.pool, [each.pk for each in players])
     row: QuerySet[Any] = Match.objects.filter(pk=match.pk)
+    row: Any = Match.objects.filter(pk=match.pk)
     if held == "rating":
         row = Rating.objects.filter(pool=match.pool, player=gone)
     found, over = [], threading.Event()
