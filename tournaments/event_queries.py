@@ -1,4 +1,4 @@
-"""Reads about an event as spectators see it: the seasons around it, what has happened in it."""
+"""Reads about an event as spectators see it: the seasons around it, what has happened in it, calendars."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
-from tournaments.models import Entrant, Fixture, FixtureSeat, Revision, Round, Team, Tournament
+from accounts.models import Player
+from tournaments.models import (
+    CalendarKey,
+    Entrant,
+    Fixture,
+    FixtureSeat,
+    Revision,
+    Round,
+    Team,
+    Tournament,
+)
 from tournaments.queries import BULKY
 
 CHAIN: Final = """
@@ -98,3 +108,16 @@ def round_numbers(tournament: Tournament) -> list[int]:
     """Return the numbers of the rounds that are published."""
     rounds = Round.objects.filter(division__tournament=tournament).order_by("number")
     return list(rounds.values_list("number", flat=True).distinct())
+
+
+def calendar_key_of(player: Player) -> CalendarKey | None:
+    return CalendarKey.objects.filter(player=player).first()
+
+
+def player_of_calendar(token: str) -> Player | None:
+    """Return whose calendar a token opens; None for a dead one, a closed or a locked account."""
+    if "\x00" in token:
+        return None
+    keys = CalendarKey.objects.filter(player__closed_at=None, player__user__is_active=True)
+    key = keys.select_related("player").filter(token=token).first()
+    return None if key is None else key.player

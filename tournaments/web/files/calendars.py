@@ -18,7 +18,7 @@ from games.services.match.undelivered import mark_player_present
 from games.web.access import for_people
 from games.web.match.match import SeeOther
 from notifications.services.headers import absolute
-from tournaments import calendar_queries
+from tournaments import event_queries
 from tournaments.services.files import calendar
 from tournaments.web.lookup import tournament_or_404
 
@@ -39,7 +39,7 @@ def own(request: PlayerRequest) -> HttpResponse:
             calendar.make_key(reader, token=secrets.token_urlsafe(24), now=timezone.now())
             messages.success(request, _("Here is your calendar address."))
         return SeeOther(reverse("tournaments:calendar"))
-    key = calendar_queries.calendar_key_of(reader)
+    key = event_queries.calendar_key_of(reader)
     address = absolute(reverse("tournaments:feed", args=[key.token])) if key else ""
     return render(request, "tournaments/calendar.html", {"address": address})
 
@@ -48,7 +48,7 @@ def own(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def feed(request: PageRequest, token: str) -> HttpResponse:  # noqa: ARG001 (a view)
     """Serve the calendar behind a secret address, in its player's language."""
-    player = calendar_queries.player_of_calendar(token)
+    player = event_queries.player_of_calendar(token)
     if player is None:
         raise Http404
     now = timezone.now()
