@@ -1,4 +1,4 @@
-"""Reads about an event as spectators see it: the seasons around it, what has happened in it, calendars."""
+"""Reads about an event as spectators see it: its seasons, what has happened in it, calendars."""
 
 from __future__ import annotations
 
