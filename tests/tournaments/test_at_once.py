@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from django.db import close_old_connections, connection, transaction
-from django.db.models import QuerySet
 
 from games.models import Match, Rating
 from games.services.challenges.closing import close_account
@@ -158,7 +157,6 @@ def test_the_season_does_not_wait_for_a_match_that_somebody_holds_who_may_wait_f
     persons.withdraw(cup.pk, gone, now=now)
     with transaction.atomic():
         ratings.lock_figures(match.pool, [each.pk for each in players])
-    row: QuerySet[Any] = Match.objects.filter(pk=match.pk)
     row: Any = Match.objects.filter(pk=match.pk)
     if held == "rating":
         row = Rating.objects.filter(pool=match.pool, player=gone)
