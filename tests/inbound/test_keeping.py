@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -271,5 +272,6 @@ def test_the_admin_tells_what_kind_of_commands_were_done_and_none_of_their_words
     office(bob, "operator")
     page = client_for(bob).get(f"/admin/inbound/inboundmessage/{row.pk}/change/").content.decode()
     assert "move, if, note, msg" in page
+    page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)  # may hold "b2" by chance
     for command in row.commands:
         assert command not in page
