@@ -143,8 +143,14 @@
 
   // 10. What was refused is read first, also where an address that leads to a part of the page keeps
   //     autofocus from doing so.
+  //     Browsers may go to that part after the page has loaded, hence once more two frames later.
   const refused = document.querySelector('[role="alert"][autofocus]');
-  if (refused && window.location.hash) window.addEventListener("load", () => refused.focus());
+  if (refused && window.location.hash) {
+    window.addEventListener("load", () => {
+      refused.focus();
+      window.requestAnimationFrame(() => window.requestAnimationFrame(() => refused.focus()));
+    });
+  }
 
   // 11. <form data-kept>: what was sent with it stands there again for those who go back.
   const sent = document.querySelector("form[data-kept]");
