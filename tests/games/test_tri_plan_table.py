@@ -31,7 +31,7 @@ RULES = TriPlan()
 
 def choose_secret():
     """Return a bid that is no key of a row, nor of one soon to come, and its pattern."""
-    taken = set()
+    taken: set[int] = set()
     for model in (Match, Seat, Ply, Player, Message):
         keys = list(model.objects.values_list("pk", flat=True))
         taken.update(keys, range(max(keys, default=0), max(keys, default=0) + 50))
