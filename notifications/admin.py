@@ -43,7 +43,7 @@ class EventInline(ReadOnlyMixin, RowInline):
 
 @admin.register(Message)
 class MessageAdmin(ReadOnlyMixin, RowAdmin):
-    """E-mails; their text is hidden because of sealed content and personal links."""
+    """E-mails; their text is hidden because of private content and personal links."""
 
     list_display = ("key", "kind", "address", "state", "fault", "due_at", "sent_at", "attempts")
     list_filter = ("state", "fault", KIND, "language")
@@ -130,7 +130,7 @@ class PushKeyAdmin(ReadOnlyMixin, RowAdmin):
     """When the site made its key for push services; the key itself is never shown."""
 
     list_display = ("made_at",)
-    exclude = ("only", "sealed")
+    exclude = ("only", "encrypted_key")
 
 
 @admin.register(EmailSettings)

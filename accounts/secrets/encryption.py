@@ -19,16 +19,16 @@ def encrypt(text: str, *, purpose: str) -> str:
     return _fernet(purpose).encrypt(text.encode()).decode()
 
 
-def decrypt(sealed: str, *, purpose: str) -> str:
+def decrypt(encrypted: str, *, purpose: str) -> str:
     """Return the decrypted text; raise Unreadable if no key fits."""
     try:
-        return _fernet(purpose).decrypt(sealed.encode()).decode()
+        return _fernet(purpose).decrypt(encrypted.encode()).decode()
     except InvalidToken as fault:
         raise Unreadable(purpose) from fault
 
 
 def _fernet(purpose: str) -> MultiFernet:
-    """Return the cipher: SECRET_KEY seals, the keys of SECRET_KEY_FALLBACKS still open."""
+    """Return the cipher: SECRET_KEY encrypts, the keys of SECRET_KEY_FALLBACKS still decrypt."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(key, purpose)) for key in keys])
 

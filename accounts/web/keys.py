@@ -56,9 +56,9 @@ def _issue(request: queries.PageRequest, form: KeyForm) -> bool:
 
 def _fresh(request: queries.PageRequest) -> str | None:
     """Return the key that was just created, once."""
-    sealed = request.session.pop(FRESH, None)
+    encrypted = request.session.pop(FRESH, None)
     try:
-        return decrypt(sealed, purpose=FRESH) if sealed else None
+        return decrypt(encrypted, purpose=FRESH) if encrypted else None
     except Unreadable:
         return None
 

@@ -23,7 +23,7 @@ class Subject:
 
     first: Report
     reports: list[Report] = field(default_factory=list)
-    sealed: bool = False
+    is_hidden: bool = False
 
     @property
     def outcomes(self) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def outcomes_for(report: Report) -> tuple[Report.Outcome, ...]:
 def pending_subjects(viewer: Player | None) -> list[Subject]:
     """Return what waits for a decision, reported longest ago first.
 
-    Messages of a table where the viewer sits or sat are sealed for them.
+    Messages of a table where the viewer sits or sat are hidden from them.
     """
     rows = _with_all(Report.objects.filter(settled_at=None)).order_by("pk")[: 4 * WAITING]
     found: dict[tuple[str, int, int | None], Subject] = {}
@@ -72,7 +72,7 @@ def pending_subjects(viewer: Player | None) -> list[Subject]:
     subjects = list(found.values())[:WAITING]
     for subject in subjects:
         own = viewer is not None and viewer.pk in people_concerned(subject.first)
-        subject.sealed = own and subject.first.line is not None
+        subject.is_hidden = own and subject.first.line is not None
     return subjects
 
 

@@ -18,7 +18,7 @@ from tournaments.referees.models import Case, CaseLine, Juror, Ruling
 from tournaments.referees.queries import cases as case_reads
 
 Row = Mapping[str, object]
-SEALED = (CaseLine.Event.NOTE, CaseLine.Event.UNSEALED)
+PRIVATE = (CaseLine.Event.NOTE, CaseLine.Event.VIEWED)
 
 
 def cases(player: Player) -> Iterator[Row]:
@@ -30,7 +30,7 @@ def cases(player: Player) -> Iterator[Row]:
     for case in case_reads.cases_of(player).order_by("pk"):
         opened = case.opened_by_id == player.pk and not case.own_motion
         lines = CaseLine.objects.filter(case=case).filter(
-            Q(by=player) | (Q(to=player) & ~Q(event__in=SEALED))
+            Q(by=player) | (Q(to=player) & ~Q(event__in=PRIVATE))
         )
         rulings = Ruling.objects.filter(case=case).filter(Q(player=player) | Q(player=None))
         yield {

@@ -85,7 +85,7 @@ class EventStakeAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.ReservedPuzzle)
 class ReservedPuzzleAdmin(ReadOnlyMixin, RowAdmin):
-    """How many puzzles running events have composed; the puzzles themselves are sealed."""
+    """How many puzzles running events have composed; the puzzles themselves are hidden."""
 
     list_display = ("id", "event")
     search_fields = ("event",)

@@ -70,7 +70,7 @@ class SeatAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.SeatChange)
 class SeatChangeAdmin(ReadOnlyMixin, RowAdmin):
-    """Changes of players at a seat; the notes kept for the earlier player are sealed."""
+    """Changes of players at a seat; the notes kept for the earlier player are hidden."""
 
     list_display = ("match", "number", "generation", "before", "after", "why", "at")
     list_filter = ("why",)
@@ -148,7 +148,7 @@ class ChatLineAdmin(ReadOnlyMixin, RowAdmin):
 
     @admin.display(description=_("text"))
     def said(self, line: models.ChatLine) -> str:
-        """Show what was said to all; talk between partners is sealed."""
+        """Show what was said to all; talk between partners is hidden."""
         return str(line.text) if line.only_seats is None else str(_("(partners only, private)"))
 
 

@@ -30,7 +30,7 @@ class ChatLine(models.Model):
         ordering: ClassVar = ["at", "pk"]
 
     def __str__(self) -> str:
-        """Show match and author; the words may be sealed."""
+        """Show match and author; the words may be hidden."""
         return f"{self.match_id}: {self.player_id}"
 
     @property

@@ -104,13 +104,15 @@ def _groups(root: Message[str, str]) -> tuple[list[tuple[list[Part], list[Part]]
     files, hidden = 0, ""
     for number, (part, around) in enumerate(leaves(root)):
         if _SECRET.match(part.kind):
-            hidden = "sealed" if part.param("smime-type") == "signed-data" else "encrypted"
+            hidden = "enclosed" if part.param("smime-type") == "signed-data" else "encrypted"
         named = number == 0 and part.disposition != "attachment"  # a text sent with a file name
         text = part.kind in ("text/plain", "text/html")
         if not text or (part.is_attachment and not named):
             related = any(each.get_content_subtype() == "related" for each in around)
-            sealed = part.kind.endswith(("-signature", "pkcs7-mime", "pgp-encrypted", "pgp-keys"))
-            files += not ((related and part.kind.startswith("image/")) or sealed)
+            protected = part.kind.endswith(
+                ("-signature", "pkcs7-mime", "pgp-encrypted", "pgp-keys")
+            )
+            files += not ((related and part.kind.startswith("image/")) or protected)
             continue
         key = next(
             (id(each) for each in around if each.get_content_subtype() == "alternative"), number

@@ -91,7 +91,7 @@ class Reading:
     `doubtful` says why nothing of `typed` may be done, although it is no fault of the grammar;
     empty if all is clear. Its codes: "unmarked_quote" (typed lines and a quote cannot be told
     apart), "readings_differ" (text and HTML say different things), "undecodable", "encrypted",
-    "sealed" (inside its own signature), "too_long". Then `typed` is what is shown when asking
+    "enclosed" (inside its own signature), "too_long". Then `typed` is what is shown when asking
     again.
 
     `aside` holds lines that were left out, but may be typed: what looks like an advert, what begins

@@ -64,7 +64,7 @@ def problem_sentences() -> dict[str, str]:
             "so we cannot tell whether it is meant. Send your commands again with nothing in "
             "between."
         ),
-        "sealed": _(
+        "enclosed": _(
             "Your e-mail is wrapped up in its signature (S/MIME), so we cannot read it. Send it "
             "unsigned, or signed as clear text."
         ),

@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('only', models.BooleanField(default=True, editable=False, unique=True)),
-                ('sealed', models.TextField(editable=False, verbose_name='private key, encrypted')),
+                ('encrypted_key', models.TextField(editable=False, verbose_name='private key, encrypted')),
                 ('made_at', models.DateTimeField(verbose_name='made')),
             ],
             options={

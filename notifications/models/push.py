@@ -65,7 +65,7 @@ class PushKey(models.Model):
     """
 
     only = models.BooleanField(default=True, editable=False, unique=True)
-    sealed = models.TextField(_("private key, encrypted"), editable=False)
+    encrypted_key = models.TextField(_("private key, encrypted"), editable=False)
     made_at = models.DateTimeField(_("made"))
 
     class Meta:

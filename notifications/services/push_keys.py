@@ -28,9 +28,9 @@ def private_key(now: datetime) -> str:
     if kept is None:
         kept = _get_or_create_key(now)
     try:
-        return decrypt(kept.sealed, purpose=PURPOSE)
+        return decrypt(kept.encrypted_key, purpose=PURPOSE)
     except Unreadable:  # the SECRET_KEY is another one
-        return decrypt(_replace_key(kept, now).sealed, purpose=PURPOSE)
+        return decrypt(_replace_key(kept, now).encrypted_key, purpose=PURPOSE)
 
 
 def public_key(now: datetime) -> str:
@@ -42,7 +42,7 @@ def public_key(now: datetime) -> str:
 def _get_or_create_key(now: datetime) -> PushKey:
     """Return the key of the site, made unless another process has just done so."""
     found, _made_here = PushKey.objects.get_or_create(
-        only=True, defaults={"sealed": _generate_key(), "made_at": now}
+        only=True, defaults={"encrypted_key": _generate_key(), "made_at": now}
     )
     return found
 
@@ -51,8 +51,8 @@ def _get_or_create_key(now: datetime) -> PushKey:
 def _replace_key(lost: PushKey, now: datetime) -> PushKey:
     """Make a new key for one that nobody can read; browsers must subscribe again."""
     found = PushKey.objects.select_for_update().get(pk=lost.pk)
-    if found.sealed == lost.sealed:
-        found.sealed, found.made_at = _generate_key(), now
+    if found.encrypted_key == lost.encrypted_key:
+        found.encrypted_key, found.made_at = _generate_key(), now
         found.save()
         PushSubscription.objects.all().delete()
     return found

@@ -51,7 +51,7 @@ def test_the_key_itself_is_stored_nowhere(browser: Client) -> None:
     assert answer.status_code == 302
     kept = dict(browser.session.items())
     key = browser.get(PAGE).context["fresh"]
-    assert key not in str(kept), "sealed on its way to the page that shows it"
+    assert key not in str(kept), "encrypted on its way to the page that shows it"
     row = ApiKey.objects.get()
     assert key not in str(ApiKey.objects.values().get())
     assert row.digest == keys.fingerprint(key)

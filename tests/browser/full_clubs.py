@@ -95,8 +95,8 @@ def begun(club: Club) -> tuple[Tournament, Tournament]:
     swiss = club.hold("Reviewed", past, 6, format="swiss", rounds=3, reviewed=True, **begin)
     league = club.hold("League", past, 4, format="round_robin", **begin)
     running.advance_all(now=club.now, make_seed=seeds)
-    seal = cancelling.propose(league.pk, club.organiser, 2, now=club.now).seal
-    cancelling.cancel(league.pk, club.organiser, 2, seal=seal, now=club.now)
+    preview_token = cancelling.propose(league.pk, club.organiser, 2, now=club.now).preview_token
+    cancelling.cancel(league.pk, club.organiser, 2, preview_token=preview_token, now=club.now)
     return swiss, league
 
 
@@ -121,8 +121,8 @@ def removed(club: Club) -> Entrant:
     later: dict[str, Any] = {"format": "knockout", "starts_at": club.now + 9 * DAY}
     event = club.hold("Summer cup", club.now, 3, **later)
     gone = event.entrants.latest("pk")
-    seal = removing.propose(event.pk, club.organiser, gone.pk, now=club.now).seal
-    reason: dict[str, Any] = {"reason": "Entered twice.", "seal": seal}
+    preview_token = removing.propose(event.pk, club.organiser, gone.pk, now=club.now).preview_token
+    reason: dict[str, Any] = {"reason": "Entered twice.", "preview_token": preview_token}
     removing.remove(event.pk, club.organiser, gone.pk, **reason, now=club.now)
     return gone
 
@@ -180,8 +180,10 @@ def links(club: Club, referee: Any) -> Iterable[str]:
     teams.invite_player(crew.pk, club.people[2], ada, now=now)
     asking.invite(open_.pk, other.organiser, ada.name, EventInvitation.Kind.HELP, now=now)
     rows = "Kim;kim@example.net"
-    seal = lists.propose(open_.pk, other.organiser, rows, now=now).seal
-    lists.invite_all(open_.pk, other.organiser, rows, seal=seal, make_key=lambda: CREW, now=now)
+    preview_token = lists.propose(open_.pk, other.organiser, rows, now=now).preview_token
+    lists.invite_all(
+        open_.pk, other.organiser, rows, preview_token=preview_token, make_key=lambda: CREW, now=now
+    )
     asked = AddressInvitation.objects.get()
     offered = challenge(club.people[3], opponent=ada)
     panel.appoint(

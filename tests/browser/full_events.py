@@ -158,10 +158,14 @@ def coming_events(club: Club) -> tuple[Tournament, Tournament]:
     for helper in club.people[4:6]:
         CoOrganiser.objects.create(tournament=open_, player=helper, since=club.now)
     gone = staff.propose_removal(open_.pk, club.organiser, helper.pk)
-    staff.remove(open_.pk, club.organiser, helper.pk, seal=gone.seal, now=club.now)
+    staff.remove(
+        open_.pk, club.organiser, helper.pk, preview_token=gone.preview_token, now=club.now
+    )
     wanted = {"text": "Bring cake."}
     seen = revising.propose(open_.pk, club.organiser, wanted, now=club.now)
-    revising.revise(open_.pk, club.organiser, wanted, seal=seen.seal, now=club.now)
+    revising.revise(
+        open_.pk, club.organiser, wanted, preview_token=seen.preview_token, now=club.now
+    )
     duel = replace(club, organiser=club.people[-1]).hold(
         "Town against country",
         club.now,

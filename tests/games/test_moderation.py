@@ -183,8 +183,8 @@ def test_an_operator_at_the_table_reads_no_report_of_it(alice, operator, start, 
     line = matches.send_chat_message(match.pk, alice, "SECRETHAND", now=now)
     report = services.report_line(line, "x", by=Player.objects.exclude(pk=alice.pk)[0], now=now)
     found = queries.pending_subjects(operator)
-    assert [each.sealed for each in found] == [True]
-    assert [each.sealed for each in queries.pending_subjects(None)] == [False]
+    assert [each.is_hidden for each in found] == [True]
+    assert [each.is_hidden for each in queries.pending_subjects(None)] == [False]
     with pytest.raises(ReportRefused, match="Another operator"):
         services.settle(report.pk, "nothing", "", by=operator, now=now)
 
@@ -270,8 +270,8 @@ def named(alice, plan, now):
     announcing.announce_tournament(event.pk, alice, now=now)
     for name, text in (("Rude Words", "Ruder words."), ("Rude Words", "Ruder words. Really.")):
         wanted = {"name": name, "text": text}
-        seal = revising.propose(event.pk, alice, wanted, now=now).seal
-        revising.revise(event.pk, alice, wanted, seal=seal, now=now)
+        token = revising.propose(event.pk, alice, wanted, now=now).preview_token
+        revising.revise(event.pk, alice, wanted, preview_token=token, now=now)
     event_log.record_revision(event, "message", alice, now, to="all", text="Ruder words.", told=1)
     statutes = Statutes("Rude Words", [3, 2, 1], "Ruder words.")
     series = found_series(alice, statutes, now=now)

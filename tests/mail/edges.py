@@ -111,8 +111,8 @@ def structures():
     yield "forwarded-message", joined("multipart/mixed", "m", _text("b2"), _forwarded()), B2
     signed = _file("application/pgp-signature", "signature.asc")
     yield "pgp-mime", joined("multipart/signed", "s", _text("b2"), signed), B2
-    sealed = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nb2\n- -- \nBen\n-----BEGIN PGP SIGNATURE-----\n\nresign\n"
-    yield "pgp-inline", _text(sealed), B2
+    signed_text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nb2\n- -- \nBen\n-----BEGIN PGP SIGNATURE-----\n\nresign\n"
+    yield "pgp-inline", _text(signed_text), B2
     yield (
         "smime-signed",
         joined(
@@ -309,7 +309,7 @@ def doubts():
     )
     yield "smime-encrypted", _file("application/pkcs7-mime", "smime.p7m"), "encrypted", []
     opaque = _file("application/pkcs7-mime; smime-type=signed-data", "smime.p7m")
-    yield "smime-opaque", opaque, "sealed", []
+    yield "smime-opaque", opaque, "enclosed", []
     yield "override", _text("\u202e2b"), "undecodable", ["\ufffd2b"]
     yield "garbage", _text("\ufffd" * 40), "undecodable", ["\ufffd" * 40]
     yield (

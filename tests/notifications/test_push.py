@@ -227,11 +227,11 @@ def test_the_site_makes_its_key_once_and_keeps_it_encrypted(alice, noon, setting
     page = logged_in(alice).get(PAGE).content.decode()
     made = PushKey.objects.get()
     private = push_keys.private_key(noon)
-    assert private not in made.sealed
+    assert private not in made.encrypted_key
     assert f'data-push="{push_keys.public_key(noon)}"' in page
     assert push_keys.private_key(noon + timedelta(days=1)) == private
     with pytest.raises(IntegrityError), transaction.atomic():
-        PushKey.objects.create(sealed="another", made_at=noon)
+        PushKey.objects.create(encrypted_key="another", made_at=noon)
     settings.PUSH_KEY = "A" * 43
     assert push_keys.private_key(noon) == "A" * 43
 
@@ -240,7 +240,7 @@ def test_a_key_that_nobody_can_read_any_more_is_replaced(alice, noon, settings):
     settings.PUSH_KEY = ""
     turn_on(alice, Device())
     first = push_keys.public_key(noon)
-    PushKey.objects.update(sealed=encrypt("A" * 43, purpose="another"))
+    PushKey.objects.update(encrypted_key=encrypt("A" * 43, purpose="another"))
     second = push_keys.public_key(noon)
     assert second not in (first, "")
     assert push_keys.public_key(noon) == second

@@ -147,9 +147,9 @@ def test_a_referee_reads_no_notes_on_their_own_case_nor_orders_against_them(
     assert "then c3" not in text_of(client.get(address))
     judge = client_for(referee)
     assert "then c3" not in text_of(judge.get(address))
-    seal = f"/referee/cases/{called.pk}/seal/"
-    assert client.post(seal, {"reason": "For me."}).status_code == 403
-    assert judge.post(seal, {"reason": "Was it planned?"}).status_code == 303
+    private = f"/referee/cases/{called.pk}/private-data/"
+    assert client.post(private, {"reason": "For me."}).status_code == 403
+    assert judge.post(private, {"reason": "Was it planned?"}).status_code == 303
     assert "then c3" in text_of(judge.get(address))
     assert "then c3" not in text_of(client.get(address))
 

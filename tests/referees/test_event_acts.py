@@ -395,9 +395,9 @@ def test_every_act_has_its_form_and_is_signed_by_the_page(swiss, referee, client
     given = {"act": "extend", "what": f"fixture:{fixture.pk}", "days": "7", "step": "preview"}
     page = browser.post(f"{address}rule/", given | WORDS)
     found = re.findall(r'name="(at|digest)" value="([^"]*)"', page.content.decode())
-    sealed = given | WORDS | dict(found) | {"step": "sign"}
+    signed = given | WORDS | dict(found) | {"step": "sign"}
     for _twice in range(2):
-        answer = browser.post(f"{address}rule/", sealed)
+        answer = browser.post(f"{address}rule/", signed)
         assert answer.status_code == 303
     ruling = Ruling.objects.get()
     assert browser.get(answer["Location"]).status_code == 200

@@ -17,7 +17,7 @@ from tests.emails import render
 from tournaments.models import Entrant
 from tournaments.referees.models import Case, Juror, Ruling
 from tournaments.referees.queries import jury as jury_queries, queue
-from tournaments.referees.services import assigning, cases, rulings, seals
+from tournaments.referees.services import assigning, cases, private_data, rulings
 from tournaments.referees.services.jury import seating, voting
 from tournaments.referees.services.rulings import RulingRequest
 from tournaments.referees.services.rulings_check import check_rulings
@@ -79,8 +79,12 @@ def test_three_who_have_not_ruled_are_asked_and_nobody_takes_the_case_alone(appe
         refused("jury_decides", rule, case, bench[name], "uphold", now)
     refused("own_ruling", assigning.take_case, case.pk, bench["Rita"], now=now)
     refused("no_juror", voting.cast_vote, case.pk, bench["Rolf"], "stands", "Yes.", now=now)
-    refused("jury_decides", seals.open_seal, case.pk, bench["Rolf"], "To see.", now=now)
-    assert seals.open_seal(case.pk, bench["Ravi"], "To see.", now=now).event == "unsealed"
+    refused(
+        "jury_decides", private_data.open_private_data, case.pk, bench["Rolf"], "To see.", now=now
+    )
+    assert (
+        private_data.open_private_data(case.pk, bench["Ravi"], "To see.", now=now).event == "viewed"
+    )
 
 
 def test_two_equal_votes_decide_and_only_they_sign_and_only_that(appealed, bench, noon):
@@ -99,8 +103,8 @@ def test_two_equal_votes_decide_and_only_they_sign_and_only_that(appealed, bench
     refused("against_verdict", rule, case, bench["Rosa"], "dismiss", now)
     undone, ruling = rule(case, bench["Rosa"], "annul", now)
     assert (undone.act, ruling.act, ruling.appeal_of) == ("undo", "annul", undone.undoes)
-    sealed = [(each["vote"], each["reason"]) for each in undone.effects["jury"]]
-    assert sealed[1:] == [("falls", "Annul it."), ("falls", "Annul it, too.")]
+    votes = [(each["vote"], each["reason"]) for each in undone.effects["jury"]]
+    assert votes[1:] == [("falls", "Annul it."), ("falls", "Annul it, too.")]
     case.refresh_from_db()
     assert case.state == "closed"
     assert list(check_rulings()) == []
@@ -230,7 +234,7 @@ def test_nobody_joins_a_jury_that_has_found(appealed, bench, noon):
 
 
 @pytest.mark.long
-def test_whoever_hears_an_appeal_or_opens_the_seal_never_takes_a_seat(appealed, bench, noon):
+def test_whoever_hears_an_appeal_or_opens_private_data_never_takes_a_seat(appealed, bench, noon):
     case, now = appealed(), noon + 3 * DAY
     assert case.match is not None
 
@@ -238,7 +242,7 @@ def test_whoever_hears_an_appeal_or_opens_the_seal_never_takes_a_seat(appealed, 
         return set(case.match.judges.values_list("name", flat=True))
 
     assert judges() == {"Rita", "Ravi", "Rosa", "Ruth"}
-    seals.open_seal(case.pk, bench["Ravi"], "To see.", now=now)
+    private_data.open_private_data(case.pk, bench["Ravi"], "To see.", now=now)
     seating.hand_over_seat(case.pk, bench["Ravi"], now=now)
     assert judges() == {"Rita", "Ravi", "Rosa", "Ruth", "Rolf"}
 

@@ -134,7 +134,7 @@ def test_what_was_previewed_in_one_language_is_signed_in_another(
         ("exclude", "Player04: 3. (Points 0; WIN 0) → 2. (Points 1; WIN 1)"),
     ],
 )
-def test_every_language_has_the_same_seal_and_its_own_words(act, row, swiss, referee, noon):
+def test_every_language_has_the_same_digest_and_its_own_words(act, row, swiss, referee, noon):
     now, order = noon + 2 * DAY, ORDERS[act](swiss)
     previews = {language: previewed(order, language, referee, now) for language in LANGUAGES}
     assert len({preview.digest for preview in previews.values()}) == 1

@@ -107,7 +107,7 @@ def event(organiser: Any, people: list[Any], now: Any) -> Tournament:
     running.advance_all(now=now - DAY, make_seed=lambda: SEED)
     wanted = {"text": "Bring cake."}
     seen = revising.propose(drafted.pk, organiser, wanted, now=now)
-    revising.revise(drafted.pk, organiser, wanted, seal=seen.seal, now=now)
+    revising.revise(drafted.pk, organiser, wanted, preview_token=seen.preview_token, now=now)
     notes.add_note(drafted.pk, organiser, "PLANTEDMEMO", now=now)
     return Tournament.objects.get()
 
@@ -234,7 +234,7 @@ def leaks(said: str, who: str) -> list[str]:
 
 
 @pytest.mark.parametrize("who", sampled(["rita", "operator", "root"], ["operator"]))
-def test_no_page_of_the_admin_shows_what_is_sealed(who, world, people, client_for):
+def test_no_page_of_the_admin_shows_what_is_private(who, world, people, client_for):
     browser, told = client_for(people[who]), []
     walked = [route for route in routes() if route.startswith("admin/")]
     assert len(walked) > 150
@@ -255,7 +255,7 @@ def test_no_page_of_the_admin_shows_what_is_sealed(who, world, people, client_fo
 @pytest.mark.parametrize(
     "word", sampled(["PLANTEDTALK", "PLANTEDNOTE", "then b4", "PLANTEDREMARK", "cafe" * 4], 1)
 )
-def test_no_search_of_the_admin_finds_a_row_by_what_is_sealed(word, world, people, client_for):
+def test_no_search_of_the_admin_finds_a_row_by_what_is_private(word, world, people, client_for):
     browser = client_for(people["root"])
     for model, page in admin.site._registry.items():
         if page.search_fields:

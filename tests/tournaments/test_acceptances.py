@@ -54,11 +54,11 @@ def test_an_accepted_request_is_open_again(cup, people, organiser, client_for, n
     page = browser.get(undo)
     assert f"{three.name} gets the place from the waiting list." in text_of(page)
     assert "If you accept them again, they go to the end of the waiting list." in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
     for who, status in ((one, 403), (two, 403), (None, 302)):
-        assert client_for(who).post(undo, {"seal": seal}).status_code == status
-    assert browser.post(undo, {"seal": "x"}).status_code == 409
-    assert browser.post(undo, {"seal": seal}).status_code == 303
+        assert client_for(who).post(undo, {"preview_token": preview_token}).status_code == status
+    assert browser.post(undo, {"preview_token": "x"}).status_code == 409
+    assert browser.post(undo, {"preview_token": preview_token}).status_code == 303
     assert Entrant.objects.get(player=one).status == "withdrawn"
     assert Entrant.objects.get(player=three).status == "entered"
     asked = EntryRequest.objects.pending().get()
@@ -110,8 +110,10 @@ def test_a_team_waits_again_as_long_as_its_captain_is_alone(hold, people, organi
 
     requests.found_or_ask(league.pk, ada, "Reds", key="r" * 32, now=noon)
     line = accept(noon)
-    seal = acceptances.propose(league.pk, organiser, line.pk, now=noon).seal
-    made = acceptances.take_back(league.pk, organiser, line.pk, seal=seal, now=noon)
+    preview_token = acceptances.propose(league.pk, organiser, line.pk, now=noon).preview_token
+    made = acceptances.take_back(
+        league.pk, organiser, line.pk, preview_token=preview_token, now=noon
+    )
     assert made.after == {"team": "Reds"}
     assert not Team.objects.exists()
     line = accept(noon + DAY)
@@ -125,7 +127,7 @@ def test_who_waited_has_lost_no_place(cup, people, organiser, noon):
     *_two, line = (accepted(cup, organiser, each, noon) for each in people(3))
     seen = acceptances.propose(cup.pk, organiser, line.pk, now=noon)
     assert seen.next_in_line == ""
-    acceptances.take_back(cup.pk, organiser, line.pk, seal=seen.seal, now=noon)
+    acceptances.take_back(cup.pk, organiser, line.pk, preview_token=seen.preview_token, now=noon)
     body = str(render(Message.objects.filter(player=line.about).latest("pk"), noon).body)
     assert "You are no longer on the waiting list." in body
     assert "You have no place for now." not in body
@@ -141,10 +143,14 @@ def test_the_team_that_gets_the_place_is_named(hold, people, organiser, noon):
         lines.append(Revision.objects.latest("pk"))
     found = [acceptances.propose(league.pk, organiser, each.pk, now=noon) for each in lines]
     assert [each.next_in_line for each in found] == ["Greens", "Greens", "", ""]
-    acceptances.take_back(league.pk, organiser, lines[3].pk, seal=found[3].seal, now=noon)
+    acceptances.take_back(
+        league.pk, organiser, lines[3].pk, preview_token=found[3].preview_token, now=noon
+    )
     waited = render(Message.objects.filter(player=lines[3].about).latest("pk"), noon)
     assert "You are no longer on the waiting list." in str(waited.body)
-    acceptances.take_back(league.pk, organiser, lines[0].pk, seal=found[0].seal, now=noon)
+    acceptances.take_back(
+        league.pk, organiser, lines[0].pk, preview_token=found[0].preview_token, now=noon
+    )
     assert Team.objects.get(name="Greens").status == Team.Status.ENTERED
     email = render(Message.objects.filter(player=lines[0].about).latest("pk"), noon)
     assert "You have no place for now." in str(email.body)
@@ -155,8 +161,8 @@ def test_the_api_takes_an_acceptance_back(cup, alice, organiser, api, noon):
     address = f"tournaments/{cup.pk}/requests/undo/{line.pk}/"
     seen = api(organiser).post(address, {}).json
     assert (seen["made"], seen["player"]["name"], seen["team"]) == (None, "Alice", "")
-    assert api(alice).post(address, {"seal": seen["seal"]}).status == 403
-    assert api(organiser).post(address, {"seal": "x"}).brief == (409, "revised_meanwhile")
-    assert api(organiser).post(address, {"seal": seen["seal"]}).json["made"]
+    assert api(alice).post(address, {"preview_token": seen["preview_token"]}).status == 403
+    assert api(organiser).post(address, {"preview_token": "x"}).brief == (409, "revised_meanwhile")
+    assert api(organiser).post(address, {"preview_token": seen["preview_token"]}).json["made"]
     assert api(organiser).post(address, {}).brief == (409, "cannot_undo")
     assert EntryRequest.objects.pending().get().player == alice

@@ -38,9 +38,14 @@ def invite(organiser, noon):
 
     def ask(tournament, address):
         text = f"Name;E-mail\nUrs Muster;{address}"
-        seal = lists.propose(tournament.pk, organiser, text, now=noon).seal
+        preview_token = lists.propose(tournament.pk, organiser, text, now=noon).preview_token
         lists.invite_all(
-            tournament.pk, organiser, text, seal=seal, make_key=lambda: next(keys), now=noon
+            tournament.pk,
+            organiser,
+            text,
+            preview_token=preview_token,
+            make_key=lambda: next(keys),
+            now=noon,
         )
         return re.findall(r"/tournaments/invitations/address/[^\s]+", sent_to(address).body)[0]
 

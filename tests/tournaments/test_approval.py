@@ -231,8 +231,8 @@ def test_who_was_removed_comes_back_only_through_the_organiser(
     cup = hold([], access=access, starts_at=noon + 3 * DAY)
     link = keys.make_link(cup.pk, organiser, "k" * 32, now=noon)
     pk = keys.enter_by_link(link.key, alice, now=noon).pk
-    seal = removing.propose(cup.pk, organiser, pk, now=noon).seal
-    removing.remove(cup.pk, organiser, pk, reason="Rude.", seal=seal, now=noon)
+    preview_token = removing.propose(cup.pk, organiser, pk, now=noon).preview_token
+    removing.remove(cup.pk, organiser, pk, reason="Rude.", preview_token=preview_token, now=noon)
     refused("removed_before", keys.enter_by_link, link.key, alice, now=noon)
     refused("removed_before", requests.enter_or_ask, cup.pk, alice, now=noon)
     page = cup.get_absolute_url()
@@ -240,7 +240,7 @@ def test_who_was_removed_comes_back_only_through_the_organiser(
     for address in (page, link.get_absolute_url()):
         assert said in text_of(client_for(alice).get(address))
     assert client_for(alice).post(f"{page}enter/").status_code == 403
-    seal = late.propose(cup.pk, organiser, pk).seal
-    late.enter_again(cup.pk, organiser, pk, seal=seal, now=noon)
+    preview_token = late.propose(cup.pk, organiser, pk).preview_token
+    late.enter_again(cup.pk, organiser, pk, preview_token=preview_token, now=noon)
     persons.withdraw(cup.pk, alice, now=noon)
     assert keys.enter_by_link(link.key, alice, now=noon).status == "entered"

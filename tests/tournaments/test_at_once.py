@@ -289,9 +289,9 @@ def test_the_daily_limit_of_invitations_holds_across_events(hold, people, organi
 
     def invite(event, number):
         text = f"x{event.pk}{number}@example.net"
-        seal = lists.propose(event.pk, organiser, text, now=noon).seal
+        preview_token = lists.propose(event.pk, organiser, text, now=noon).preview_token
         keys = count(100 * event.pk + number * 10)
-        how = {"seal": seal, "make_key": lambda: f"key{next(keys)}", "now": noon}
+        how = {"preview_token": preview_token, "make_key": lambda: f"key{next(keys)}", "now": noon}
         return lambda: lists.invite_all(event.pk, organiser, text, **how).lines[0].fault
 
     for number in range(by_address.A_DAY - 1):

@@ -92,7 +92,7 @@ def test_a_round_ahead_is_cancelled_and_takes_place_after_all(cup, organiser, cl
     assert browser.get(address).status_code == 409
     back = f"/tournaments/{cup.pk}/rounds/undo/{off.pk}/"
     assert back in page
-    assert browser.post(back, {"seal": "stale"}).status_code == 409
+    assert browser.post(back, {"preview_token": "stale"}).status_code == 409
     assert browser.post(back, shown(browser.get(back).text)).status_code == 303
     assert states() == before
     assert not Round.objects.filter(number__in=(2, 3), closed_at__isnull=False).exists()
@@ -105,8 +105,8 @@ def test_a_round_ahead_is_cancelled_and_takes_place_after_all(cup, organiser, cl
 
 @pytest.mark.long
 def test_a_cancelled_round_is_never_played_and_counts_for_nobody(cup, organiser, run, noon):
-    seal = cancelling.propose(cup.pk, organiser, 2, now=noon).seal
-    cancelling.cancel(cup.pk, organiser, 2, seal=seal, now=noon)
+    preview_token = cancelling.propose(cup.pk, organiser, 2, now=noon).preview_token
+    cancelling.cancel(cup.pk, organiser, 2, preview_token=preview_token, now=noon)
     end = run(cup, noon + timedelta(minutes=2))
     assert cup.status == "finished"
     assert Match.objects.count() == 4
@@ -124,8 +124,8 @@ def test_it_is_too_late_once_the_day_has_come_or_another_round_is_paired(
     opens = Round.objects.get(number=2).opens_at
     refused("round_not_cancellable", cancelling.propose, cup.pk, organiser, 2, now=opens)
     refused("round_not_cancellable", cancelling.propose, cup.pk, organiser, 4, now=noon)
-    seal = cancelling.propose(cup.pk, organiser, 2, now=noon).seal
-    line = cancelling.cancel(cup.pk, organiser, 2, seal=seal, now=noon)
+    preview_token = cancelling.propose(cup.pk, organiser, 2, now=noon).preview_token
+    line = cancelling.cancel(cup.pk, organiser, 2, preview_token=preview_token, now=noon)
     refused("cannot_undo", cancelling.propose_undo, cup.pk, organiser, line.pk, now=opens)
     refused("round_not_cancellable", cancelling.propose, cup.pk, organiser, 2, now=noon)
 
@@ -145,8 +145,8 @@ def test_a_swiss_goes_on_with_the_next_round(hold, people, organiser, noon):
         division=swiss.divisions.get(), number=2, opens_at=days[1], closes_at=days[2],
         published_at=start, engine="test",
     )  # fmt: skip
-    seal = cancelling.propose(swiss.pk, organiser, 2, now=start).seal
-    line = cancelling.cancel(swiss.pk, organiser, 2, seal=seal, now=start)
+    preview_token = cancelling.propose(swiss.pk, organiser, 2, now=start).preview_token
+    line = cancelling.cancel(swiss.pk, organiser, 2, preview_token=preview_token, now=start)
     for _step in range(4):
         running.advance_all(now=days[2], make_seed=lambda: "cd" * 32)
     assert Round.objects.get(number=3).fixtures.count() == 2
@@ -189,10 +189,10 @@ def test_only_organisers_cancel_by_page_and_api(cup, organiser, alice, client_fo
     assert states() == before
     seen = api(organiser).post(address, {}).json
     assert (seen["made"], seen["round"], seen["told"], len(seen["meetings"])) == (None, 2, 4, 2)
-    made = api(organiser).post(address, {"seal": seen["seal"]}).json["made"]
+    made = api(organiser).post(address, {"preview_token": seen["preview_token"]}).json["made"]
     assert Revision.objects.get(pk=made).act == "round_off"
     back = f"tournaments/{cup.pk}/rounds/undo/{made}/"
     seen = api(organiser).post(back, {}).json
-    assert api(organiser).post(back, {"seal": seen["seal"]}).json["made"]
+    assert api(organiser).post(back, {"preview_token": seen["preview_token"]}).json["made"]
     assert states() == before
     assert api(organiser).post(back, {}).status == 409

@@ -60,8 +60,8 @@ def gather(hold: Any, people: Any, noon: Any) -> Any:
 
 
 def cancel(event: Any, organiser: Any, number: int, now: Any) -> Revision:
-    seal = cancelling.propose(event.pk, organiser, number, now=now).seal
-    return cancelling.cancel(event.pk, organiser, number, seal=seal, now=now)
+    preview_token = cancelling.propose(event.pk, organiser, number, now=now).preview_token
+    return cancelling.cancel(event.pk, organiser, number, preview_token=preview_token, now=now)
 
 
 def test_a_round_of_a_league_is_cancelled_on_the_page_and_takes_place_after_all(

@@ -163,7 +163,7 @@ def test_changed_conditions_remove_nobody_and_are_noted(
     assert other.brief == (403, "not_your_tournament")
     change = {"rating_from": None, "finished_least": 3}
     seen = api(organiser).post(f"tournaments/{cup.pk}/revise/", change).json
-    made = {**change, "seal": seen["seal"]}
+    made = {**change, "preview_token": seen["preview_token"]}
     assert api(organiser).post(f"tournaments/{cup.pk}/revise/", made).json["made"]
     assert api().get(f"tournaments/{cup.pk}/").json["finished_least"] == 3
 

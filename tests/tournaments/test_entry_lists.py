@@ -42,18 +42,23 @@ def test_a_list_is_previewed_line_by_line_then_invited(hold, people, organiser, 
     assert "Player03 has already entered." in said
     assert not EventInvitation.objects.exists()
     assert not Message.objects.filter(player=one).exists()
-    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
-    assert browser.post(address, {"text": text, "seal": "x"}).status_code == 409
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', preview.text)[0]
+    assert browser.post(address, {"text": text, "preview_token": "x"}).status_code == 409
     assert "Aarau" in browser.post(address, {"text": text, "edit": "1"}).text
-    assert browser.post(address, {"text": text, "seal": seal}).status_code == 303
+    assert browser.post(address, {"text": text, "preview_token": preview_token}).status_code == 303
     assert {each.player for each in EventInvitation.objects.all()} == {one, two}
     assert Message.objects.filter(player=one).count() == 1
-    again = browser.post(address, {"text": text, "seal": seal})
+    again = browser.post(address, {"text": text, "preview_token": preview_token})
     assert again.status_code == 409
     assert browser.post(address, {"text": " \n;;\n"}).status_code == 422
     for who, status in ((one, 403), (None, 302)):
         assert client_for(who).get(address).status_code == status
-        assert client_for(who).post(address, {"text": text, "seal": seal}).status_code == status
+        assert (
+            client_for(who)
+            .post(address, {"text": text, "preview_token": preview_token})
+            .status_code
+            == status
+        )
 
 
 def test_a_file_as_spreadsheets_write_it_is_confirmed_as_it_was_previewed(
@@ -64,9 +69,9 @@ def test_a_file_as_spreadsheets_write_it_is_confirmed_as_it_was_previewed(
     browser, address = client_for(organiser), f"/tournaments/{cup.pk}/people/list/"
     rows = f"\r\nPlayer\tOrt\r\n{one.name}\tZürich\r\n".encode("utf-16")
     preview = browser.post(address, {"text": "", "file": SimpleUploadedFile("list.txt", rows)})
-    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', preview.text)[0]
     text = html.unescape(re.findall(r'name="text" value="([^"]*)"', preview.text)[0])
-    assert browser.post(address, {"text": text, "seal": seal}).status_code == 303
+    assert browser.post(address, {"text": text, "preview_token": preview_token}).status_code == 303
     assert EventInvitation.objects.get().player == one
 
 
@@ -101,10 +106,10 @@ def test_a_list_can_be_a_file(hold, people, organiser, client_for):
     rows = f"Spieler;Ort\r\n{one.name};Zürich\r\n{two.name};Genève\r\n".encode("latin-1")
     preview = browser.post(address, {"text": "", "file": SimpleUploadedFile("list.csv", rows)})
     assert "Line 3:" in preview.text
-    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', preview.text)[0]
     text = html.unescape(re.findall(r'name="text" value="([^"]*)"', preview.text)[0])
     assert "Zürich" in text
-    assert browser.post(address, {"text": text, "seal": seal}).status_code == 303
+    assert browser.post(address, {"text": text, "preview_token": preview_token}).status_code == 303
     assert {each.player for each in EventInvitation.objects.all()} == {one, two}
     for content in (b"", b"x" * 40_001, b"\n" * 5, b"a,b\n" * 101):
         file = SimpleUploadedFile("list.csv", content)
@@ -134,6 +139,9 @@ def test_a_list_through_the_api(hold, people, organiser, api):
     seen = api(organiser).post(at, body).json
     assert (seen["made"], [bool(each["fault"]) for each in seen["lines"]]) == (False, [False, True])
     assert not EventInvitation.objects.exists()
-    assert api(organiser).post(at, {**body, "seal": "x"}).brief == (409, "revised_meanwhile")
-    assert api(organiser).post(at, {**body, "seal": seen["seal"]}).json["made"]
+    assert api(organiser).post(at, {**body, "preview_token": "x"}).brief == (
+        409,
+        "revised_meanwhile",
+    )
+    assert api(organiser).post(at, {**body, "preview_token": seen["preview_token"]}).json["made"]
     assert EventInvitation.objects.get().player == one

@@ -41,7 +41,7 @@ def over(hold: Any, people: Any, noon: Any) -> Any:
 
 def reopened(event: Tournament, by: Any, now: Any) -> Revision:
     seen = reopening.propose(event.pk, by, now=now)
-    return reopening.reopen(event.pk, by, seal=seen.seal, now=now)
+    return reopening.reopen(event.pk, by, preview_token=seen.preview_token, now=now)
 
 
 def refused(code: str, act: Any, *args: Any, **more: Any) -> None:
@@ -57,8 +57,8 @@ def test_the_organiser_lets_it_go_on_and_everybody_is_told(over, organiser, clie
     assert "Play a further round" in client.get(page).text
     shown = client.get(f"{page}further-round/")
     assert "round 2 of 2" in shown.text
-    seal = shown.text.partition('name="seal" value="')[2].partition('"')[0]
-    answer = client.post(f"{page}further-round/", {"seal": seal}, follow=True)
+    preview_token = shown.text.partition('name="preview_token" value="')[2].partition('"')[0]
+    answer = client.post(f"{page}further-round/", {"preview_token": preview_token}, follow=True)
     assert "The tournament goes on." in answer.text
     assert "The tournament was reopened for round 2." in answer.text
     over.refresh_from_db()
@@ -149,7 +149,14 @@ def test_nothing_goes_on_once_something_has_followed(over, organiser, hold, peop
         Entrant.objects.filter(pk=entrant.pk).update(status="withdrawn", withdrawn_at=now)
     refused("too_few_left", reopening.propose, over.pk, organiser, now=now)
     Entrant.objects.filter(pk=entrant.pk).update(status="entered", withdrawn_at=None)
-    refused("revised_meanwhile", reopening.reopen, over.pk, organiser, seal=seen.seal, now=now)
+    refused(
+        "revised_meanwhile",
+        reopening.reopen,
+        over.pk,
+        organiser,
+        preview_token=seen.preview_token,
+        now=now,
+    )
     over.refresh_from_db()
     stages.announce_next(over, now, "ef" * 32)
     refused("next_season_open", reopening.propose, over.pk, organiser, now=now)

@@ -53,8 +53,8 @@ def test_a_round_is_shown_previewed_and_paired_by_hand(stuck, organiser, api):
     assert (seen["made"], seen["pairs"], seen["free"]) == (None, [[two, one]], [])
     assert "have met before" in seen["remarks"][0]
     assert Round.objects.count() == 1
-    assert caller.post(at, {**wanted, "seal": "x"}).brief == (409, "revised_meanwhile")
-    done = caller.post(at, {**wanted, "seal": seen["seal"]}).json
+    assert caller.post(at, {**wanted, "preview_token": "x"}).brief == (409, "revised_meanwhile")
+    done = caller.post(at, {**wanted, "preview_token": seen["preview_token"]}).json
     assert done["made"] == Revision.objects.get(act="by_hand").pk
     seats = Fixture.objects.get(round__number=2).seats.order_by("seat")
     assert list(seats.values_list("entrant", flat=True)) == [two, one]
@@ -69,7 +69,7 @@ def test_pairs_that_are_none_are_refused(stuck, organiser, api):
         assert refused.brief == (409, "bad_pairs")
     for body in ({"act": "pair", "pairs": [[one]]}, {"act": "shuffle"}, {}):
         assert caller.post(at, body).brief == (400, "invalid")
-    assert caller.post(at, {"act": "pair", "seal": "x"}).brief == (409, "bad_pairs")
+    assert caller.post(at, {"act": "pair", "preview_token": "x"}).brief == (409, "bad_pairs")
     assert caller.get(f"tournaments/{stuck.pk}/by-hand/7/").brief == (409, "nothing_to_decide")
     assert caller.get("tournaments/999999/by-hand/1/").brief == (404, "no_such_tournament")
 
@@ -98,8 +98,11 @@ def test_a_swiss_that_is_over_goes_on_by_api(over, organiser, api):
     caller, at = api(organiser), f"tournaments/{over.pk}/further-round/"
     seen = caller.post(at, {}).json
     assert (seen["made"], seen["round"], seen["rounds"], seen["left"]) == (None, 2, 2, 4)
-    assert caller.post(at, {"seal": "x"}).brief == (409, "revised_meanwhile")
-    assert caller.post(at, {"seal": seen["seal"]}).json["made"] == Revision.objects.get().pk
+    assert caller.post(at, {"preview_token": "x"}).brief == (409, "revised_meanwhile")
+    assert (
+        caller.post(at, {"preview_token": seen["preview_token"]}).json["made"]
+        == Revision.objects.get().pk
+    )
     assert caller.post(at, {}).brief == (409, "tournament_not_over")
     advance(timezone.now())
     assert Round.objects.count() == 2

@@ -39,10 +39,15 @@ def cup(hold: Any, people: Any) -> Any:
 
 
 def invite(cup: Any, organiser: Any, text: str, now: Any) -> lists.InviteList:
-    seal = lists.propose(cup.pk, organiser, text, now=now).seal
+    preview_token = lists.propose(cup.pk, organiser, text, now=now).preview_token
     numbers = count(EntryLink.objects.count())
     return lists.invite_all(
-        cup.pk, organiser, text, seal=seal, make_key=lambda: f"key{next(numbers)}", now=now
+        cup.pk,
+        organiser,
+        text,
+        preview_token=preview_token,
+        make_key=lambda: f"key{next(numbers)}",
+        now=now,
     )
 
 
@@ -88,13 +93,13 @@ def test_the_page_names_the_faults_and_writes_nothing(cup, organiser, noon):
     seen = browser.post(address, {"text": LIST + "\nZoe;zoe@nowhere"}).content.decode()
     assert "“zoe@nowhere” is not an e-mail address." in seen
     assert "Nobody is invited until every line is right." in seen
-    seal = re.findall(r'name="seal" value="(\w+)"', seen)[0]
-    sent = {"text": LIST + "\nZoe;zoe@nowhere", "seal": seal}
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', seen)[0]
+    sent = {"text": LIST + "\nZoe;zoe@nowhere", "preview_token": preview_token}
     assert browser.post(address, sent).status_code == 409
     assert written() == []
     seen = browser.post(address, {"text": LIST}).content.decode()
-    seal = re.findall(r'name="seal" value="(\w+)"', seen)[0]
-    assert browser.post(address, {"text": LIST, "seal": seal}).status_code == 303
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', seen)[0]
+    assert browser.post(address, {"text": LIST, "preview_token": preview_token}).status_code == 303
     assert len(written()) == 2
 
 
@@ -136,7 +141,11 @@ def test_programs_invite_in_the_same_way(api, cup, organiser, alice):
     path = f"/api/v1/tournaments/{cup.pk}/invite/list/"
     assert api(alice).post(path, {"text": LIST}).status == 403
     seen = api(organiser).post(path, {"text": LIST}).json
-    assert api(organiser).post(path, {"text": LIST, "seal": seen["seal"]}).json["made"]
+    assert (
+        api(organiser)
+        .post(path, {"text": LIST, "preview_token": seen["preview_token"]})
+        .json["made"]
+    )
     assert len(written()) == 2
 
 

@@ -171,8 +171,8 @@ def test_the_pages_of_organisers_take_no_more_for_whom_they_have_removed(
 ):
     for gone in crowded.entrants.order_by("number")[:3]:
         args = (crowded.pk, organiser, gone.pk)
-        seal = removing.propose(*args, now=noon).seal
-        removing.remove(*args, reason="Insults.", seal=seal, now=noon)
+        preview_token = removing.propose(*args, now=noon).preview_token
+        removing.remove(*args, reason="Insults.", preview_token=preview_token, now=noon)
     own, page = client_for(organiser), f"/tournaments/{crowded.pk}/"
     for terms in ({}, {"late_entry": True, "access": "approval", "reviewed": True}):
         Tournament.objects.filter(pk=crowded.pk).update(**terms)

@@ -36,8 +36,8 @@ def fill(event, by, now, count):
 
 
 def revised(event, by, wanted, now):
-    seal = revising.propose(event.pk, by, wanted, now=now).seal
-    return revising.revise(event.pk, by, wanted, seal=seal, now=now)
+    preview_token = revising.propose(event.pk, by, wanted, now=now).preview_token
+    return revising.revise(event.pk, by, wanted, preview_token=preview_token, now=now)
 
 
 @pytest.fixture
@@ -105,8 +105,10 @@ def test_the_api_lists_the_log(cup, organiser, alice, api):
 
 def test_reasons_are_for_organisers(cup, organiser, alice, api, noon):
     who = cup.entrants.first()
-    seal = removing.propose(cup.pk, organiser, who.pk, now=noon).seal
-    removing.remove(cup.pk, organiser, who.pk, reason="Insults.", seal=seal, now=noon)
+    preview_token = removing.propose(cup.pk, organiser, who.pk, now=noon).preview_token
+    removing.remove(
+        cup.pk, organiser, who.pk, reason="Insults.", preview_token=preview_token, now=noon
+    )
     address = f"tournaments/{cup.pk}/log/"
     assert api(organiser).get(address).json["results"][0]["reason"] == "Insults."
     told = api(alice).get(address).json["results"][0]
@@ -122,8 +124,10 @@ def test_a_long_log_takes_no_more_queries(
     announcing.announce_tournament(made.pk, organiser, now=noon)
     event, own = large.swiss(made, 120, 9, noon), client_for(organiser)
     for gone in event.entrants.order_by("number")[:3]:
-        seal = removing.propose(event.pk, organiser, gone.pk, now=noon).seal
-        removing.remove(event.pk, organiser, gone.pk, reason="Insults.", seal=seal, now=noon)
+        preview_token = removing.propose(event.pk, organiser, gone.pk, now=noon).preview_token
+        removing.remove(
+            event.pk, organiser, gone.pk, reason="Insults.", preview_token=preview_token, now=noon
+        )
     revised(event, organiser, {"text": "Bring cake."}, noon)
     gone = event.entrants.latest("pk")
     log.record_revision(event, Revision.Act.CO_LEFT, organiser, noon, about=gone.player)

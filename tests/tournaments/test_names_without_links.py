@@ -50,8 +50,12 @@ def test_a_team_has_no_address_for_a_name(hold, alice, noon):
 def test_a_tournament_keeps_the_name_that_it_has(hold, people, organiser, noon, name, status):
     event = hold(people(4))
     Tournament.objects.filter(pk=event.pk).update(name=name, status=status)
-    seal = revising.propose(event.pk, organiser, {"text": "Bring cake."}, now=noon).seal
-    assert revising.revise(event.pk, organiser, {"text": "Bring cake."}, seal=seal, now=noon)
+    preview_token = revising.propose(
+        event.pk, organiser, {"text": "Bring cake."}, now=noon
+    ).preview_token
+    assert revising.revise(
+        event.pk, organiser, {"text": "Bring cake."}, preview_token=preview_token, now=noon
+    )
     with pytest.raises(Refused, match="bad_plan"):
         revising.propose(event.pk, organiser, {"name": f"{name} B"}, now=noon)
 

@@ -36,8 +36,8 @@ def feed(client: Any, event: Tournament, **headers: str) -> Any:
 def test_the_feed_tells_of_rounds_changes_and_the_end(announced, organiser, noon, client_for):
     event = announced(division_size=4, promoted=1, text="Bring biscuits.")
     wanted = {"least": 4}
-    seal = revising.propose(event.pk, organiser, wanted, now=noon).seal
-    revising.revise(event.pk, organiser, wanted, seal=seal, now=noon)
+    preview_token = revising.propose(event.pk, organiser, wanted, now=noon).preview_token
+    revising.revise(event.pk, organiser, wanted, preview_token=preview_token, now=noon)
     Revision.objects.create(
         tournament=event, by=organiser, made_at=noon, act="removed", about=organiser,
         reason="Rude to everybody",

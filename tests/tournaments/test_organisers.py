@@ -45,8 +45,8 @@ def co_organise(tournament, by, player, now, kind=HELP):
 
 def end_help(tournament, by, player, now):
     """Remove a co-organiser, as seen."""
-    seal = staff.propose_removal(tournament.pk, by, player.pk).seal
-    return staff.remove(tournament.pk, by, player.pk, seal=seal, now=now)
+    preview_token = staff.propose_removal(tournament.pk, by, player.pk).preview_token
+    return staff.remove(tournament.pk, by, player.pk, preview_token=preview_token, now=now)
 
 
 def told(tournament, player):
@@ -193,8 +193,8 @@ def test_helpers_step_down_see_drafts_have_a_stake_and_stay_for_the_next_season(
     assert leave in client_for(helper).get(f"/tournaments/{draft.pk}/organisers/").text
     page = client_for(helper).get(leave)
     assert "Step down as a co-organiser?" in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
-    gone = client_for(helper).post(leave, {"seal": seal})
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
+    gone = client_for(helper).post(leave, {"preview_token": preview_token})
     assert (gone.status_code, gone["Location"]) == (303, "/tournaments/")
     assert "is no longer a co-organiser" in told(draft, organiser)[-1]
     league = hold(players, repeats=True, division_size=4, promoted=1)
@@ -272,13 +272,13 @@ def test_the_api_invites_answers_and_removes(hold, people, organiser, alice, api
     body = {"player": helper.pk}
     seen = api(organiser).post(base + "co-organisers/remove/", body).json
     assert (seen["made"], seen["player"]["name"], seen["invited"]) == (None, helper.name, [])
-    sealed = {**body, "seal": seen["seal"]}
+    sealed = {**body, "preview_token": seen["preview_token"]}
     assert api(alice).post(base + "co-organisers/remove/", sealed).status == 403
     gone = api(organiser).post(base + "co-organisers/remove/", sealed).json
     assert api(organiser).get(base).json["co_organisers"] == []
     undo = f"{base}co-organisers/undo/{gone['made']}/"
-    seal = api(organiser).post(undo, {}).json["seal"]
-    assert api(helper).post(undo, {"seal": seal}).status == 403
-    assert api(organiser).post(undo, {"seal": seal}).json["made"]
+    preview_token = api(organiser).post(undo, {}).json["preview_token"]
+    assert api(helper).post(undo, {"preview_token": preview_token}).status == 403
+    assert api(organiser).post(undo, {"preview_token": preview_token}).json["made"]
     back = api(organiser).get(base).json["co_organisers"]
     assert [each["name"] for each in back] == [helper.name]

@@ -194,8 +194,8 @@ def sent_to(line):
 
 
 def write(cup, by, to, now, text="Please move soon."):
-    seal = messages.propose(cup.pk, by, to, text, now=now).seal
-    return messages.send(cup.pk, by, to, text, seal=seal, now=now)
+    preview_token = messages.propose(cup.pk, by, to, text, now=now).preview_token
+    return messages.send(cup.pk, by, to, text, preview_token=preview_token, now=now)
 
 
 def test_a_message_goes_to_all_a_round_a_division_or_one_board(
@@ -232,10 +232,12 @@ def test_the_page_shows_the_e_mail_sends_it_once_and_logs_it(cup, organiser, cli
     assert not Message.objects.filter(kind="organiser_message").exists()
     back = browser.post(address, {**said, "edit": "1"})
     assert "Please move &lt;b&gt;soon" in back.text
-    seal = re.findall(r'name="seal" value="(\w+)"', preview.text)[0]
-    changed = browser.post(address, {**said, "text": "Something else.", "seal": seal})
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', preview.text)[0]
+    changed = browser.post(
+        address, {**said, "text": "Something else.", "preview_token": preview_token}
+    )
     assert changed.status_code == 409
-    sent = browser.post(address, {**said, "seal": seal})
+    sent = browser.post(address, {**said, "preview_token": preview_token})
     assert (sent.status_code, sent["Location"]) == (303, f"{board_of(cup)}#messages")
     assert Message.objects.filter(kind="organiser_message").count() == 4
     assert "Please move &lt;b&gt;soon&lt;/b&gt;." in text_of(browser.get(board_of(cup)))
@@ -350,9 +352,9 @@ def test_the_api_shows_the_board_writes_and_notes(cup, organiser, alice, api):
     assert [each["text"] for each in shown["notes"]] == ["Hi."]
     seen = api(organiser).post(base + "message/", said).json
     assert (seen["made"], seen["told"]) == (None, 4)
-    done = api(organiser).post(base + "message/", {**said, "seal": seen["seal"]})
+    done = api(organiser).post(base + "message/", {**said, "preview_token": seen["preview_token"]})
     assert done.json["made"] == Revision.objects.get(act="message").pk
-    wrong = api(organiser).post(base + "message/", {**said, "seal": "x"})
+    wrong = api(organiser).post(base + "message/", {**said, "preview_token": "x"})
     assert (wrong.status, wrong.json["code"]) == (409, "revised_meanwhile")
     assert api(organiser).post(base + "message/", {"to": "x", "text": "Hi."}).status == 404
 

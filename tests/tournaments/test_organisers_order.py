@@ -34,7 +34,7 @@ def arrange(tournament, by, now, **wanted):
     own = {each.player.name: each.pk for each in Entrant.objects.filter(tournament=tournament)}
     hands = {own[name]: hand for name, hand in wanted.items()}
     seen = order.propose(tournament.pk, by, hands)
-    return seen, order.arrange(tournament.pk, by, hands, seal=seen.seal, now=now)
+    return seen, order.arrange(tournament.pk, by, hands, preview_token=seen.preview_token, now=now)
 
 
 def test_seeds_go_before_ratings_and_are_undone(hold, people, organiser, client_for, noon):
@@ -60,7 +60,7 @@ def test_seeds_go_before_ratings_and_are_undone(hold, people, organiser, client_
     undo = browser.get(f"{address}?undo={line.pk}")
     assert "If the tournament started now" in undo.text
     shown = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', undo.text))
-    assert browser.post(address, {**shown, "seal": "x"}).status_code == 409
+    assert browser.post(address, {**shown, "preview_token": "x"}).status_code == 409
     assert browser.post(address, shown).status_code == 303
     assert not Entrant.objects.exclude(seed=None).exists()
     assert browser.get(f"{address}?undo={line.pk}").status_code == 409
@@ -173,7 +173,7 @@ def test_the_api_sets_the_order(hold, people, organiser, api):
     seen = api(organiser).post(address, wanted)
     assert (seen.status, seen.json["made"]) == (200, None)
     assert seen.json["lines"][0]["player"]["name"] == "Player03"
-    sealed = {**wanted, "seal": seen.json["seal"]}
+    sealed = {**wanted, "preview_token": seen.json["preview_token"]}
     assert api(players[0]).post(address, sealed).status == 403
     assert api(organiser).post(address, sealed).json["made"] == Revision.objects.get().pk
     assert Entrant.objects.get(pk=last).seed == 1

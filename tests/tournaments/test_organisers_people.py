@@ -50,13 +50,18 @@ def test_removed_before_the_start_with_a_reason_and_entered_again(
     assert address in browser.get(base).text
     page = browser.get(address)
     assert f"{late_one.name} gets the place from the waiting list." in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
-    bare = browser.post(address, {"seal": seal, "reason": "  "})
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
+    bare = browser.post(address, {"preview_token": preview_token, "reason": "  "})
     assert bare.status_code == 422
     assert "Give a reason." in text_of(bare)
-    assert browser.post(address, {"seal": "x", "reason": "Twice."}).status_code == 422
+    assert browser.post(address, {"preview_token": "x", "reason": "Twice."}).status_code == 422
     assert gone.status == "entered"
-    assert browser.post(address, {"seal": seal, "reason": "Entered twice."}).status_code == 303
+    assert (
+        browser.post(
+            address, {"preview_token": preview_token, "reason": "Entered twice."}
+        ).status_code
+        == 303
+    )
     gone.refresh_from_db()
     assert gone.status == "withdrawn"
     assert entrant(tournament, late_one).status == "entered"
@@ -75,9 +80,9 @@ def test_removed_before_the_start_with_a_reason_and_entered_again(
     assert back in browser.get(base).text
     page = browser.get(back)
     assert "they go on the waiting list" in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
-    assert browser.post(back, {"seal": "x"}).status_code == 409
-    assert browser.post(back, {"seal": seal}).status_code == 303
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
+    assert browser.post(back, {"preview_token": "x"}).status_code == 409
+    assert browser.post(back, {"preview_token": preview_token}).status_code == 303
     assert entrant(tournament, players[0]).status == "waiting"
     assert Revision.objects.latest("pk").undoes == removal
     said = text_of(client_for().get(tournament.get_absolute_url()))
@@ -105,7 +110,12 @@ def test_removed_while_it_runs_loses_as_if_they_had_withdrawn(hold, people, orga
     assert (seen.running, seen.resigned, seen.ahead, seen.struck) == (True, 2, 0, 1)
     assert entrant(tournament, players[0]).status == "entered"
     removing.remove(
-        tournament.pk, organiser, gone.pk, reason="Abuse in chat.", seal=seen.seal, now=now
+        tournament.pk,
+        organiser,
+        gone.pk,
+        reason="Abuse in chat.",
+        preview_token=seen.preview_token,
+        now=now,
     )
     for _step in range(5):
         running.advance_all(now=now, make_seed=lambda: "cd" * 32)
@@ -123,7 +133,13 @@ def test_an_invitation_counts_as_the_entry_when_accepted(hold, people, organiser
     *players, asked = people(4)
     tournament = hold(players, starts_at=noon + 3 * DAY)
     seen = revising.propose(tournament.pk, organiser, {"entries_closed": True}, now=noon)
-    revising.revise(tournament.pk, organiser, {"entries_closed": True}, seal=seen.seal, now=noon)
+    revising.revise(
+        tournament.pk,
+        organiser,
+        {"entries_closed": True},
+        preview_token=seen.preview_token,
+        now=noon,
+    )
     browser, base = client_for(organiser), f"/tournaments/{tournament.pk}/people/"
     wrong = browser.post(base, {"act": "enter", "name": players[0].name})
     assert wrong.status_code == 422
@@ -159,7 +175,9 @@ def test_nobody_is_let_in_where_the_format_takes_nobody_late(hold, people, organ
     refused("no_late_entry", ask, everybody)
     refused("late_entry_off", ask, swiss)
     seen = revising.propose(swiss.pk, organiser, {"late_entry": True}, now=start)
-    revising.revise(swiss.pk, organiser, {"late_entry": True}, seal=seen.seal, now=start)
+    revising.revise(
+        swiss.pk, organiser, {"late_entry": True}, preview_token=seen.preview_token, now=start
+    )
     for each, status in ((swiss, "waiting"), (ladder, "entered")):
         ask(each)
         invitations.answer(each.pk, asked, "enter", accept=True, now=start)
@@ -181,7 +199,7 @@ def test_the_api_removes_and_enters_again(hold, people, organiser, api):
     base = f"tournaments/{tournament.pk}/"
     seen = api(organiser).post(base + "remove/", {"entrant": who})
     assert (seen.status, seen.json["made"], seen.json["struck"]) == (200, None, None)
-    sealed = {"entrant": who, "seal": seen.json["seal"]}
+    sealed = {"entrant": who, "preview_token": seen.json["preview_token"]}
     assert api(players[1]).post(base + "remove/", sealed).status == 403
     assert api(organiser).post(base + "remove/", sealed).status == 422
     done = api(organiser).post(base + "remove/", {**sealed, "reason": "Twice."})
@@ -189,7 +207,7 @@ def test_the_api_removes_and_enters_again(hold, people, organiser, api):
     assert api(organiser).post(base + "remove/", sealed).status == 404
     back = api(organiser).post(base + "enter-again/", {"entrant": who})
     assert back.json["made"] is False
-    sealed = {"entrant": who, "seal": back.json["seal"]}
+    sealed = {"entrant": who, "preview_token": back.json["preview_token"]}
     assert api(players[1]).post(base + "enter-again/", sealed).status == 403
     assert api(organiser).post(base + "enter-again/", sealed).json["made"] is True
     assert entrant(tournament, players[0]).status == "entered"

@@ -73,9 +73,9 @@ def test_the_organiser_sees_what_speaks_against_a_pair_and_publishes_it(
     assert "All players who are available have already met each other." in words
     assert "Player02 – Player01" in words
     assert "Player01 have met before." in words
-    seal = re.search(r'name="seal" value="(\w+)"', shown.text)
-    assert seal is not None
-    answer = client.post(path(stuck), {**pair, "seal": seal[1]}, follow=True)
+    preview_token = re.search(r'name="preview_token" value="(\w+)"', shown.text)
+    assert preview_token is not None
+    answer = client.post(path(stuck), {**pair, "preview_token": preview_token[1]}, follow=True)
     assert "Round 2 was paired by hand, as no legal pairing was left." in text_of(answer)
     made = Round.objects.get(number=2)
     assert made.engine == "by hand after no legal pairing"
@@ -106,7 +106,7 @@ def test_whoever_is_in_no_pair_sits_out_without_a_point(hold, people, organiser,
     seen = by_hand.propose(event.pk, organiser, 1, [(three, one)], now=now)
     assert seen.free == [players[1].name]
     assert any("kept apart" in each for each in seen.remarks)
-    by_hand.pair(event.pk, organiser, 1, [(three, one)], seal=seen.seal, now=now)
+    by_hand.pair(event.pk, organiser, 1, [(three, one)], preview_token=seen.preview_token, now=now)
     kinds = Fixture.objects.order_by("board").values_list("kind", flat=True)
     assert list(kinds) == ["played", "zero_bye"]
     assert FixtureSeat.objects.get(fixture__kind="zero_bye").entrant_id == two
@@ -124,7 +124,7 @@ def test_pairs_that_are_none_are_refused_in_words(stuck, organiser, client_for, 
     persons.announce_absence(stuck.pk, Entrant.objects.get(pk=two).player, 2, now=now)
     for code, pairs in (("bad_pairs", [(one, two)]), ("bad_pairs", [])):
         with pytest.raises(Refused, match=code):
-            by_hand.pair(stuck.pk, organiser, 1, pairs, seal=seen.seal, now=now)
+            by_hand.pair(stuck.pk, organiser, 1, pairs, preview_token=seen.preview_token, now=now)
     assert Round.objects.count() == 1
 
 
@@ -188,7 +188,7 @@ def test_a_round_that_is_not_played_any_more_is_not_said_to_wait(
     advance(now)
     by_hand.end(event.pk, organiser, 1, now=now)
     seen = revising.propose(event.pk, organiser, {"rounds": 1}, now=now)
-    revising.revise(event.pk, organiser, {"rounds": 1}, seal=seen.seal, now=now)
+    revising.revise(event.pk, organiser, {"rounds": 1}, preview_token=seen.preview_token, now=now)
     assert "could not be paired" not in text_of(client_for(None).get(event.get_absolute_url()))
     advance(now)
     assert not Division.objects.exclude(unpaired_round=None).exists()

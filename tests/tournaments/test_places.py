@@ -317,7 +317,7 @@ def test_organisers_change_both_and_teams_have_neither(hold, organiser, plan, cl
     cup = hold([], starts_at=noon + 20 * DAY)
     wanted = {"asks_silent": True, "answer_days": 3}
     seen = revising.propose(cup.pk, organiser, wanted, now=noon)
-    revising.revise(cup.pk, organiser, wanted, seal=seen.seal, now=noon)
+    revising.revise(cup.pk, organiser, wanted, preview_token=seen.preview_token, now=noon)
     cup.refresh_from_db()
     assert (cup.asks_silent, cup.answer_days, cup.due_at) == (True, 3, noon + 17 * DAY)
     params = refused("bad_plan", plan, format="team_match", boards=2, answer_days=3)

@@ -54,9 +54,11 @@ def swiss(hold: Any, people: Any, noon: Any) -> Any:
 
 
 def remove(event: Any, organiser: Any, who: Any, now: Any) -> Revision:
-    seal = removing.propose(event.pk, organiser, who.pk, now=now).seal
+    preview_token = removing.propose(event.pk, organiser, who.pk, now=now).preview_token
     reason = "By mistake."
-    return removing.remove(event.pk, organiser, who.pk, reason=reason, seal=seal, now=now)
+    return removing.remove(
+        event.pk, organiser, who.pk, reason=reason, preview_token=preview_token, now=now
+    )
 
 
 def test_a_removal_is_taken_back_on_the_page_before_anything_has_come_of_it(
@@ -73,11 +75,11 @@ def test_a_removal_is_taken_back_on_the_page_before_anything_has_come_of_it(
         assert back not in client_for(who.player).get(base).text
     page = browser.get(back)
     assert "They play 1 match that would otherwise have been lost." in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
     for reader, status in ((who.player, 403), (None, 302)):
-        assert client_for(reader).post(back, {"seal": seal}).status_code == status
-    assert browser.post(back, {"seal": "x"}).status_code == 409
-    assert browser.post(back, {"seal": seal}).status_code == 303
+        assert client_for(reader).post(back, {"preview_token": preview_token}).status_code == status
+    assert browser.post(back, {"preview_token": "x"}).status_code == 409
+    assert browser.post(back, {"preview_token": preview_token}).status_code == 303
     who.refresh_from_db()
     assert (who.status, who.withdrawn_at, who.withdrawn_round) == ("entered", None, None)
     assert not FixtureSeat.objects.filter(left_open=True).exists()
@@ -130,7 +132,7 @@ def test_who_left_by_themselves_or_judges_by_now_is_not_let_in_by_the_organiser(
     persons.withdraw(swiss.pk, one.player, now=now)
     refused("late_entry_off", late.propose, swiss.pk, organiser, one.pk)
     remove(swiss, organiser, two, now)
-    seal = late.propose(swiss.pk, organiser, two.pk).seal
+    preview_token = late.propose(swiss.pk, organiser, two.pk).preview_token
     EventReferee.objects.create(
         tournament=swiss,
         player=two.player,
@@ -144,7 +146,7 @@ def test_who_left_by_themselves_or_judges_by_now_is_not_let_in_by_the_organiser(
         swiss.pk,
         organiser,
         two.pk,
-        seal=seal,
+        preview_token=preview_token,
         now=now,
     )
 
@@ -156,8 +158,8 @@ def test_a_captain_comes_back_as_the_captain(gather, organiser, noon):
     now = noon + timedelta(minutes=2)
     remove(league, organiser, who, now)
     assert Team.objects.get(pk=team.pk).captain != team.captain
-    seal = late.propose(league.pk, organiser, who.pk).seal
-    late.enter_again(league.pk, organiser, who.pk, seal=seal, now=now)
+    preview_token = late.propose(league.pk, organiser, who.pk).preview_token
+    late.enter_again(league.pk, organiser, who.pk, preview_token=preview_token, now=now)
     assert Team.objects.get(pk=team.pk).captain == team.captain
     crew = list(Entrant.objects.playing().filter(team=team))
     assert len(crew) == 3
@@ -194,11 +196,11 @@ def test_before_the_start_a_member_comes_back_to_their_team_as_long_as_it_has_ro
     teams.join_team(team.key, cem, now=noon)
     assert offered not in browser.get(league.get_absolute_url()).text
     with pytest.raises(Refused, match="team_full"):
-        late.enter_again(league.pk, organiser, gone.pk, seal=seen.seal, now=noon)
+        late.enter_again(league.pk, organiser, gone.pk, preview_token=seen.preview_token, now=noon)
     remove(league, organiser, entrant(league, cem), noon)
     people_page = client_for(organiser).get(f"{league.get_absolute_url()}people/")
     assert f"people/{gone.pk}/enter/" in people_page.text
-    late.enter_again(league.pk, organiser, gone.pk, seal=seen.seal, now=noon)
+    late.enter_again(league.pk, organiser, gone.pk, preview_token=seen.preview_token, now=noon)
     assert Revision.objects.latest("pk").undoes.about == ben
     playing = Entrant.objects.playing().filter(team=team).order_by("team_rank", "pk")
     assert list(playing) == [entrant(league, ada), gone]
@@ -216,7 +218,9 @@ def test_the_api_takes_a_removal_back_and_an_invitation(swiss, organiser, alice,
     assert api(alice).post(address, asked).status == 403
     seen = api(organiser).post(address, asked).json
     assert (seen["made"], seen["undoes"]) == (False, line.pk)
-    assert api(organiser).post(address, {**asked, "seal": seen["seal"]}).json["made"]
+    assert (
+        api(organiser).post(address, {**asked, "preview_token": seen["preview_token"]}).json["made"]
+    )
     assert api(organiser).post(address, asked).brief == (409, "late_entry_off")
     invitations.invite(swiss.pk, organiser, alice.name, invitations.HELP, now=noon)
     number = {"invitation": EventInvitation.objects.get().pk}

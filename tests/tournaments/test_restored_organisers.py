@@ -48,11 +48,11 @@ def test_a_removal_is_seen_first_and_taken_back_from_the_log(
     assert "1 open invitation is withdrawn: " in text_of(page)
     assert "For 14 days you can take this back" in text_of(page)
     assert CoOrganiser.objects.exists()
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
     for who, status in ((bob, 403), (None, 302)):
-        assert client_for(who).post(remove, {"seal": seal}).status_code == status
-    assert browser.post(remove, {"seal": "x"}).status_code == 409
-    assert browser.post(remove, {"seal": seal}).status_code == 303
+        assert client_for(who).post(remove, {"preview_token": preview_token}).status_code == status
+    assert browser.post(remove, {"preview_token": "x"}).status_code == 409
+    assert browser.post(remove, {"preview_token": preview_token}).status_code == 303
     assert not CoOrganiser.objects.exists()
     line = Revision.objects.latest("pk")
     undo = f"{base}organisers/undo/{line.pk}/"
@@ -60,10 +60,10 @@ def test_a_removal_is_seen_first_and_taken_back_from_the_log(
     assert undo not in client_for(alice).get(base).text
     page = browser.get(undo)
     assert "They will be notified by e-mail and can step down." in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
-    assert client_for(alice).post(undo, {"seal": seal}).status_code == 403
-    assert browser.post(undo, {"seal": "x"}).status_code == 409
-    assert browser.post(undo, {"seal": seal}).status_code == 303
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
+    assert client_for(alice).post(undo, {"preview_token": preview_token}).status_code == 403
+    assert browser.post(undo, {"preview_token": "x"}).status_code == 409
+    assert browser.post(undo, {"preview_token": preview_token}).status_code == 303
     assert CoOrganiser.objects.get().player == alice
     back = Revision.objects.latest("pk")
     assert (back.act, back.by, back.about, back.undoes) == ("co_joined", organiser, alice, line)
@@ -102,8 +102,8 @@ def test_not_who_stepped_down_nor_later_nor_who_cannot_help_any_more(
 
 def test_an_old_removal_says_nothing_of_who_has_come_and_gone_since(cup, organiser, alice, noon):
     line = end_help(cup, organiser, alice, noon)
-    seal = staff.propose_return(cup.pk, organiser, line.pk, now=noon).seal
-    staff.restore(cup.pk, organiser, line.pk, seal=seal, now=noon)
+    preview_token = staff.propose_return(cup.pk, organiser, line.pk, now=noon).preview_token
+    staff.restore(cup.pk, organiser, line.pk, preview_token=preview_token, now=noon)
     end_help(cup, alice, alice, noon)
     lines = list(queries.revisions_of(cup))
     assert staff.undoable_lines(Tournament.objects.get(), lines, noon) == set()
@@ -125,8 +125,8 @@ def test_not_who_has_declined_to_help_again_since(cup, organiser, alice, client_
 def test_who_comes_back_is_not_asked_any_more(cup, organiser, alice, noon):
     line = end_help(cup, organiser, alice, noon)
     invitations.invite(cup.pk, organiser, alice.name, HELP, now=noon)
-    seal = staff.propose_return(cup.pk, organiser, line.pk, now=noon).seal
-    staff.restore(cup.pk, organiser, line.pk, seal=seal, now=noon + DAY)
+    preview_token = staff.propose_return(cup.pk, organiser, line.pk, now=noon).preview_token
+    staff.restore(cup.pk, organiser, line.pk, preview_token=preview_token, now=noon + DAY)
     assert EventInvitation.objects.get().withdrawn_at == noon + DAY
     args = (invitations.answer, cup.pk, alice, HELP)
     refused("not_invited", *args, accept=True, now=noon + DAY)

@@ -143,9 +143,9 @@ def test_many_are_paired_again_by_a_worker_while_the_page_waits(
     (told,) = api(organiser).get(f"tournaments/{event.pk}/pairings/").json["drafts"]
     assert told["pairing"]
     pair = tuple(draft.tables[0][1])
-    seal = pairings.propose_swap(event.pk, organiser, draft.pk, pair).seal
+    preview_token = pairings.propose_swap(event.pk, organiser, draft.pk, pair).preview_token
     swap = (event.pk, organiser, draft.pk, pair)
-    refused("revised_meanwhile", pairings.swap, *swap, seal=seal, now=now)
+    refused("revised_meanwhile", pairings.swap, *swap, preview_token=preview_token, now=now)
     event.refresh_from_db()
     advance(event, event.due_at)
     shown = browser.get(page).content.decode()

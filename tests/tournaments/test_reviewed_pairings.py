@@ -129,12 +129,12 @@ def test_two_change_places_and_the_organiser_publishes(swiss, organiser, bob, no
     assert dict(seen.tables)[board][0] == other
     swap = pairings.swap
     args = (event.pk, organiser, draft.pk, (one, other))
-    refused("revised_meanwhile", swap, *args, seal="old", now=now)
-    swap(*args, seal=seen.seal, now=now)
+    refused("revised_meanwhile", swap, *args, preview_token="old", now=now)
+    swap(*args, preview_token=seen.preview_token, now=now)
     free = draft.byes[0][1]
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, (one, free))
     assert [entrant.pk for entrant, _words in seen.free] == [one]
-    swap(event.pk, organiser, draft.pk, (one, free), seal=seen.seal, now=now)
+    swap(event.pk, organiser, draft.pk, (one, free), preview_token=seen.preview_token, now=now)
     refused("not_your_tournament", pairings.publish_now, event.pk, bob, draft.pk, now=now)
     pairings.publish_now(event.pk, organiser, draft.pk, now=now)
     made = Round.objects.get()
@@ -163,7 +163,7 @@ def test_who_has_met_cannot_be_paired_again(swiss, organiser, noon):
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, (rival, two))
     assert len(seen.faults) == 2  # the other two have met as well
     args = (event.pk, organiser, draft.pk, (rival, two))
-    refused("pairings_forbidden", pairings.swap, *args, seal=seen.seal, now=now)
+    refused("pairings_forbidden", pairings.swap, *args, preview_token=seen.preview_token, now=now)
     assert event.status == "running"  # no division ends while a draft waits
 
 
@@ -186,7 +186,7 @@ def test_pairing_again_forgets_changes_by_hand(swiss, organiser, noon):
     draft = the_draft(event)
     pair = tuple(draft.tables[0][1])
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, pair)
-    pairings.swap(event.pk, organiser, draft.pk, pair, seal=seen.seal, now=now)
+    pairings.swap(event.pk, organiser, draft.pk, pair, preview_token=seen.preview_token, now=now)
     assert the_draft(event).by_hand
     pairings.pair_again(event.pk, organiser, draft.pk, now=now)
     assert (the_draft(event).by_hand, the_draft(event).tables) == (False, draft.tables)
@@ -257,8 +257,8 @@ def test_pairing_again_and_again_counts_among_the_e_mails_to_other_organisers(
 def test_without_the_review_the_draft_is_published_at_once(swiss, organiser, noon):
     event, now = swiss(), noon + DAY
     wanted = {"reviewed": False}
-    seal = revising.propose(event.pk, organiser, wanted, now=now).seal
-    revising.revise(event.pk, organiser, wanted, seal=seal, now=now)
+    preview_token = revising.propose(event.pk, organiser, wanted, now=now).preview_token
+    revising.revise(event.pk, organiser, wanted, preview_token=preview_token, now=now)
     Tournament.objects.filter(pk=event.pk).update(due_at=now)
     advance(event, now)
     assert (Round.objects.count(), RoundDraft.objects.count()) == (1, 0)
@@ -308,10 +308,16 @@ def test_the_page_is_the_organisers_and_previews_a_swap(swiss, organiser, noon):
     assert "Publish now" in shown
     one, two = draft.tables[0][1]
     seen = browser.get(f"{address}?draft={draft.pk}&one={one}&two={two}")
-    seal = pairings.propose_swap(event.pk, organiser, draft.pk, (one, two)).seal
-    assert seal in seen.content.decode()
+    preview_token = pairings.propose_swap(event.pk, organiser, draft.pk, (one, two)).preview_token
+    assert preview_token in seen.content.decode()
     assert "Publish now" not in seen.content.decode(), "it would publish without the swap"
-    sent = {"draft": draft.pk, "one": one, "two": two, "seal": seal, "act": "swap"}
+    sent = {
+        "draft": draft.pk,
+        "one": one,
+        "two": two,
+        "preview_token": preview_token,
+        "act": "swap",
+    }
     assert browser.post(address, sent).status_code == 303
     assert browser.post(address, sent).status_code == 409
     assert browser.get(f"{address}?draft=x&one=1&two=2").status_code == 409
@@ -328,7 +334,9 @@ def test_the_api_does_the_same(api, swiss, organiser, noon):
     body = {"draft": draft.pk, "act": "swap", "one": one, "two": two}
     seen = api(organiser).post(path, body).json["drafts"][0]
     assert seen["boards"][0]["entrants"] == [two, one]
-    made = api(organiser).post(path, body | {"seal": seen["seal"]}).json["drafts"][0]
+    made = (
+        api(organiser).post(path, body | {"preview_token": seen["preview_token"]}).json["drafts"][0]
+    )
     assert made["by_hand"] is True
     assert api(player).post(path, {"draft": draft.pk, "act": "publish"}).status == 403
     assert api(organiser).post(path, {"draft": draft.pk, "act": "publish"}).json == {"drafts": []}
@@ -336,8 +344,8 @@ def test_the_api_does_the_same(api, swiss, organiser, noon):
 
 def revise(event: Tournament, organiser: Any, now: Any, **wanted: Any) -> None:
     wanted = {name: as_json(value) for name, value in wanted.items()}
-    seal = revising.propose(event.pk, organiser, wanted, now=now).seal
-    revising.revise(event.pk, organiser, wanted, seal=seal, now=now)
+    preview_token = revising.propose(event.pk, organiser, wanted, now=now).preview_token
+    revising.revise(event.pk, organiser, wanted, preview_token=preview_token, now=now)
 
 
 @pytest.mark.long
@@ -400,7 +408,7 @@ def test_who_starts_by_hand_does_not_contradict_the_draw(swiss, organiser, noon)
     draft = the_draft(event)
     pair = next(tuple(table) for _board, table in draft.tables if first in table)
     seen = pairings.propose_swap(event.pk, organiser, draft.pk, pair)
-    pairings.swap(event.pk, organiser, draft.pk, pair, seal=seen.seal, now=now)
+    pairings.swap(event.pk, organiser, draft.pk, pair, preview_token=seen.preview_token, now=now)
     pairings.publish_now(event.pk, organiser, draft.pk, now=now)
     advance(event, now)
     assert Match.objects.count() == 2

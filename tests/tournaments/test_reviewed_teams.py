@@ -54,8 +54,8 @@ def gather(hold: Any, people: Any, noon: Any) -> Any:
 
 def swap(event: Any, organiser: Any, pair: tuple[int, int], now: Any) -> RoundDraft:
     draft = the_draft(event).pk
-    seal = pairings.propose_swap(event.pk, organiser, draft, pair).seal
-    return pairings.swap(event.pk, organiser, draft, pair, seal=seal, now=now)
+    preview_token = pairings.propose_swap(event.pk, organiser, draft, pair).preview_token
+    return pairings.swap(event.pk, organiser, draft, pair, preview_token=preview_token, now=now)
 
 
 def test_teams_are_drafted_swapped_and_published_with_the_line_ups_of_that_moment(
@@ -114,8 +114,13 @@ def test_a_draft_of_teams_is_published_by_itself_and_not_what_has_met(gather, or
     refused(
         "pairings_forbidden",
         pairings.swap,
-        event.pk, organiser, draft.pk, (one[1], partner), seal=seen.seal, now=first.closes_at,
-    )  # fmt: skip
+        event.pk,
+        organiser,
+        draft.pk,
+        (one[1], partner),
+        preview_token=seen.preview_token,
+        now=first.closes_at,
+    )
     advance(event, draft.publish_by)
     assert Round.objects.get(number=2).meetings.count() == 2
     assert not RoundDraft.objects.exists()
@@ -157,5 +162,9 @@ def test_the_api_shows_drafts_of_teams(gather, organiser, alice, api, noon):
     asked = {"draft": draft["id"], "act": "swap", "one": one, "two": two}
     (seen,) = api(organiser).post(address, asked).json["drafts"]
     assert seen["boards"][0]["entrants"] == [two, one]
-    (done,) = api(organiser).post(address, {**asked, "seal": seen["seal"]}).json["drafts"]
+    (done,) = (
+        api(organiser)
+        .post(address, {**asked, "preview_token": seen["preview_token"]})
+        .json["drafts"]
+    )
     assert (done["boards"][0]["entrants"], done["by_hand"]) == ([two, one], True)

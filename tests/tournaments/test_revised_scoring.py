@@ -38,7 +38,7 @@ def test_divisions_and_what_they_promote_change_before_the_start(hold, people, o
     assert "Entrants per division or group: none → 4" in body
     assert "Number promoted and relegated: 0 → 1" in body
     seen = revising.propose_undo(cup.pk, organiser, made.pk, now=noon)
-    revising.undo(cup.pk, organiser, made.pk, seal=seen.seal, now=noon)
+    revising.undo(cup.pk, organiser, made.pk, preview_token=seen.preview_token, now=noon)
     cup.refresh_from_db()
     assert (cup.division_size, cup.promoted) == (0, 0)
     assert "lots" not in cup.tie_breaks
@@ -245,8 +245,8 @@ def test_the_api_changes_them_too(hold, people, organiser, api, now):
     cup = hold(people(4), starts_at=now + DAY)
     address = f"tournaments/{cup.pk}/revise/"
     wanted = {"points": [3, 0], "withdrawals": "finished", "repeats": True}
-    seal = api(organiser).post(address, wanted).json["seal"]
-    assert api(organiser).post(address, {**wanted, "seal": seal}).status == 200
+    preview_token = api(organiser).post(address, wanted).json["preview_token"]
+    assert api(organiser).post(address, {**wanted, "preview_token": preview_token}).status == 200
     cup.refresh_from_db()
     assert (cup.points, cup.withdrawals, cup.repeats) == ([3, 0], "finished", True)
     assert api(organiser).post(address, {"withdrawals": "never"}).status == 400
@@ -262,7 +262,10 @@ def test_the_api_names_pairs_that_never_meet(hold, people, organiser, api, now):
     wanted = {"forbidden": [["Player01", "Player04"]]}
     preview = api(organiser).post(address, wanted).json
     assert (preview["before"], preview["after"]) == ({"forbidden": []}, wanted)
-    assert api(organiser).post(address, {**wanted, "seal": preview["seal"]}).status == 200
+    assert (
+        api(organiser).post(address, {**wanted, "preview_token": preview["preview_token"]}).status
+        == 200
+    )
     cup.refresh_from_db()
     assert cup.forbidden == [[players[0].pk, players[3].pk]]
     nobody = api(organiser).post(address, {"forbidden": [["Player01", "Nobody"]]})

@@ -38,15 +38,15 @@ def begun(hold: Callable[..., Tournament], people: Any, start: Any, **fields: An
 
 def make(event: Tournament, player: Any, now: Any, **wanted: Any) -> Revision:
     """See what follows and make it so."""
-    seal = revising.propose(event.pk, player, wanted, now=now).seal
-    revision = revising.revise(event.pk, player, wanted, seal=seal, now=now)
+    preview_token = revising.propose(event.pk, player, wanted, now=now).preview_token
+    revision = revising.revise(event.pk, player, wanted, preview_token=preview_token, now=now)
     event.refresh_from_db()
     return revision
 
 
 def undo(event: Tournament, player: Any, revision: Revision, now: Any) -> None:
     seen = revising.propose_undo(event.pk, player, revision.pk, now=now)
-    revising.undo(event.pk, player, revision.pk, seal=seen.seal, now=now)
+    revising.undo(event.pk, player, revision.pk, preview_token=seen.preview_token, now=now)
     event.refresh_from_db()
 
 
@@ -241,7 +241,7 @@ def test_page_and_api_lengthen_a_league_whose_rounds_are_played_at_once(
     assert seen.brief == (422, "bad_plan")
     wanted = {"round_end": (later + DAY).isoformat()}
     seen = api(organiser).post(f"tournaments/{cup.pk}/revise/", wanted).json
-    wanted["seal"] = seen["seal"]
+    wanted["preview_token"] = seen["preview_token"]
     assert api(organiser).post(f"tournaments/{cup.pk}/revise/", wanted).json["made"]
     assert set(ends().values()) == {later + DAY}
     line = client_for(organiser).get(cup.get_absolute_url()).text
@@ -256,7 +256,9 @@ def test_the_api_mends_a_title(hold, people, organiser, noon, api):
     address = f"tournaments/{cup.pk}/revise/"
     seen = api(organiser).post(address, {"name": "Cup of spring"})
     assert seen.json["after"] == {"name": "Cup of spring"}
-    made = api(organiser).post(address, {"name": "Cup of spring", "seal": seen.json["seal"]})
+    made = api(organiser).post(
+        address, {"name": "Cup of spring", "preview_token": seen.json["preview_token"]}
+    )
     assert made.json["made"]
     entrant = cup.entrants.first().player
     assert api(entrant).post(address, {"name": "Mine"}).status == 403

@@ -120,7 +120,7 @@ def test_a_preview_that_has_been_overtaken_is_shown_again(cup, organiser, client
     browser, address = client_for(organiser), f"/tournaments/{cup.pk}/revise/"
     preview = shown(browser.post(address, asked(cup, most="6")).content.decode())
     seen = revising.propose(cup.pk, organiser, {"most": 7}, now=now)
-    revising.revise(cup.pk, organiser, {"most": 7}, seal=seen.seal, now=now)
+    revising.revise(cup.pk, organiser, {"most": 7}, preview_token=seen.preview_token, now=now)
     again = browser.post(address, preview)
     assert again.status_code == 409
     assert "Something has changed" in text_of(again)
@@ -147,15 +147,15 @@ def test_the_api_previews_and_makes_changes(cup, organiser, alice, api):
     assert preview.status == 200
     assert (preview.json["made"], preview.json["told"]) == (None, 4)
     assert preview.json["after"] == {"most": 6}
-    made = api(organiser).post(address, {"most": 6, "seal": preview.json["seal"]})
+    made = api(organiser).post(address, {"most": 6, "preview_token": preview.json["preview_token"]})
     revision = Revision.objects.get()
     assert made.json["made"] == revision.pk
     undo = f"{address}{revision.pk}/undo/"
-    seal = api(organiser).post(undo, {}).json["seal"]
-    assert api(organiser).post(undo, {"seal": seal}).status == 200
+    preview_token = api(organiser).post(undo, {}).json["preview_token"]
+    assert api(organiser).post(undo, {"preview_token": preview_token}).status == 200
     cup.refresh_from_db()
     assert cup.most == 8
     assert api(alice).post(address, {"most": 6}).status == 403
     assert api(organiser).post(address, {"most": 3}).status == 422
     assert api(organiser).post(address, {"format": "swiss"}).status == 400
-    assert api(organiser).post(address, {"most": 6, "seal": "x"}).status == 409
+    assert api(organiser).post(address, {"most": 6, "preview_token": "x"}).status == 409

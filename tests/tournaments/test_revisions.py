@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 def make(tournament, by, now, **wanted):
     """Change a tournament as previewed."""
     seen = revising.propose(tournament.pk, by, wanted, now=now)
-    revision = revising.revise(tournament.pk, by, wanted, seal=seen.seal, now=now)
+    revision = revising.revise(tournament.pk, by, wanted, preview_token=seen.preview_token, now=now)
     tournament.refresh_from_db()
     return revision
 
@@ -80,10 +80,20 @@ def test_closed_entries_take_nobody_until_they_are_open_again(hold, people, orga
     revision = make(tournament, organiser, noon, entries_closed=True)
     refused("entries_closed", persons.enter, tournament.pk, late, now=noon)
     seen = revising.propose_undo(tournament.pk, organiser, revision.pk, now=noon)
-    back = revising.undo(tournament.pk, organiser, revision.pk, seal=seen.seal, now=noon)
+    back = revising.undo(
+        tournament.pk, organiser, revision.pk, preview_token=seen.preview_token, now=noon
+    )
     assert back.undoes == revision
     persons.enter(tournament.pk, late, now=noon)
-    refused("cannot_undo", revising.undo, tournament.pk, organiser, revision.pk, seal="", now=noon)
+    refused(
+        "cannot_undo",
+        revising.undo,
+        tournament.pk,
+        organiser,
+        revision.pk,
+        preview_token="",
+        now=noon,
+    )
 
 
 def test_what_could_not_be_announced_cannot_be_changed_either(hold, people, organiser, noon):
@@ -132,7 +142,7 @@ def test_nothing_changes_when_something_else_would_follow_by_now(hold, people, o
         tournament.pk,
         organiser,
         wanted,
-        seal=seen.seal,
+        preview_token=seen.preview_token,
         now=noon,
     )
     tournament.refresh_from_db()
@@ -178,7 +188,9 @@ def test_days_of_rounds_ahead_move_and_published_ones_stay(hold, people, organis
         )
         assert params["reason"] == reason
     seen = revising.propose_undo(tournament.pk, organiser, revision.pk, now=start)
-    revising.undo(tournament.pk, organiser, revision.pk, seal=seen.seal, now=start)
+    revising.undo(
+        tournament.pk, organiser, revision.pk, preview_token=seen.preview_token, now=start
+    )
     tournament.refresh_from_db()
     assert list(tournament.round_starts) == days
     assert dict(Round.objects.values_list("number", "opens_at")) == dict(enumerate(days, 1))
@@ -200,7 +212,7 @@ def test_a_swiss_loses_rounds_that_are_not_paired_and_gets_them_back(
     assert everybody.rounds == 1
     assert news(everybody).filter(key__contains="revised").count() == 5
     seen = revising.propose_undo(everybody.pk, organiser, revision.pk, now=start)
-    revising.undo(everybody.pk, organiser, revision.pk, seal=seen.seal, now=start)
+    revising.undo(everybody.pk, organiser, revision.pk, preview_token=seen.preview_token, now=start)
     make(everybody, organiser, start, rounds=2)
     run(everybody, start)
     paired = Round.objects.filter(division__tournament=everybody)

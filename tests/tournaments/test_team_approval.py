@@ -125,8 +125,10 @@ def test_nobody_slips_past_the_organiser_with_a_team(league, alice, bob, organis
     asked = requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon)
     requests.answer(league.pk, organiser, asked.pk, accept=True, now=noon)
     own = Entrant.objects.get()
-    seal = removing.propose(league.pk, organiser, own.pk, now=noon).seal
-    removing.remove(league.pk, organiser, own.pk, reason="Rude.", seal=seal, now=noon)
+    preview_token = removing.propose(league.pk, organiser, own.pk, now=noon).preview_token
+    removing.remove(
+        league.pk, organiser, own.pk, reason="Rude.", preview_token=preview_token, now=noon
+    )
     refused("removed_before", requests.found_or_ask, league.pk, alice, "Two", key=KEY, now=noon)
     waits = requests.found_or_ask(league.pk, bob, "Two", key=KEY, now=noon)
     requests.withdraw(league.pk, bob, now=noon)
@@ -176,8 +178,8 @@ def test_whether_teams_are_approved_can_be_changed_until_the_start(
     assert 'value="approval"' in form
     assert 'value="invited"' not in form
     wanted = {"access": "approval"}
-    seal = revising.propose(league.pk, organiser, wanted, now=noon).seal
-    revising.revise(league.pk, organiser, wanted, seal=seal, now=noon)
+    preview_token = revising.propose(league.pk, organiser, wanted, now=noon).preview_token
+    revising.revise(league.pk, organiser, wanted, preview_token=preview_token, now=noon)
     assert isinstance(
         requests.found_or_ask(league.pk, alice, "Rooks", key=KEY, now=noon), EntryRequest
     )

@@ -61,9 +61,9 @@ def test_two_teams_meet_again_by_hand_and_their_line_ups_stand(stuck, organiser,
     assert f"{names[away]} – {names[home]}" in words
     assert "have met before." in words
     assert "The team named first starts at board 1." in words
-    seal = re.search(r'name="seal" value="(\w+)"', seen.text)
-    assert seal is not None
-    answer = client.post(page, {**pair, "seal": seal[1]}, follow=True)
+    preview_token = re.search(r'name="preview_token" value="(\w+)"', seen.text)
+    assert preview_token is not None
+    answer = client.post(page, {**pair, "preview_token": preview_token[1]}, follow=True)
     assert "Round 2 was paired by hand, as no legal pairing was left." in text_of(answer)
     made = Round.objects.get(number=2)
     meeting = made.meetings.get()
@@ -91,9 +91,9 @@ def test_a_team_that_meets_nobody_is_told_and_has_no_meeting(
     pair = {"first": str(one), "second": str(two)}
     seen = client.get(page, pair)
     assert "Sit out without a point: Team 9" in text_of(seen)
-    seal = re.search(r'name="seal" value="(\w+)"', seen.text)
-    assert seal is not None
-    client.post(page, {**pair, "seal": seal[1]})
+    preview_token = re.search(r'name="preview_token" value="(\w+)"', seen.text)
+    assert preview_token is not None
+    client.post(page, {**pair, "preview_token": preview_token[1]})
     assert Round.objects.get(number=2).meetings.count() == 1
     (told,) = Message.objects.filter(kind="round_paired", player=out.captain)
     assert told.context["paragraphs"] == ["Your team sits out this round without a point."]

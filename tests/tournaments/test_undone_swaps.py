@@ -39,8 +39,8 @@ def swiss(hold: Any, people: Any, noon: Any) -> Tournament:
 
 def swap(event: Tournament, by: Any, pair: tuple[int, int], now: Any) -> Revision:
     draft = RoundDraft.objects.get()
-    seal = pairings.propose_swap(event.pk, by, draft.pk, pair).seal
-    pairings.swap(event.pk, by, draft.pk, pair, seal=seal, now=now)
+    preview_token = pairings.propose_swap(event.pk, by, draft.pk, pair).preview_token
+    pairings.swap(event.pk, by, draft.pk, pair, preview_token=preview_token, now=now)
     return Revision.objects.latest("pk")
 
 
@@ -69,10 +69,10 @@ def test_a_swap_is_undone_on_the_page_of_pairings(swiss, organiser, client_for, 
         assert client_for(reader).get(undo).status_code == (403 if reader else 302)
     page = browser.get(undo)
     assert "Undo the swap" in text_of(page)
-    seal = re.findall(r'name="seal" value="(\w+)"', page.text)[0]
-    sent = {"act": "undo", "line": line.pk, "seal": seal}
+    preview_token = re.findall(r'name="preview_token" value="(\w+)"', page.text)[0]
+    sent = {"act": "undo", "line": line.pk, "preview_token": preview_token}
     assert client_for(player).post(undo, sent).status_code == 403
-    assert browser.post(undo, {**sent, "seal": "x"}).status_code == 409
+    assert browser.post(undo, {**sent, "preview_token": "x"}).status_code == 409
     assert browser.post(undo, sent).status_code == 303
     assert as_paired() == stood
     back = Revision.objects.latest("pk")
@@ -93,10 +93,10 @@ def test_only_the_last_swap_and_none_of_a_round_that_was_changed_or_published(
     first = swap(swiss, organiser, (one, two), now)
     second = swap(swiss, organiser, (one, free), now)
     refused("cannot_undo", swaps.propose_undo, swiss.pk, organiser, first.pk)
-    seal = swaps.propose_undo(swiss.pk, organiser, second.pk).seal
-    swaps.undo(swiss.pk, organiser, second.pk, seal=seal, now=now)
-    seal = swaps.propose_undo(swiss.pk, organiser, first.pk).seal
-    swaps.undo(swiss.pk, organiser, first.pk, seal=seal, now=now)
+    preview_token = swaps.propose_undo(swiss.pk, organiser, second.pk).preview_token
+    swaps.undo(swiss.pk, organiser, second.pk, preview_token=preview_token, now=now)
+    preview_token = swaps.propose_undo(swiss.pk, organiser, first.pk).preview_token
+    swaps.undo(swiss.pk, organiser, first.pk, preview_token=preview_token, now=now)
     assert as_paired() == (tables, byes)
     third = swap(swiss, organiser, (one, free), now)
     pairings.publish_now(swiss.pk, organiser, RoundDraft.objects.get().pk, now=now)
@@ -114,7 +114,10 @@ def test_the_api_undoes_a_swap(swiss, organiser, alice, api, noon):
     assert "changed places" not in api(alice).get(lines).json["results"][0]["words"]
     seen = api(organiser).post(path, {}).json["drafts"][0]
     assert seen["boards"][0]["entrants"] == [one, two]
-    assert api(alice).post(path, {"seal": seen["seal"]}).brief == (403, "not_your_tournament")
-    assert api(organiser).post(path, {"seal": seen["seal"]}).status == 200
+    assert api(alice).post(path, {"preview_token": seen["preview_token"]}).brief == (
+        403,
+        "not_your_tournament",
+    )
+    assert api(organiser).post(path, {"preview_token": seen["preview_token"]}).status == 200
     assert as_paired() == stood
     assert api(organiser).post(path, {}).brief == (409, "cannot_undo")

@@ -100,7 +100,9 @@ def test_the_preview_of_a_removal_and_the_table_follow_the_rule(
     assert f"<dt>After a withdrawal</dt><dd>{Withdrawals(rule).label}</dd>" in shown
     cup.refresh_from_db()
     assert withdrawal_words(cup) in text_of(client_for(gone).get(cup.get_absolute_url()))
-    removing.remove(cup.pk, organiser, entrant.pk, reason="So.", seal=seen.seal, now=now)
+    removing.remove(
+        cup.pk, organiser, entrant.pk, reason="So.", preview_token=seen.preview_token, now=now
+    )
     assert table(cup)[gone.name][0] == made
     email = render(Message.objects.filter(player=gone).latest("pk"), noon)
     assert withdrawal_words(cup) in " ".join(email.body.split())

@@ -224,7 +224,7 @@ def goes_on_by_a_round(world: Any) -> Iterator[Any]:
     yield about("ending")
     at = world.start + 3 * HOUR
     seen = reopening.propose(event.pk, world.organiser, now=at)
-    reopening.reopen(event.pk, world.organiser, seal=seen.seal, now=at)
+    reopening.reopen(event.pk, world.organiser, preview_token=seen.preview_token, now=at)
     yield None
 
 

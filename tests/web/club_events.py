@@ -61,7 +61,9 @@ def hold_tournaments(club, now):
     for days in (1, 27):
         running.advance(held.pk, now=now + days * DAY, make_seed=lambda: "cd" * 32)
     draft = organisers.propose(held.pk, bruno, "all", "Moin", now=now + 27 * DAY)
-    organisers.send(held.pk, bruno, "all", "Moin", seal=draft.seal, now=now + 27 * DAY)
+    organisers.send(
+        held.pk, bruno, "all", "Moin", preview_token=draft.preview_token, now=now + 27 * DAY
+    )
     match = Fixture.objects.get(round__division__tournament=held).match
     match.seats.filter(deadline_at__isnull=False).update(deadline_at=now + 28 * DAY)
     matches.leave_match(match.pk, bruno, now=now + 27 * DAY)
@@ -71,5 +73,12 @@ def hold_tournaments(club, now):
 def _invite_by_address(tournament, organiser, now):
     """Let somebody be invited of whom only the address is known."""
     rows = "Moin;moin@example.net"
-    seal = lists.propose(tournament.pk, organiser, rows, now=now).seal
-    lists.invite_all(tournament.pk, organiser, rows, seal=seal, make_key=lambda: "k" * 16, now=now)
+    preview_token = lists.propose(tournament.pk, organiser, rows, now=now).preview_token
+    lists.invite_all(
+        tournament.pk,
+        organiser,
+        rows,
+        preview_token=preview_token,
+        make_key=lambda: "k" * 16,
+        now=now,
+    )

@@ -13,7 +13,7 @@ from games.api.common.words import reads, writes
 from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from tournaments import board_queries
-from tournaments.api.organising import OrganiserView
+from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.organisers import messages, notes
 from tournaments.services.organisers.notes import MAX_NOTE_LENGTH
@@ -67,12 +67,11 @@ class OrganiserBoardSerializer(AnswerSerializer):
     notes = NoteSerializer(many=True)
 
 
-class MessageRequestSerializer(StrictSerializer):
+class MessageRequestSerializer(PreviewTokenSerializer):
     """A message."""
 
     to = s.CharField(max_length=40, help_text=TO)
     text = s.CharField(max_length=messages.MAX_TEXT_LENGTH)
-    seal = s.CharField(required=False, max_length=64, help_text="From the preview: sends it.")
 
 
 class MessageToPlayersSerializer(AnswerSerializer):
@@ -81,7 +80,7 @@ class MessageToPlayersSerializer(AnswerSerializer):
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
     to = s.CharField()
     told = s.IntegerField(help_text="How many get it, unless they have turned such e-mails off.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class NoteRequestSerializer(StrictSerializer):
@@ -127,16 +126,18 @@ class MessagePlayersView(OrganiserView):
         "Write to players, or see who would get it",
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Without `seal`, say how many would get it; with the `seal` of that answer, send it."""
+        """Without `preview_token`, say how many would get it; with that of the answer, send it."""
         self.found(pk)
         body = self.body(MessageRequestSerializer)
         to, text = body["to"], body["text"]
         draft = messages.propose(pk, self.reader, to, text, now=self.now)
         made = None
-        if seal := body.get("seal", ""):
-            made = messages.send(pk, self.reader, to, text, seal=seal, now=self.now).pk
+        if preview_token := body.get("preview_token", ""):
+            made = messages.send(
+                pk, self.reader, to, text, preview_token=preview_token, now=self.now
+            ).pk
         said = {"made": made, "to": draft.audience.key, "told": len(draft.readers)}
-        return Response({**said, "seal": draft.seal})
+        return Response({**said, "preview_token": draft.preview_token})
 
 
 class OrganiserNotesView(OrganiserView):

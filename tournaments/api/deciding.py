@@ -9,12 +9,10 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
 from games.api.shapes import AnswerSerializer
-from tournaments.api.organising import OrganiserView
-from tournaments.api.revising import SealSerializer
+from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.formats.base import MAX_ENTRANTS
 from tournaments.services.revisions import by_hand, reopening
 from tournaments.services.tables.engine_words import why_unpaired
@@ -30,25 +28,27 @@ class FurtherRoundSerializer(AnswerSerializer):
     rounds = s.IntegerField(help_text="How many rounds there are then.")
     left = s.IntegerField(help_text="How many could play it.")
     told = s.IntegerField(help_text="How many people are told by e-mail.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class FurtherRoundView(OrganiserView):
     @writes(
-        SealSerializer,
+        PreviewTokenSerializer,
         FurtherRoundSerializer,
         "Reopen a Swiss for a further round, or see what would follow",
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, it goes on."""
+        """Say what would follow; with its `preview_token`, it goes on."""
         self.found(pk)
-        seal = self.body(SealSerializer).get("seal", "")
+        preview_token = self.body(PreviewTokenSerializer).get("preview_token", "")
         seen = reopening.propose(pk, self.reader, now=self.now)
         made = None
-        if seal:
-            made = reopening.reopen(pk, self.reader, seal=seal, now=self.now).pk
+        if preview_token:
+            made = reopening.reopen(pk, self.reader, preview_token=preview_token, now=self.now).pk
         counts = {"rounds": seen.rounds, "left": seen.left, "told": seen.told}
-        return Response({"made": made, "round": seen.number, **counts, "seal": seen.seal})
+        return Response(
+            {"made": made, "round": seen.number, **counts, "preview_token": seen.preview_token}
+        )
 
 
 class AvailableSerializer(AnswerSerializer):
@@ -70,10 +70,10 @@ class HandRoundSerializer(AnswerSerializer):
     pairs = s.ListField(child=s.ListField(child=s.IntegerField()))
     free = s.ListField(child=s.CharField(), help_text="Names of who sits out without a point.")
     remarks = s.ListField(child=s.CharField(), help_text="Objections, which forbid nothing here.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
-class HandPairsSerializer(StrictSerializer):
+class HandPairsSerializer(PreviewTokenSerializer):
     """What to do with the round."""
 
     act = s.ChoiceField(choices=["pair", "end"])
@@ -84,9 +84,6 @@ class HandPairsSerializer(StrictSerializer):
         required=False,
         max_length=MAX_ENTRANTS,
         help_text="Entrants, in team events teams; the first of two starts.",
-    )
-    seal = s.CharField(
-        required=False, max_length=64, help_text="Of the preview: publishes the round."
     )
 
 
@@ -103,7 +100,7 @@ class ManualPairingView(OrganiserView):
         "Pair a round by hand that no rule can pair, or end it",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, pairs are only shown; with the `seal` of that answer they are made.
+        """Without `preview_token`, pairs are only shown; with that of the answer, they are made.
 
         `end` needs none and makes the standings final at once.
         """
@@ -116,8 +113,10 @@ class ManualPairingView(OrganiserView):
         if ends:
             made = by_hand.end(pk, self.reader, number, now=self.now).pk
             seen.division.refresh_from_db()
-        elif seal := body.get("seal", ""):
-            made = by_hand.pair(pk, self.reader, number, pairs, seal=seal, now=self.now).pk
+        elif preview_token := body.get("preview_token", ""):
+            made = by_hand.pair(
+                pk, self.reader, number, pairs, preview_token=preview_token, now=self.now
+            ).pk
         return Response(_to_json(seen, made))
 
 
@@ -136,5 +135,5 @@ def _to_json(hand_round: by_hand.HandRound, made: int | None) -> dict[str, Any]:
         "pairs": [list(each) for each in hand_round.pairs],
         "free": hand_round.free,
         "remarks": hand_round.remarks,
-        "seal": hand_round.seal,
+        "preview_token": hand_round.preview_token,
     }

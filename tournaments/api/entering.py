@@ -17,8 +17,7 @@ from games.api.states import player_of
 from notifications.services.headers import absolute
 from tournaments import entry_queries
 from tournaments.api import shapes
-from tournaments.api.organising import OrganiserView
-from tournaments.api.revising import SealSerializer
+from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.admission import acceptances, keys, lists, requests
 from tournaments.services.locks import require_organiser
 
@@ -57,33 +56,37 @@ class RetractionSerializer(AnswerSerializer):
     player = PlayerSerializer()
     team = s.CharField(help_text="The team they had asked for; empty: none.")
     next_in_line = s.CharField(help_text="Who gets the place; empty: nobody.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class UndoAcceptanceView(OrganiserView):
     @writes(
-        SealSerializer, RetractionSerializer, "Take an acceptance back, or see what would follow"
+        PreviewTokenSerializer,
+        RetractionSerializer,
+        "Take an acceptance back, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
+        """Say what would follow; with its `preview_token`, do it."""
         self.found(pk)
-        seal = self.body(SealSerializer).get("seal", "")
+        preview_token = self.body(PreviewTokenSerializer).get("preview_token", "")
         seen = acceptances.propose(pk, self.reader, number, now=self.now)
         made = None
-        if seal:
-            made = acceptances.take_back(pk, self.reader, number, seal=seal, now=self.now).pk
+        if preview_token:
+            made = acceptances.take_back(
+                pk, self.reader, number, preview_token=preview_token, now=self.now
+            ).pk
         return Response(
             {
                 "made": made,
                 "player": player_of(seen.player),
                 "team": seen.team.name if seen.team else "",
                 "next_in_line": seen.next_in_line,
-                "seal": seen.seal,
+                "preview_token": seen.preview_token,
             }
         )
 
 
-class EntryListRequestSerializer(StrictSerializer):
+class EntryListRequestSerializer(PreviewTokenSerializer):
     """The players to invite."""
 
     text = s.CharField(
@@ -91,7 +94,6 @@ class EntryListRequestSerializer(StrictSerializer):
         trim_whitespace=False,
         help_text="One player name per line; of several columns (CSV) the first is read.",
     )
-    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
 class ListLineSerializer(AnswerSerializer):
@@ -107,7 +109,7 @@ class EntryListSerializer(AnswerSerializer):
 
     made = s.BooleanField()
     lines = ListLineSerializer(many=True)
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class InviteListView(OrganiserView):
@@ -117,20 +119,27 @@ class InviteListView(OrganiserView):
         "Invite players from a list, or see what would follow",
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Without `seal`, say what would follow for each line; with the `seal`, invite."""
+        """Say what would follow for each line; with its `preview_token`, invite."""
         self.found(pk)
         body = self.body(EntryListRequestSerializer)
-        text, seal = body["text"], body.get("seal", "")
-        if seal:
+        text, preview_token = body["text"], body.get("preview_token", "")
+        if preview_token:
             seen = lists.invite_all(
-                pk, self.reader, text, seal=seal, make_key=_fresh_key, now=self.now
+                pk,
+                self.reader,
+                text,
+                preview_token=preview_token,
+                make_key=_fresh_key,
+                now=self.now,
             )
         else:
             seen = lists.propose(pk, self.reader, text, now=self.now)
         lines = [
             {"number": each.number, "name": each.name, "fault": each.fault} for each in seen.lines
         ]
-        return Response({"made": bool(seal), "lines": lines, "seal": seen.seal})
+        return Response(
+            {"made": bool(preview_token), "lines": lines, "preview_token": seen.preview_token}
+        )
 
 
 def _fresh_key() -> str:

@@ -22,6 +22,12 @@ class OrganiserView(TournamentView):
     writing_needs = "organise"
 
 
+class PreviewTokenSerializer(StrictSerializer):
+    """Without the token of a preview nothing changes, and the answer is the preview."""
+
+    preview_token = s.CharField(required=False, max_length=64)
+
+
 class AnnounceView(OrganiserView):
     @writes(NoBodySerializer, shapes.TournamentSerializer, "Announce a tournament")
     def post(self, request: Request, pk: int) -> Response:

@@ -6,12 +6,10 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.common.base import StrictSerializer
 from games.api.common.listing import MAX_NUMBER
 from games.api.common.words import reads, writes
 from games.api.shapes import AnswerSerializer
-from tournaments.api.organising import OrganiserView
-from tournaments.api.revising import SealSerializer
+from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.locks import require_organiser
 from tournaments.services.revisions import pairings, swaps
 from tournaments.services.revisions.pairings import DraftView
@@ -47,7 +45,7 @@ class DraftSerializer(AnswerSerializer):
     byes = DraftByeSerializer(many=True)
     faults = s.ListField(child=s.CharField(), help_text="Why it cannot be played so.")
     remarks = s.ListField(child=s.CharField(), help_text="What is unusual.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class DraftsSerializer(AnswerSerializer):
@@ -56,16 +54,13 @@ class DraftsSerializer(AnswerSerializer):
     drafts = DraftSerializer(many=True)
 
 
-class DraftActSerializer(StrictSerializer):
+class DraftActSerializer(PreviewTokenSerializer):
     """What to do with a draft."""
 
     draft = s.IntegerField(min_value=1, max_value=MAX_NUMBER)
     act = s.ChoiceField(choices=["swap", "publish", "again"])
     one = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     two = s.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
-    seal = s.CharField(
-        required=False, max_length=64, help_text="Of the preview of a swap: makes it."
-    )
 
 
 class PairingsView(OrganiserView):
@@ -80,7 +75,7 @@ class PairingsView(OrganiserView):
         DraftActSerializer, DraftsSerializer, "Swap two entrants, publish a round or pair it again"
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Without `seal`, a swap is only shown; with the `seal` of that answer it is made."""
+        """Without `preview_token`, a swap is only shown; with that of the answer, it is made."""
         body = self.body(DraftActSerializer)
         found, draft = self.found(pk), body["draft"]
         if body["act"] == "publish":
@@ -89,26 +84,26 @@ class PairingsView(OrganiserView):
             pairings.pair_again(pk, self.reader, draft, now=self.now)
         else:
             pair = (body.get("one", 0), body.get("two", 0))
-            if not (seal := body.get("seal", "")):
+            if not (preview_token := body.get("preview_token", "")):
                 seen = pairings.propose_swap(pk, self.reader, draft, pair)
                 return Response({"drafts": [draft_of(seen)]})
-            pairings.swap(pk, self.reader, draft, pair, seal=seal, now=self.now)
+            pairings.swap(pk, self.reader, draft, pair, preview_token=preview_token, now=self.now)
         return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
 
 
 class UndoSwapView(OrganiserView):
     @writes(
-        SealSerializer,
+        PreviewTokenSerializer,
         DraftsSerializer,
         "Undo a swap before the round is published, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, only show the round without the swap; with that `seal`, undo it."""
+        """Only show the round without the swap; with its `preview_token`, undo it."""
         found = self.found(pk)
-        if not (seal := self.body(SealSerializer).get("seal", "")):
+        if not (preview_token := self.body(PreviewTokenSerializer).get("preview_token", "")):
             seen = swaps.propose_undo(pk, self.reader, number)
             return Response({"drafts": [draft_of(seen)]})
-        swaps.undo(pk, self.reader, number, seal=seal, now=self.now)
+        swaps.undo(pk, self.reader, number, preview_token=preview_token, now=self.now)
         return Response({"drafts": [draft_of(each) for each in pairings.drafts(found)]})
 
 
@@ -126,5 +121,5 @@ def draft_of(view: DraftView) -> dict[str, object]:
         "byes": [{"entrant": each.pk, "words": words} for each, words in view.free],
         "faults": view.faults,
         "remarks": view.remarks,
-        "seal": view.seal,
+        "preview_token": view.preview_token,
     }

@@ -14,8 +14,7 @@ from games.api.common.words import writes
 from games.api.shapes import AnswerSerializer, PlayerSerializer
 from games.api.states import player_of
 from tournaments.api import shapes
-from tournaments.api.organising import OrganiserView
-from tournaments.api.revising import SealSerializer
+from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.services.revisions import invitations, late, order, removing, staff
 
 MEANING = "help: as a co-organiser; take_over: as the main organiser; enter: to play."
@@ -45,11 +44,10 @@ class EventInvitationView(StrictSerializer):
     invitation = number("Its number.")
 
 
-class PersonSerializer(StrictSerializer):
+class PersonSerializer(PreviewTokenSerializer):
     """A co-organiser."""
 
     player = number("Their number.")
-    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
 class InviteView(OrganiserView):
@@ -84,7 +82,7 @@ class StaffChangeSerializer(AnswerSerializer):
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
     player = PlayerSerializer()
     invited = s.ListField(child=s.CharField(), help_text="Whose invitations are withdrawn.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class RemoveHelperView(OrganiserView):
@@ -92,46 +90,54 @@ class RemoveHelperView(OrganiserView):
         PersonSerializer, StaffChangeSerializer, "Remove a co-organiser, or see what would follow"
     )
     def post(self, request: Request, pk: int) -> Response:
-        """End somebody's help, or my own: with the `seal` of the answer without one."""
+        """End somebody's help, or my own: with the `preview_token` of the answer without one."""
         self.found(pk)
         body = self.body(PersonSerializer)
         seen, made = staff.propose_removal(pk, self.reader, body["player"]), None
-        if seal := body.get("seal", ""):
-            made = staff.remove(pk, self.reader, body["player"], seal=seal, now=self.now).pk
+        if preview_token := body.get("preview_token", ""):
+            made = staff.remove(
+                pk, self.reader, body["player"], preview_token=preview_token, now=self.now
+            ).pk
         return Response(_staff_change(seen, made))
 
 
 class RestoreHelperView(OrganiserView):
     @writes(
-        SealSerializer,
+        PreviewTokenSerializer,
         StaffChangeSerializer,
         "Take the removal of a co-organiser back, or see what follows",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
+        """Say what would follow; with its `preview_token`, do it."""
         self.found(pk)
-        seal = self.body(SealSerializer).get("seal", "")
+        preview_token = self.body(PreviewTokenSerializer).get("preview_token", "")
         seen, made = staff.propose_return(pk, self.reader, number, now=self.now), None
-        if seal:
-            made = staff.restore(pk, self.reader, number, seal=seal, now=self.now).pk
+        if preview_token:
+            made = staff.restore(
+                pk, self.reader, number, preview_token=preview_token, now=self.now
+            ).pk
         return Response(_staff_change(seen, made))
 
 
 def _staff_change(staff_change: staff.StaffChange, made: int | None) -> dict[str, Any]:
     invited, player = list(staff_change.invited), player_of(staff_change.player)
-    return {"made": made, "player": player, "invited": invited, "seal": staff_change.seal}
+    return {
+        "made": made,
+        "player": player,
+        "invited": invited,
+        "preview_token": staff_change.preview_token,
+    }
 
 
-class RemovalRequestSerializer(StrictSerializer):
+class RemovalRequestSerializer(PreviewTokenSerializer):
     """The entrant to remove."""
 
     entrant = number("Their entry.")
     reason = s.CharField(
         max_length=removing.MAX_REASON_LENGTH,
         required=False,
-        help_text="Sent to them; needed with the seal.",
+        help_text="Sent to them; needed with `preview_token`.",
     )
-    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
 class RemovalSerializer(AnswerSerializer):
@@ -146,7 +152,7 @@ class RemovalSerializer(AnswerSerializer):
         help_text="Finished matches that count as lost; null where all results stay anyway.",
     )
     next_in_line = s.CharField(help_text="Who gets the place; empty: nobody.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class RemoveEntrantView(OrganiserView):
@@ -154,14 +160,16 @@ class RemoveEntrantView(OrganiserView):
         RemovalRequestSerializer, RemovalSerializer, "Remove an entrant, or see what would follow"
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, do it."""
+        """Say what would follow; with its `preview_token`, do it."""
         self.found(pk)
         body = self.body(RemovalRequestSerializer)
         seen = removing.propose(pk, self.reader, body["entrant"], now=self.now)
         made = None
-        if seal := body.get("seal", ""):
+        if preview_token := body.get("preview_token", ""):
             reason, who = body.get("reason", ""), body["entrant"]
-            line = removing.remove(pk, self.reader, who, reason=reason, seal=seal, now=self.now)
+            line = removing.remove(
+                pk, self.reader, who, reason=reason, preview_token=preview_token, now=self.now
+            )
             made = line.pk
         return Response(_removal(seen, made))
 
@@ -174,15 +182,14 @@ def _removal(removal: removing.Removal, made: int | None) -> dict[str, Any]:
         "ahead": removal.ahead,
         "struck": removal.struck,
         "next_in_line": removal.next_in_line,
-        "seal": removal.seal,
+        "preview_token": removal.preview_token,
     }
 
 
-class ReentryRequestSerializer(StrictSerializer):
+class ReentryRequestSerializer(PreviewTokenSerializer):
     """The entrant to enter again."""
 
     entrant = number("Their entry.")
-    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
 class ReentrySerializer(AnswerSerializer):
@@ -196,7 +203,7 @@ class ReentrySerializer(AnswerSerializer):
         allow_null=True,
         help_text="The line of the log that it takes back: their removal.",
     )
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class EnterAgainView(OrganiserView):
@@ -210,17 +217,19 @@ class EnterAgainView(OrganiserView):
         self.found(pk)
         body = self.body(ReentryRequestSerializer)
         seen = late.propose(pk, self.reader, body["entrant"])
-        seal = body.get("seal", "")
-        if seal:
-            late.enter_again(pk, self.reader, body["entrant"], seal=seal, now=self.now)
+        preview_token = body.get("preview_token", "")
+        if preview_token:
+            late.enter_again(
+                pk, self.reader, body["entrant"], preview_token=preview_token, now=self.now
+            )
         return Response(
             {
-                "made": bool(seal),
+                "made": bool(preview_token),
                 "player": player_of(seen.player),
                 "waiting": seen.waiting,
                 "starts": seen.starts,
                 "undoes": seen.undoes and seen.undoes.pk,
-                "seal": seen.seal,
+                "preview_token": seen.preview_token,
             }
         )
 
@@ -235,11 +244,10 @@ class PlaceByHandSerializer(StrictSerializer):
     )
 
 
-class OrderRequestSerializer(StrictSerializer):
+class OrderRequestSerializer(PreviewTokenSerializer):
     """Places by hand; entrants that are not named keep theirs."""
 
     places = PlaceByHandSerializer(many=True)
-    seal = s.CharField(required=False, max_length=64, help_text="From the preview: does it.")
 
 
 class OrderLineSerializer(AnswerSerializer):
@@ -258,7 +266,7 @@ class EntrantOrderSerializer(AnswerSerializer):
 
     made = s.IntegerField(allow_null=True, help_text="Its number in the log; null: a preview.")
     lines = OrderLineSerializer(many=True)
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class SetOrderView(OrganiserView):
@@ -274,8 +282,10 @@ class SetOrderView(OrganiserView):
         wanted = {each["entrant"]: (each["place"], each["division"]) for each in body["places"]}
         seen = order.propose(pk, self.reader, wanted)
         made = None
-        if seal := body.get("seal", ""):
-            made = order.arrange(pk, self.reader, wanted, seal=seal, now=self.now).pk
+        if preview_token := body.get("preview_token", ""):
+            made = order.arrange(
+                pk, self.reader, wanted, preview_token=preview_token, now=self.now
+            ).pk
         lines = [
             {
                 "entrant": each.entrant.pk,
@@ -287,4 +297,4 @@ class SetOrderView(OrganiserView):
             }
             for each in seen.lines
         ]
-        return Response({"made": made, "lines": lines, "seal": seen.seal})
+        return Response({"made": made, "lines": lines, "preview_token": seen.preview_token})

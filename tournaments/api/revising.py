@@ -9,12 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.queries import player_named
-from games.api.common.base import StrictSerializer
 from games.api.common.words import writes
 from games.api.shapes import AnswerSerializer
 from games.services.errors import Refused
 from tournaments import queries
-from tournaments.api.organising import OrganiserView
+from tournaments.api.organising import OrganiserView, PreviewTokenSerializer
 from tournaments.formats.base import MAX_ENTRANTS, MAX_ROUNDS
 from tournaments.services.entry_plans import (
     ACCESS,
@@ -34,7 +33,7 @@ def _optional(low: int, high: int) -> s.IntegerField:
     return s.IntegerField(required=False, allow_null=True, min_value=low, max_value=high)
 
 
-class RevisionRequestSerializer(StrictSerializer):
+class RevisionRequestSerializer(PreviewTokenSerializer):
     """Terms to change; those that are not named stay."""
 
     name = s.CharField(required=False, max_length=MAX_NAME_LENGTH)
@@ -89,11 +88,6 @@ class RevisionRequestSerializer(StrictSerializer):
         help_text="Pairs that never meet, by name; all of them.",
     )
     repeats = s.BooleanField(required=False, help_text="Whether the next season opens by itself.")
-    seal = s.CharField(
-        required=False,
-        max_length=64,
-        help_text="From the preview: makes the change. Without it nothing changes.",
-    )
 
 
 class RevisionSerializer(AnswerSerializer):
@@ -105,13 +99,7 @@ class RevisionSerializer(AnswerSerializer):
     told = s.IntegerField(help_text="How many people are told by e-mail.")
     moved_up = s.IntegerField(help_text="How many get a place from the waiting list.")
     starts = s.BooleanField(help_text="Whether the tournament starts at once, being full.")
-    seal = s.CharField()
-
-
-class SealSerializer(StrictSerializer):
-    """The seal of a preview."""
-
-    seal = s.CharField(required=False, max_length=64)
+    preview_token = s.CharField()
 
 
 class ReviseView(OrganiserView):
@@ -121,27 +109,31 @@ class ReviseView(OrganiserView):
         "Change an announced tournament, or see what would follow",
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, make it so."""
+        """Say what would follow; with its `preview_token`, make it so."""
         wanted = dict(self.body(RevisionRequestSerializer))
-        seal = wanted.pop("seal", "")
+        preview_token = wanted.pop("preview_token", "")
         if "forbidden" in wanted:
             wanted["forbidden"] = [[_player(name) for name in pair] for pair in wanted["forbidden"]]
         proposal = revising.propose(pk, self.reader, wanted, now=self.now)
         made = None
-        if seal:
-            made = revising.revise(pk, self.reader, wanted, seal=seal, now=self.now).pk
+        if preview_token:
+            made = revising.revise(
+                pk, self.reader, wanted, preview_token=preview_token, now=self.now
+            ).pk
         return Response(_to_json(proposal, made))
 
 
 class UndoRevisionView(OrganiserView):
-    @writes(SealSerializer, RevisionSerializer, "Undo a change, or see what would follow")
+    @writes(PreviewTokenSerializer, RevisionSerializer, "Undo a change, or see what would follow")
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, undo it."""
-        seal = self.body(SealSerializer).get("seal", "")
+        """Say what would follow; with its `preview_token`, undo it."""
+        preview_token = self.body(PreviewTokenSerializer).get("preview_token", "")
         proposal = revising.propose_undo(pk, self.reader, number, now=self.now)
         made = None
-        if seal:
-            made = revising.undo(pk, self.reader, number, seal=seal, now=self.now).pk
+        if preview_token:
+            made = revising.undo(
+                pk, self.reader, number, preview_token=preview_token, now=self.now
+            ).pk
         return Response(_to_json(proposal, made))
 
 
@@ -152,40 +144,44 @@ class RoundOffSerializer(AnswerSerializer):
     round = s.IntegerField()
     meetings = s.ListField(child=s.ListField(child=s.CharField()), help_text="Names, by board.")
     told = s.IntegerField(help_text="How many people are told by e-mail.")
-    seal = s.CharField()
+    preview_token = s.CharField()
 
 
 class CancelRoundView(OrganiserView):
     @writes(
-        SealSerializer,
+        PreviewTokenSerializer,
         RoundOffSerializer,
         "Cancel a round that has not begun, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, cancel it."""
+        """Say what would follow; with its `preview_token`, cancel it."""
         self.found(pk)
-        seal = self.body(SealSerializer).get("seal", "")
+        preview_token = self.body(PreviewTokenSerializer).get("preview_token", "")
         seen = cancelling.propose(pk, self.reader, number, now=self.now)
         made = None
-        if seal:
-            made = cancelling.cancel(pk, self.reader, number, seal=seal, now=self.now).pk
+        if preview_token:
+            made = cancelling.cancel(
+                pk, self.reader, number, preview_token=preview_token, now=self.now
+            ).pk
         return Response(_round_off(seen, made))
 
 
 class UndoRoundView(OrganiserView):
     @writes(
-        SealSerializer,
+        PreviewTokenSerializer,
         RoundOffSerializer,
         "Let a cancelled round take place, or see what would follow",
     )
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Without `seal`, say what would follow; with the `seal` of that answer, undo it."""
+        """Say what would follow; with its `preview_token`, undo it."""
         self.found(pk)
-        seal = self.body(SealSerializer).get("seal", "")
+        preview_token = self.body(PreviewTokenSerializer).get("preview_token", "")
         seen = cancelling.propose_undo(pk, self.reader, number, now=self.now)
         made = None
-        if seal:
-            made = cancelling.undo(pk, self.reader, number, seal=seal, now=self.now).pk
+        if preview_token:
+            made = cancelling.undo(
+                pk, self.reader, number, preview_token=preview_token, now=self.now
+            ).pk
         return Response(_round_off(seen, made))
 
 
@@ -195,7 +191,7 @@ def _round_off(cancellation: cancelling.Cancellation, made: int | None) -> dict[
         "round": cancellation.number,
         "meetings": cancellation.meetings,
         "told": cancellation.told,
-        "seal": cancellation.seal,
+        "preview_token": cancellation.preview_token,
     }
 
 
@@ -221,5 +217,5 @@ def _to_json(proposal: revising.Proposal, made: int | None) -> dict[str, Any]:
         "told": proposal.told,
         "moved_up": proposal.moved_up,
         "starts": proposal.starts,
-        "seal": proposal.seal,
+        "preview_token": proposal.preview_token,
     }

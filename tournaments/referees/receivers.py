@@ -1,4 +1,4 @@
-"""Receivers of signals: report opened seals, return cases without a referee, move deadlines."""
+"""Receivers of signals: private data that was opened, cases without a referee, deadlines."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from django.dispatch import receiver
 from accounts.models import Player
 from games.models import Match
 from games.signals import account_closing, match_finished, outage_noted
-from tournaments.referees.services import assigning, cases, seals
+from tournaments.referees.services import assigning, cases, private_data
 from tournaments.referees.services.jury import seating
 
 
-@receiver(match_finished, dispatch_uid="referees.notify_sealed")
-def notify_sealed(match: Match, **_signal: object) -> None:
-    """Tell the players of a match that is over who has opened its seal."""
+@receiver(match_finished, dispatch_uid="referees.notify_private_data_opened")
+def notify_private_data_opened(match: Match, **_signal: object) -> None:
+    """Tell the players of a match that is over who has opened its private data."""
     if match.finished_at is not None and match.has_cases:
-        seals.notify_players(match, now=match.finished_at)
+        private_data.notify_players(match, now=match.finished_at)
 
 
 @receiver(account_closing, dispatch_uid="referees.return_cases")

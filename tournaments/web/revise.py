@@ -52,9 +52,9 @@ def _revise_or_preview(
     request: PlayerRequest, tournament: Tournament, form: RevisionForm
 ) -> HttpResponse:
     reader, wanted, now, fault = request.reader, form.wanted(), timezone.now(), ""
-    if seal := request.POST.get("seal"):
+    if preview_token := request.POST.get("preview_token"):
         try:
-            revising.revise(tournament.pk, reader, wanted, seal=seal, now=now)
+            revising.revise(tournament.pk, reader, wanted, preview_token=preview_token, now=now)
             return _lead_back(request, tournament)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
@@ -71,8 +71,8 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     now = timezone.now()
     if request.method == "POST":
         try:
-            seal = request.POST.get("seal", "")
-            revising.undo(pk, request.reader, number, seal=seal, now=now)
+            preview_token = request.POST.get("preview_token", "")
+            revising.undo(pk, request.reader, number, preview_token=preview_token, now=now)
             return _lead_back(request, found)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":

@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
             name='CaseLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(choices=[('opened', 'opened'), ('assigned', 'taken on'), ('asked', 'asked for a statement'), ('said', 'statement'), ('note', "note for referees"), ('told', "notified of the ruling"), ('ruled', 'ruling'), ('appealed', 'appeal'), ('withdrawn', 'withdrawn'), ('closed', 'closed'), ('settled', "settled because the match ended"), ('unsealed', 'private data viewed'), ('returned', 'back in the queue'), ('jury', 'asked to join the jury'), ('voted', 'vote'), ('unseated', 'no longer on the jury'), ('dissolved', 'jury dissolved')], max_length=9, verbose_name='event')),
+                ('event', models.CharField(choices=[('opened', 'opened'), ('assigned', 'taken on'), ('asked', 'asked for a statement'), ('said', 'statement'), ('note', "note for referees"), ('told', "notified of the ruling"), ('ruled', 'ruling'), ('appealed', 'appeal'), ('withdrawn', 'withdrawn'), ('closed', 'closed'), ('settled', "settled because the match ended"), ('viewed', 'private data viewed'), ('returned', 'back in the queue'), ('jury', 'asked to join the jury'), ('voted', 'vote'), ('unseated', 'no longer on the jury'), ('dissolved', 'jury dissolved')], max_length=9, verbose_name='event')),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('text', models.TextField(blank=True, max_length=2000, verbose_name='text')),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),

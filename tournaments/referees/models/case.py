@@ -158,7 +158,7 @@ class CaseLine(LedgerLine):
         WITHDRAWN = "withdrawn", _("withdrawn")
         CLOSED = "closed", _("closed")
         SETTLED = "settled", _("settled because the match ended")
-        UNSEALED = "unsealed", _("private data viewed")
+        VIEWED = "viewed", _("private data viewed")
         RETURNED = "returned", _("back in the queue")
         JURY = "jury", _("asked to join the jury")
         VOTED = "voted", _("vote")

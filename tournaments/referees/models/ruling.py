@@ -1,4 +1,4 @@
-"""Rulings: an append-only chain, each line sealed with the one before."""
+"""Rulings: an append-only chain, each line hashed with the one before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.models.ledger import AppendOnlyQuerySet, LedgerLine
 from tournaments.referees.models.case import Case
 
 FIRST = "0" * 64
-SEALED = (
+HASHED_FIELDS = (
     "number",
     "previous",
     "at",
@@ -40,7 +40,7 @@ class RulingQuerySet(AppendOnlyQuerySet["Ruling"]):
 
 
 class Ruling(LedgerLine):
-    """One act of a referee with its reason; ``digest`` seals its content and the line before it.
+    """One act of a referee with its reason; ``digest`` covers its content and the line before it.
 
     ``at`` is the instant as of which it applies (that of the preview), ``signed_at`` when it was
     signed. ``effects`` holds what it changed, so that it can be undone and folded again.
@@ -89,8 +89,8 @@ class Ruling(LedgerLine):
         return f"{self.number}. {self.act}"
 
     def content(self) -> dict[str, object]:
-        """Return everything that the digest seals, as plain JSON."""
-        return {name: _plain(getattr(self, name)) for name in SEALED}
+        """Return everything that the digest covers, as plain JSON."""
+        return {name: _plain(getattr(self, name)) for name in HASHED_FIELDS}
 
 
 def _plain(value: Any) -> Any:

@@ -109,8 +109,8 @@ def exclude_own(found: QuerySet[Case], viewer: Player) -> QuerySet[Case]:
 def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
     """Return what happened to a case in order; notes among referees are theirs alone.
 
-    Parties read of an opened seal when the match is over, and of a discreet case only their own
-    statements.
+    Parties read that private data was viewed when the match is over, and of a discreet case only
+    their own statements.
     """
     lines = CaseLine.objects.filter(case=case).select_related("by", "to", "ruling")
     lines = lines.exclude(event=CaseLine.Event.TOLD)
@@ -120,7 +120,7 @@ def lines_of(case: Case, reader: Player, *, with_notes: bool) -> list[CaseLine]:
             lines = lines.exclude(Q(event=CaseLine.Event.SAID) & ~Q(by=reader))
             lines = lines.exclude(Q(event=CaseLine.Event.ASKED) & ~Q(to=reader))
         if case.match is not None and case.match.is_running:
-            lines = lines.exclude(event=CaseLine.Event.UNSEALED)
+            lines = lines.exclude(event=CaseLine.Event.VIEWED)
     return list(lines)
 
 

@@ -1,4 +1,4 @@
-"""Queries about matches for referees: any match in reach, and what is sealed to others."""
+"""Queries about matches for referees: any match in reach, and their private data."""
 
 from __future__ import annotations
 
@@ -50,12 +50,14 @@ def position_for_referee(
 ) -> queries.Position | None:
     """Return any match at a ply to those who judge; None to others.
 
-    What is sealed shows only while they have opened the seal (``has_unsealed``).
+    Private data shows only while they have opened it (``has_opened_private_data``).
     """
     match = Match.objects.filter(pk=pk).prefetch_related(queries.SEATS).first()
     if match is None or not panel_queries.may_judge(viewer, tournament_of(match)):
         return None
-    return queries.position_of(match, at_ply, viewer, unveiled=has_unsealed(viewer, match))
+    return queries.position_of(
+        match, at_ply, viewer, unveiled=has_opened_private_data(viewer, match)
+    )
 
 
 def plies_until(match: int, at: datetime) -> int:
@@ -63,14 +65,14 @@ def plies_until(match: int, at: datetime) -> int:
     return Ply.objects.filter(match=match, at__lte=at).count()
 
 
-def has_unsealed(viewer: Player | None, match: Match) -> bool:
-    """Whether somebody has opened the seal of a match in a case that is pending.
+def has_opened_private_data(viewer: Player | None, match: Match) -> bool:
+    """Whether somebody has opened the private data of a match in a case that is pending.
 
     Never who plays or played there, or has a stake in its event.
     """
     if viewer is None:
         return False
-    own = CaseLine.objects.filter(by=viewer, event=CaseLine.Event.UNSEALED)
+    own = CaseLine.objects.filter(by=viewer, event=CaseLine.Event.VIEWED)
     if not own.filter(case__match=match, case__state__in=Case.PENDING).exists():
         return False
     event, seated = tournament_of(match), match_queries.ever_seated_players(match)
@@ -78,19 +80,19 @@ def has_unsealed(viewer: Player | None, match: Match) -> bool:
     return panel_queries.may_judge(viewer, event) and not biased
 
 
-def chat_of(match: Match, *, unsealed: bool) -> list[ChatLine]:
-    """Return what was said at a table, for those who judge; partners' talk is sealed."""
+def chat_of(match: Match, *, private: bool) -> list[ChatLine]:
+    """Return what was said at a table, for those who judge; partners' talk is private."""
     said = ChatLine.objects.filter(match=match).select_related("player")
-    return list(said if unsealed else said.filter(only_seats__isnull=True))
+    return list(said if private else said.filter(only_seats__isnull=True))
 
 
 def orders_of(match: Match) -> list[Order]:
-    """Return all orders of a match, for those who have opened its seal."""
+    """Return all orders of a match, for those who have opened its private data."""
     return list(Order.objects.filter(match=match).order_by("pk"))
 
 
 def notes_of(match: Match) -> list[Seat]:
-    """Return the seats with private notes, for those who have opened the seal of the match."""
+    """Return the seats with private notes, for those who have opened its private data."""
     seats = Seat.objects.filter(match=match).exclude(notes="").select_related("player")
     return list(seats.order_by("number"))
 

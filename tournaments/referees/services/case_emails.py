@@ -28,7 +28,7 @@ from tournaments.referees.queries import (
 from tournaments.referees.services import case_words
 
 JURY = frozenset({"jury", "jury_again", "verdict"})
-ASKING_NOTHING = frozenset({"settled", "unsealed", "unseated", "withdrawn"})
+ASKING_NOTHING = frozenset({"settled", "viewed", "unseated", "withdrawn"})
 ANSWERABLE = frozenset({"opened", "asked", "said", "appealed"})  # steps after which parties speak
 
 
@@ -202,32 +202,30 @@ def notify_returned(case: Case, line: CaseLine, *, now: datetime) -> None:
     notify_case_step(case, step, line, bench, now=now, as_referee=True, to=to, **due_of(case))
 
 
-def notify_unsealed(case: Case, line: CaseLine, *, now: datetime) -> None:
-    """Tell all who play or played at a match that its seal was opened; why, if they may know."""
+def notify_private_data_opened(case: Case, line: CaseLine, *, now: datetime) -> None:
+    """Tell all who play or played at a match that its private data was opened."""
     allowed = {player.pk for player in case_queries.parties(case)}
     numbers = match_queries.ever_seated_players(case.match)
     for player in Player.objects.filter(pk__in=numbers).select_related("user").order_by("pk"):
         if player.pk in allowed:
-            notify_case_step(
-                case, "unsealed", line, [player], now=now, opened_at=line.at.isoformat()
-            )
+            notify_case_step(case, "viewed", line, [player], now=now, opened_at=line.at.isoformat())
         elif case.match is not None:
-            _notify_of_seal(case, case.match, line, player, now)
+            _notify_outside_case(case, case.match, line, player, now)
 
 
-def _notify_of_seal(
+def _notify_outside_case(
     case: Case, match: Match, line: CaseLine, player: Player, now: datetime
 ) -> None:
-    """Tell somebody who may not read the case that the seal of their match was opened."""
+    """Tell somebody who may not read the case that private data of their match was opened."""
     if player.address is None:
         return
     with translation.override(player.language):
         context = context_of(case, player, as_referee=False)
-        context |= {"step": "unsealed", "by": line.by.name if line.by else "", "words": ""}
+        context |= {"step": "viewed", "by": line.by.name if line.by else "", "words": ""}
         context |= {"opened_at": line.at.isoformat()}
         context |= {"kind": "", "text": "", "about": "", "case": None}
         context["url"] = absolute(match.get_absolute_url())
-    key = f"case:{case.pk}:unsealed:{line.pk}:{player.pk}"
+    key = f"case:{case.pk}:viewed:{line.pk}:{player.pk}"
     outbox.post(
         kind="case_opened", player=player, key=key, context=context, now=now, thread=match.thread
     )

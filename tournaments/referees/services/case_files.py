@@ -94,9 +94,9 @@ def open_own_motion(
 
 
 def record_judges(case: Case) -> None:
-    """Note in the match of a case who has judged it or opened its seal.
+    """Note in the match of a case who has judged it or opened its private data.
 
-    That is everybody who has a case about it, has ruled, hears an appeal or has opened the seal.
+    That is everybody who has a case about it, has ruled, hears an appeal or has opened it.
     """
     if case.match is None:
         return
@@ -105,10 +105,8 @@ def record_judges(case: Case) -> None:
     assigned = own.filter(assignee__isnull=False).values_list("assignee", flat=True)
     heard = Juror.objects.filter(case__in=own).exclude(left_at__isnull=False, vote="")
     jurors = heard.values_list("player", flat=True)
-    unsealed = CaseLine.objects.filter(
-        case__in=own, event=CaseLine.Event.UNSEALED, by__isnull=False
-    )
-    seen = unsealed.values_list("by", flat=True)
+    viewed = CaseLine.objects.filter(case__in=own, event=CaseLine.Event.VIEWED, by__isnull=False)
+    seen = viewed.values_list("by", flat=True)
     case.match.judges.set({*ruled, *assigned, *jurors, *seen})
 
 

@@ -57,7 +57,7 @@ def check_chain() -> Iterator[BrokenLine]:
         if ruling.previous != previous:
             yield BrokenLine(number, "does not follow from the line before")
         if ruling.digest != digest_of(ruling.content()):
-            yield BrokenLine(number, "its content is not what was sealed")
+            yield BrokenLine(number, "its content is not what was signed")
         previous = ruling.digest
     head = ChainHead.objects.filter(pk=1).first()
     end = (head.number, head.digest) if head else (0, FIRST)

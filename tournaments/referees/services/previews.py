@@ -133,10 +133,10 @@ def preview_of(
 ) -> Preview:
     """Return the preview with the digest that a signature must name."""
     emails = tuple(Email(each.kind, each.player_id, each) for each in written)
-    sealed = {
+    signed = {
         "request": dict(request),
         "at": _instant(at),
         "changes": [[change.name, change.before, change.after] for change in changes],
         "emails": [[email.kind, email.player_id] for email in emails],
     }
-    return Preview(at, changes, emails, digest_of(sealed), tuple(rulings))
+    return Preview(at, changes, emails, digest_of(signed), tuple(rulings))

@@ -117,7 +117,7 @@ BY_STATUS: dict[int, dict[str, _StrPromise]] = {
         ),
         "bad_vote": _("Vote for one of: %(known)s."),
         "vote_needs_reason": _("Give a reason for your vote."),
-        "nothing_sealed": _("Only a case about a match has private data."),
+        "no_private_data": _("Only a case about a match has private data."),
         "act_needs_event": _("This kind of ruling needs a tournament."),
     },
 }

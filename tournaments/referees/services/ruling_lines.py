@@ -46,23 +46,25 @@ def write_lines(
     """Write the lines of the chain: an undoing, an act, or on appeal both one after the other."""
     on_appeal = case.state == Case.State.APPEALED
     brackets_before = brackets.before(context)
-    seal = _Seal(case, words, context, now, target if on_appeal else None, brackets_before)
+    signature = _Signature(
+        case, words, context, now, target if on_appeal else None, brackets_before
+    )
     rulings: list[Ruling] = []
     if order.preview:
         context.effects["preview"] = order.preview
     if order.votes:
         context.effects["jury"] = list(order.votes)
     if target is not None and order.act != UPHOLD:
-        rulings += _undo(target, seal, last=order.act == UNDO)
+        rulings += _undo(target, signature, last=order.act == UNDO)
     if order.act != UNDO:
         if on_appeal:
             context.params = act_named(order.act).read(context, order.given)
-        rulings += _apply_act(act_named(order.act), order, seal)
+        rulings += _apply_act(act_named(order.act), order, signature)
     return rulings
 
 
 @dataclass
-class _Seal:
+class _Signature:
     """What every line of one signature has in common."""
 
     case: Case
@@ -102,7 +104,7 @@ class _Seal:
         params = {"number": target.number, "act": target.act}
         return self.line(UNDO, target.player, undoes=target, params=params)
 
-    def at_match(self, match_id: int) -> _Seal:
+    def at_match(self, match_id: int) -> _Signature:
         """Return the same signature in one match."""
         own = self.context
         context = RulingContext(
@@ -111,57 +113,59 @@ class _Seal:
         return replace(self, context=context)
 
 
-def _apply_act(act: Act, order: ActOrder, seal: _Seal) -> list[Ruling]:
-    """Carry out an act and seal it, after the lines of the acts at tables that it orders itself."""
-    context = seal.context
+def _apply_act(act: Act, order: ActOrder, signature: _Signature) -> list[Ruling]:
+    """Carry out an act and write its line, after those of the acts that it orders at tables."""
+    context = signature.context
     act.apply(context)
     params, effects = dict(context.params), context.effects
-    if order.interim and seal.appeal_of is None:
+    if order.interim and signature.appeal_of is None:
         params["interim"] = True
-    also = _apply_orders(context, seal)
-    again, changes = _changes_in_brackets(seal)
-    also += _apply_orders(context, seal)
+    also = _apply_orders(context, signature)
+    again, changes = _changes_in_brackets(signature)
+    also += _apply_orders(context, signature)
     if also:
         effects["rulings"] = [ruling.number for ruling in also]
     if isinstance(act, Finishing):
         act.after(context)
     brackets.apply_changes(changes, context)
-    return [*again, *also, seal.line(act.name, context.player, params=params)]
+    return [*again, *also, signature.line(act.name, context.player, params=params)]
 
 
-def _changes_in_brackets(seal: _Seal) -> tuple[list[Ruling], list[BoardChanges]]:
+def _changes_in_brackets(signature: _Signature) -> tuple[list[Ruling], list[BoardChanges]]:
     """Return what changes in brackets, and the lines by which annulled matches go on there again.
 
     Round by round: one that goes on may have a result by which others come through.
     """
     lines: list[Ruling] = []
-    changes = brackets.changes_of(seal.context, seal.brackets)
+    changes = brackets.changes_of(signature.context, signature.brackets)
     while parts := brackets.annulments_to_undo(changes):
-        lines += [_undo_part(part, seal) for part in parts]
-        changes = brackets.changes_of(seal.context, seal.brackets)
+        lines += [_undo_part(part, signature) for part in parts]
+        changes = brackets.changes_of(signature.context, signature.brackets)
     return lines, changes
 
 
-def _apply_orders(context: RulingContext, seal: _Seal) -> list[Ruling]:
+def _apply_orders(context: RulingContext, signature: _Signature) -> list[Ruling]:
     """Carry out what an act has ordered in matches, each with its own line."""
     ordered, context.orders = context.orders, []
     if ordered:
         lock_matches([match_id for _name, match_id, _given in ordered])
-    return [_apply_at_match(name, match_id, given, seal) for name, match_id, given in ordered]
+    return [_apply_at_match(name, match_id, given, signature) for name, match_id, given in ordered]
 
 
-def _apply_at_match(name: str, match_id: int, given: dict[str, object], seal: _Seal) -> Ruling:
+def _apply_at_match(
+    name: str, match_id: int, given: dict[str, object], signature: _Signature
+) -> Ruling:
     """Carry out an act on one match as a part of a larger one, with its own line."""
-    at = seal.at_match(match_id)
+    at = signature.at_match(match_id)
     act = act_named(name)
     at.context.params = act.read(at.context, given)
     act.apply(at.context)
-    seal.context.told += [each.player for each in at.context.at.seats]
+    signature.context.told += [each.player for each in at.context.at.seats]
     return at.line(act.name, at.context.player, params=dict(at.context.params))
 
 
-def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
-    """Take a ruling back and seal that, with all that it ordered at tables, the last one first.
+def _undo(target: Ruling, signature: _Signature, *, last: bool) -> list[Ruling]:
+    """Take a ruling back and write so, with all that it ordered at tables, the last one first.
 
     ``last`` is False where another act follows on appeal: brackets then follow that one.
     """
@@ -177,21 +181,21 @@ def _undo(target: Ruling, seal: _Seal, *, last: bool) -> list[Ruling]:
             continue
         if brackets.is_over_for_good(part):
             continue
-        lines.append(_undo_part(part, seal))
-    act_named(target.act).undo(seal.context, target)
-    lines += _apply_orders(seal.context, seal)
+        lines.append(_undo_part(part, signature))
+    act_named(target.act).undo(signature.context, target)
+    lines += _apply_orders(signature.context, signature)
     if last:
-        again, changes = _changes_in_brackets(seal)
-        lines += [*again, *_apply_orders(seal.context, seal)]
-        brackets.apply_changes(changes, seal.context)
-    return [*lines, seal.append_undo(target)]
+        again, changes = _changes_in_brackets(signature)
+        lines += [*again, *_apply_orders(signature.context, signature)]
+        brackets.apply_changes(changes, signature.context)
+    return [*lines, signature.append_undo(target)]
 
 
-def _undo_part(part: Ruling, seal: _Seal) -> Ruling:
+def _undo_part(part: Ruling, signature: _Signature) -> Ruling:
     """Take back what a ruling did in one match, with a line of its own."""
     _require_last(part)
-    at = seal.at_match(part.match_id or 0)
-    seal.context.told += [each.player for each in at.context.at.seats]
+    at = signature.at_match(part.match_id or 0)
+    signature.context.told += [each.player for each in at.context.at.seats]
     act_named(part.act).undo(at.context, part)
     return at.append_undo(part)
 

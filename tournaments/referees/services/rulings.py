@@ -1,4 +1,4 @@
-"""Ruling: previewed by really doing it and rolling it back, then done exactly so and sealed."""
+"""Ruling: previewed by really doing it and rolling it back, then done exactly so and signed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class RulingRequest:
     interim: bool = False
     undoes: int | None = None
 
-    def sealed(self) -> dict[str, object]:
+    def signed_facts(self) -> dict[str, object]:
         """Return it as plain JSON for the digest."""
         return vars(self) | {"params": dict(self.params)}
 
@@ -168,7 +168,8 @@ def _carry_out(
     was, rated = rating_facts(concerned, newest)
     changes = changes_between(facts | was, facts_about(match_id, whom, at, event) | rated)
     return CarriedOut(
-        rulings, preview_of(request.sealed() | {"earlier": earlier}, changes, written, rulings, at)
+        rulings,
+        preview_of(request.signed_facts() | {"earlier": earlier}, changes, written, rulings, at),
     )
 
 

@@ -227,7 +227,7 @@ def line_words(line: CaseLine, *, own_motion: bool = False) -> str:
         "ruled": _("Ruling by %(by)s"),
         "appealed": _("%(by)s appealed"),
         "withdrawn": _("%(by)s withdrew the case"),
-        "unsealed": _("%(by)s viewed private data of the match"),
+        "viewed": _("%(by)s viewed private data of the match"),
         "given_back": _("%(to)s gave the case back; it is in the queue again"),
         "returned": _("%(to)s can no longer act on this case; it is back in the queue"),
         "jury": _("%(to)s was asked to join the jury"),

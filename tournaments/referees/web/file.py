@@ -24,14 +24,20 @@ from games.web.match.match import SeeOther
 from tournaments import panel_queries
 from tournaments.referees.queries import cases as case_queries
 from tournaments.referees.queries.records import records_of
-from tournaments.referees.services import assigning, cases, seals
+from tournaments.referees.services import assigning, cases, private_data
 from tournaments.referees.services.jury import seating, voting
 from tournaments.referees.services.permissions import require_unbiased
 from tournaments.referees.web.access import for_referees, why_not
 from tournaments.referees.web.act_groups import groups_for
 from tournaments.referees.web.case_view import CaseView
 from tournaments.referees.web.errors import answer_to
-from tournaments.referees.web.forms.desk import AskForm, AssignForm, NoteForm, SealForm, VoteForm
+from tournaments.referees.web.forms.desk import (
+    AskForm,
+    AssignForm,
+    NoteForm,
+    PrivateDataForm,
+    VoteForm,
+)
 from tournaments.referees.web.scene import scene_of
 
 if TYPE_CHECKING:
@@ -76,7 +82,7 @@ def _show(request: PlayerRequest, view: CaseView, notice: Answer | None = None) 
         "assign_form": AssignForm(view=view, auto_id="assign_%s"),
         "ask_form": AskForm(view=view, auto_id="ask_%s"),
         "note_form": NoteForm(auto_id="note_%s"),
-        "seal_form": SealForm(auto_id="seal_%s"),
+        "private_data_form": PrivateDataForm(auto_id="private_data_%s"),
         "vote_form": _vote_form(view),
         "may_judge": not closed or (own is None and view.seat is not None),
         "is_head": panel_queries.is_head_referee(view.reader),
@@ -185,8 +191,10 @@ note = _button(
     lambda file, data: cases.add_note(file.case.pk, file.reader, data["text"], now=file.now),
     _("Your note has been saved."),
 )
-unseal = _button(
-    lambda sent, _file: SealForm(sent),
-    lambda file, data: seals.open_seal(file.case.pk, file.reader, data["reason"], now=file.now),
+open_private_data = _button(
+    lambda sent, _file: PrivateDataForm(sent),
+    lambda file, data: private_data.open_private_data(
+        file.case.pk, file.reader, data["reason"], now=file.now
+    ),
     _("You can see the private data while the case is open. This has been logged."),
 )

@@ -100,14 +100,13 @@ def _private_context(reader: Player, match: Match, *, own: bool) -> dict[str, ob
     if own:
         cases = case_queries.cases_at(reader, match)
         return {"chat": match_queries.chat_for(reader, match), "cases": case_rows(cases)}
-    unsealed = desk.has_unsealed(reader, match)
+    is_open = desk.has_opened_private_data(reader, match)
     found = case_queries.all_cases_at(match, reader)
     return {
-        "chat": desk.chat_of(match, unsealed=unsealed),
-        "orders": _orders(match) if unsealed else [],
-        "notes": desk.notes_of(match) if unsealed else [],
-        "unsealed": unsealed,
-        "sealed": not unsealed,
+        "chat": desk.chat_of(match, private=is_open),
+        "orders": _orders(match) if is_open else [],
+        "notes": desk.notes_of(match) if is_open else [],
+        "private_data_open": is_open,
         "pending": [case for case in found if case.is_pending],
         "cases": case_rows(found),
     }

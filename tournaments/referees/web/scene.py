@@ -34,7 +34,7 @@ class Scene:
     asked_at: int
     last: LastMove | None
     chat: list[ChatLine]
-    unsealed: bool
+    shows_private_data: bool
 
     @property
     def at_ply(self) -> int:
@@ -55,13 +55,13 @@ def scene_of(case: Case, reader: Player, now: datetime, ply: int | None) -> Scen
     if position is None:
         return None
     seen = Viewpoint(position, reader, now)
-    unsealed = desk.has_unsealed(reader, position.match)
+    is_open = desk.has_opened_private_data(reader, position.match)
     return Scene(
         view=match_view(seen, Choosing(seen)),
         asked_at=min(asked_at, position.match.ply_count),
         last=_last_move(seen),
-        chat=desk.chat_of(position.match, unsealed=unsealed),
-        unsealed=unsealed,
+        chat=desk.chat_of(position.match, private=is_open),
+        shows_private_data=is_open,
     )
 
 

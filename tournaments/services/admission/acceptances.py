@@ -19,7 +19,7 @@ from tournaments.services.admission import request_emails
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import removing
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 
 ACT = Revision.Act.ACCEPTED
 
@@ -39,9 +39,9 @@ class Retraction:
     had_place: bool
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
-        return seal_of("retract", self.undoes.pk, self.next_in_line)
+        return token_of("retract", self.undoes.pk, self.next_in_line)
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
@@ -87,14 +87,14 @@ def propose(pk: int, by: Player, line: int, *, now: datetime) -> Retraction:
 
 
 @transaction.atomic
-def take_back(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
+def take_back(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
     """Let the request wait for an answer again, and tell the player.
 
     Refuses what ``propose`` does, and ``revised_meanwhile``.
     """
     tournament = open_tournament(pk)
     seen = _propose(tournament, by, line, now)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     asked = EntryRequest.objects.get(tournament=tournament, player=seen.player)
     asked.tournament, asked.player = tournament, seen.player

@@ -20,7 +20,7 @@ from tournaments.services.admission import by_address, columns
 from tournaments.services.admission.by_address import MakeKey
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import invitations
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 
 MAX_LINES = 100
 MAX_TEXT_LENGTH = 10_000
@@ -53,9 +53,9 @@ class InviteList:
         return () if self.held else tuple(each for each in self.lines if not each.fault)
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
-        return seal_of("list", [_facts_of(each) for each in self.lines])
+        return token_of("list", [_facts_of(each) for each in self.lines])
 
 
 def _facts_of(line: ListLine) -> list[int | str | bool]:
@@ -75,14 +75,14 @@ def propose(pk: int, by: Player, text: str, *, now: datetime) -> InviteList:
 
 @transaction.atomic
 def invite_all(
-    pk: int, by: Player, text: str, *, seal: str, make_key: MakeKey, now: datetime
+    pk: int, by: Player, text: str, *, preview_token: str, make_key: MakeKey, now: datetime
 ) -> InviteList:
     """Invite everybody whose line has no fault, as previewed.
 
     Refuses ``revised_meanwhile``, and with addresses ``list_has_faults``.
     """
     found = _invite_lines(pk, by, text, make_key, now)
-    if found.seal != seal:
+    if found.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     if found.held:
         raise Refused("list_has_faults")

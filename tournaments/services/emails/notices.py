@@ -207,10 +207,10 @@ def withdraw_closing(tournament: Tournament, ending: Round, *, now: datetime) ->
 
 def notify_finished(tournament: Tournament, *, now: datetime) -> None:
     """Tell every entrant how the season ended and where they finished."""
-    ending, seal = finals.ending_of(tournament), finals.seal_of_places(tournament)
+    ending, digest = finals.ending_of(tournament), finals.digest_of_places(tournament)
     numbered = Entrant.objects.filter(tournament=tournament, number__isnull=False)
     for entrant in numbered.select_related("player__user"):
-        content = partial(_final_words, tournament, ending, entrant, seal)
+        content = partial(_final_words, tournament, ending, entrant, digest)
         key = _final_key(tournament, entrant, tournament.finished_at or now)
         post("standings", entrant.player, key, tournament, content, now)
 
@@ -220,12 +220,12 @@ def _final_key(tournament: Tournament, entrant: Entrant, ended: datetime | None)
 
 
 def _final_words(
-    tournament: Tournament, ending: finals.Ending, entrant: Entrant, seal: str
+    tournament: Tournament, ending: finals.Ending, entrant: Entrant, digest: str
 ) -> dict[str, object]:
     return {
         "headline": _("%(name)s is over") % {"name": isolated(tournament.title)},
         "paragraphs": finals.final_words(ending, entrant),
-        "places": seal,
+        "places": digest,
         "row": ["ending", entrant.pk],
     }
 
@@ -236,7 +236,7 @@ def read_ending(message: Message, _now: datetime, pk: int) -> dict[str, object] 
     tournament = entrant.tournament
     if message.key != _final_key(tournament, entrant, tournament.finished_at):
         return None
-    seal = finals.seal_of_places(tournament)
-    if seal == message.context["places"]:
+    digest = finals.digest_of_places(tournament)
+    if digest == message.context["places"]:
         return {}
-    return _final_words(tournament, finals.ending_of(tournament), entrant, seal)
+    return _final_words(tournament, finals.ending_of(tournament), entrant, digest)

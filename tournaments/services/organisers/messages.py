@@ -26,7 +26,7 @@ from tournaments.services.emails.notices import post
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.organisers.notes import clean
 from tournaments.services.revisions import terms
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 
 KIND = "organiser_message"
 MAX_TEXT_LENGTH = 2000
@@ -53,9 +53,9 @@ class MessageDraft:
     readers: Sequence[Player]
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
-        return seal_of(KIND, self.audience.key, self.text, [each.pk for each in self.readers])
+        return token_of(KIND, self.audience.key, self.text, [each.pk for each in self.readers])
 
 
 def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> MessageDraft:
@@ -68,14 +68,14 @@ def propose(pk: int, by: Player, to: str, text: str, *, now: datetime) -> Messag
 
 
 @transaction.atomic
-def send(pk: int, by: Player, to: str, text: str, *, seal: str, now: datetime) -> Revision:
+def send(pk: int, by: Player, to: str, text: str, *, preview_token: str, now: datetime) -> Revision:
     """Send a message that was seen, and note it in the log.
 
     Refuses what ``propose`` refuses, and ``revised_meanwhile`` if text or readers differ.
     """
     tournament = open_tournament(pk)
     draft = _build_draft(tournament, by, to, text, now)
-    if seal != draft.seal:
+    if preview_token != draft.preview_token:
         raise Refused("revised_meanwhile")
     told = len(draft.readers)
     said = draft.audience.key, draft.text

@@ -19,8 +19,8 @@ from tournaments.models import Division, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.locks import open_tournament
 from tournaments.services.revisions import emails, pairing_words
+from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.revisions.reopening import may_decide
-from tournaments.services.revisions.seals import seal_of
 from tournaments.services.rounds import publishing, reviewing
 from tournaments.services.rounds.draft_sides import side_of
 from tournaments.services.rounds.plans import RoundPlan
@@ -56,11 +56,11 @@ class HandRound:
         return [name for who, name in self.names.items() if who not in paired]
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
         byes = [list(each) for each in self.byes]
         pairs = [list(each) for each in self.pairs]
-        return seal_of(self.division.pk, self.number, pairs, byes, list(self.names))
+        return token_of(self.division.pk, self.number, pairs, byes, list(self.names))
 
 
 def waits(tournament: Tournament, division: Division, now: datetime) -> bool:
@@ -90,14 +90,14 @@ def propose(
 
 @transaction.atomic
 def pair(
-    pk: int, by: Player, division: int, pairs: Sequence[Pair], *, seal: str, now: datetime
+    pk: int, by: Player, division: int, pairs: Sequence[Pair], *, preview_token: str, now: datetime
 ) -> Revision:
     """Publish the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament, found = _lock_undecided(pk, by, division, now)
     seen = _preview(tournament, found, pairs)
     if not pairs:
         raise Refused("bad_pairs")
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     tables = tuple(enumerate(seen.pairs, 1))
     byes = tuple((board, *each) for board, each in enumerate(seen.byes, len(tables) + 1))

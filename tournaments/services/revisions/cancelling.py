@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import emails
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 
 OF_ROUNDS = ("number", "note", "opens_at", "published_at")
 
@@ -53,10 +53,12 @@ class Cancellation:
         return len(self.readers)
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
         undoes = self.undoes.pk if self.undoes else None
-        return seal_of("round", self.number, [each.pk for each in self.fixtures], self.told, undoes)
+        return token_of(
+            "round", self.number, [each.pk for each in self.fixtures], self.told, undoes
+        )
 
 
 def can_cancel(tournament: Tournament) -> bool:
@@ -85,11 +87,11 @@ def propose(pk: int, by: Player, number: int, *, now: datetime) -> Cancellation:
 
 
 @transaction.atomic
-def cancel(pk: int, by: Player, number: int, *, seal: str, now: datetime) -> Revision:
+def cancel(pk: int, by: Player, number: int, *, preview_token: str, now: datetime) -> Revision:
     """Cancel the round as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _propose(tournament, by, number, now)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     kinds: dict[str, JSON] = {str(each.pk): [each.kind, each.is_settled] for each in seen.fixtures}
     own = Fixture.objects.filter(pk__in=[each.pk for each in seen.fixtures])
@@ -109,11 +111,11 @@ def propose_undo(pk: int, by: Player, line: int, *, now: datetime) -> Cancellati
 
 
 @transaction.atomic
-def undo(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
+def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
     """Let a cancelled round take place after all, with the same meetings."""
     tournament = open_tournament(pk)
     seen = _propose_undone(tournament, by, line, now)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     assert seen.undoes is not None
     for each in seen.fixtures:

@@ -18,7 +18,7 @@ from tournaments.services import log
 from tournaments.services.entries import persons, teams
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import emails, readmitting
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Reentry:
     team: Team | None = None
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
         undone, team = self.undoes and self.undoes.pk, self.team and self.team.pk
         facts = (self.waiting, self.starts, undone, self.ahead, team)
-        return seal_of("enter", self.player.pk, *facts)
+        return token_of("enter", self.player.pk, *facts)
 
 
 def require_may_reenter(tournament: Tournament, player: Player) -> None:
@@ -114,7 +114,7 @@ def propose(pk: int, by: Player, entrant: int) -> Reentry:
 
 
 @transaction.atomic
-def enter_again(pk: int, by: Player, entrant: int, *, seal: str, now: datetime) -> Entrant:
+def enter_again(pk: int, by: Player, entrant: int, *, preview_token: str, now: datetime) -> Entrant:
     """Enter somebody again who withdrew or was removed before the start, or was removed since.
 
     They are told and can withdraw. Refuses ``revised_meanwhile``, ``no_such_entrant``, and what
@@ -123,7 +123,7 @@ def enter_again(pk: int, by: Player, entrant: int, *, seal: str, now: datetime) 
     gone = _find_left(pk, by, entrant)
     tournament, player, removed = gone.tournament, gone.entrant.player, gone.removed
     seen = _propose(gone)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     if removed is not None:
         entered = readmitting.readmit(tournament, removed, now)

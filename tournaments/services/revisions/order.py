@@ -17,7 +17,7 @@ from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.entrants import field
 from tournaments.services.locks import open_tournament, require_organiser
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 
 Hand = tuple[int | None, int | None]
 Wanted = Mapping[int, Hand]
@@ -49,10 +49,10 @@ class Arrangement:
     after: dict[str, JSON]
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
         order = [[each.entrant.pk, each.number, each.division] for each in self.lines]
-        return seal_of("order", order, self.before, self.after)
+        return token_of("order", order, self.before, self.after)
 
 
 def can_order(tournament: Tournament) -> bool:
@@ -79,11 +79,11 @@ def propose(pk: int, by: Player, wanted: Wanted) -> Arrangement:
 
 
 @transaction.atomic
-def arrange(pk: int, by: Player, wanted: Wanted, *, seal: str, now: datetime) -> Revision:
+def arrange(pk: int, by: Player, wanted: Wanted, *, preview_token: str, now: datetime) -> Revision:
     """Set the places that were seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _propose(tournament, by, wanted)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     entrants = [each.entrant for each in seen.lines]
     Entrant.objects.bulk_update(entrants, ["seed", "placed"])

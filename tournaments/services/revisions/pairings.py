@@ -24,7 +24,7 @@ from tournaments.pairing import changes
 from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import pairing_words
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.rounds import publishing, reviewing
 from tournaments.standings.base import Event
 
@@ -91,9 +91,9 @@ class DraftView:
         return pairing_words.objection_words(objection.code, names)
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
-        return seal_of(self.draft.pk, [list(t) for _b, t in self.tables + self.byes])
+        return token_of(self.draft.pk, [list(t) for _b, t in self.tables + self.byes])
 
     @property
     def rows(self) -> list[tuple[int, list[NamedEntrant]]]:
@@ -140,7 +140,7 @@ def swap(
     draft: int,
     pair: tuple[int, int],
     *,
-    seal: str,
+    preview_token: str,
     now: datetime,
     undoes: Revision | None = None,
 ) -> RoundDraft:
@@ -150,7 +150,7 @@ def swap(
     """
     tournament, found = _lock_draft(pk, by, draft)
     seen = _swap_in_view(tournament, found, pair)
-    if seen.seal != seal or seen.is_being_paired:
+    if seen.preview_token != preview_token or seen.is_being_paired:
         raise Refused("revised_meanwhile")
     if seen.faults:
         raise Refused("pairings_forbidden", why=" ".join(seen.faults))
@@ -158,7 +158,11 @@ def swap(
     found.byes = [list(each) for each in seen.all_byes]
     found.by_hand = True
     found.save(update_fields=["tables", "byes", "by_hand"])
-    of_swap: dict[str, JSON] = {"round": found.number, "pair": list(pair), "seal": seal}
+    of_swap: dict[str, JSON] = {
+        "round": found.number,
+        "pair": list(pair),
+        "preview_token": preview_token,
+    }
     act = Revision.Act.PAIRED
     log.record_revision(tournament, act, by, now, undoes=undoes, draft=found.pk, **of_swap)
     return found

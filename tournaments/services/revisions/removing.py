@@ -16,7 +16,7 @@ from tournaments.services import log
 from tournaments.services.entries import persons
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.revisions import emails
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.tables.events import event_of
 
 MAX_REASON_LENGTH = 500
@@ -39,10 +39,10 @@ class Removal:
     next_in_line: str
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
         facts = (self.running, self.resigned, self.ahead, self.struck, self.next_in_line)
-        return seal_of("remove", self.player.pk, *facts)
+        return token_of("remove", self.player.pk, *facts)
 
 
 def propose(pk: int, by: Player, entrant: int, *, now: datetime) -> Removal:
@@ -54,7 +54,9 @@ def propose(pk: int, by: Player, entrant: int, *, now: datetime) -> Removal:
 
 
 @transaction.atomic
-def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: datetime) -> Revision:
+def remove(
+    pk: int, by: Player, entrant: int, *, reason: str, preview_token: str, now: datetime
+) -> Revision:
     """Remove an entrant with the consequences of a withdrawal, note it and tell them why.
 
     Running matches are resigned by the season's next steps. Refuses what ``propose`` refuses,
@@ -68,7 +70,7 @@ def remove(pk: int, by: Player, entrant: int, *, reason: str, seal: str, now: da
         raise Refused("control_characters")
     if len(reason) > MAX_REASON_LENGTH:
         raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
-    if _propose(tournament, found, now).seal != seal:
+    if _propose(tournament, found, now).preview_token != preview_token:
         raise Refused("revised_meanwhile")
     persons.withdraw(pk, found.player, now=now)
     act = Revision.Act.REMOVED

@@ -24,7 +24,7 @@ from tournaments.services import log
 from tournaments.services.entrants.sides import side_of
 from tournaments.services.locks import open_tournament
 from tournaments.services.revisions import emails
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.tables import finals
 
 WITHIN = timedelta(days=14)  # as long as a ruling that ended a tournament can be appealed
@@ -46,9 +46,9 @@ class Reopening:
         return len(self.readers)
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
-        return seal_of("further", self.number, self.rounds, self.left, self.told)
+        return token_of("further", self.number, self.rounds, self.left, self.told)
 
 
 def may_decide(tournament: Tournament, player: Player | None) -> bool:
@@ -84,11 +84,11 @@ def propose(pk: int, by: Player, *, now: datetime) -> Reopening:
 
 
 @transaction.atomic
-def reopen(pk: int, by: Player, *, seal: str, now: datetime) -> Revision:
+def reopen(pk: int, by: Player, *, preview_token: str, now: datetime) -> Revision:
     """Let it go on as seen; refuses what ``propose`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _preview(tournament, by, now)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     Division.objects.filter(pk__in=seen.divisions).update(
         finished_at=None, unpaired_round=None, unpaired_why="", unpaired_until=None

@@ -21,7 +21,7 @@ from tournaments.services.entries.persons import move_up
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.plans import bad_plan
 from tournaments.services.revisions import checking, days, emails, terms
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.rounds import publishing
 from tournaments.services.rounds.boards import lock_matches, rename_matches
 
@@ -33,7 +33,7 @@ class Proposal:
     """Terms as they are and as they would be, and what would follow.
 
     ``told``: how many people get an e-mail; ``moved_up``: how many get a place from the waiting
-    list; ``starts``: whether the tournament would start at once. ``seal`` stands for all of it.
+    list; ``starts``: whether the tournament would start at once.
     """
 
     before: dict[str, JSON]
@@ -43,9 +43,9 @@ class Proposal:
     starts: bool
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a signature names what was seen."""
-        return seal_of(self.before, self.after, self.told, self.moved_up, self.starts)
+        return token_of(self.before, self.after, self.told, self.moved_up, self.starts)
 
 
 def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Proposal:
@@ -59,22 +59,24 @@ def propose(pk: int, player: Player, wanted: Wanted, *, now: datetime) -> Propos
 
 
 @transaction.atomic
-def revise(pk: int, player: Player, wanted: Wanted, *, seal: str, now: datetime) -> Revision:
+def revise(
+    pk: int, player: Player, wanted: Wanted, *, preview_token: str, now: datetime
+) -> Revision:
     """Make the changes that were seen, note them and tell those concerned.
 
     Refuses what ``propose`` refuses, and ``revised_meanwhile`` if something else would follow by
     now than what was seen.
     """
-    return _apply_revision(_lock(pk, wanted), player, wanted, seal, now)
+    return _apply_revision(_lock(pk, wanted), player, wanted, preview_token, now)
 
 
 @transaction.atomic
-def undo(pk: int, player: Player, number: int, *, seal: str, now: datetime) -> Revision:
+def undo(pk: int, player: Player, number: int, *, preview_token: str, now: datetime) -> Revision:
     """Take a revision back by another one; refuses ``cannot_undo`` where its terms moved on."""
     listed = Revision.objects.filter(tournament=pk, pk=number).values_list("before", flat=True)
     tournament = _lock(pk, listed.first() or {})
     undone = _find_undoable(tournament, number, now)
-    return _apply_revision(tournament, player, undone.before, seal, now, undone)
+    return _apply_revision(tournament, player, undone.before, preview_token, now, undone)
 
 
 def _lock(pk: int, wanted: Wanted) -> Tournament:
@@ -132,12 +134,12 @@ def _apply_revision(
     tournament: Tournament,
     player: Player,
     wanted: Wanted,
-    seal: str,
+    preview_token: str,
     now: datetime,
     undoes: Revision | None = None,
 ) -> Revision:
     proposal = _propose(tournament, player, wanted, now)
-    if proposal.seal != seal:
+    if proposal.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     stands = copy(tournament)
     for name, value in proposal.after.items():

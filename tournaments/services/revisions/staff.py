@@ -19,7 +19,7 @@ from tournaments.services import log
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.reserving import reserve_seats
 from tournaments.services.revisions import invitation_emails
-from tournaments.services.revisions.seals import seal_of
+from tournaments.services.revisions.preview_tokens import token_of
 from tournaments.services.seasons.announcing import may_draft
 
 MAX_CO_ORGANISERS = 10
@@ -44,9 +44,9 @@ class StaffChange:
         return ", ".join(isolated(name) for name in self.invited)
 
     @property
-    def seal(self) -> str:
+    def preview_token(self) -> str:
         """A digest by which a confirmation names what was seen."""
-        return seal_of("staff", self.player.pk, self.invited, self.undoes and self.undoes.pk)
+        return token_of("staff", self.player.pk, self.invited, self.undoes and self.undoes.pk)
 
 
 def require_new(tournament: Tournament, player: Player, kind: str, by: Player) -> None:
@@ -117,11 +117,11 @@ def propose_removal(pk: int, by: Player, player_id: int) -> StaffChange:
 
 
 @transaction.atomic
-def remove(pk: int, by: Player, player_id: int, *, seal: str, now: datetime) -> Revision:
+def remove(pk: int, by: Player, player_id: int, *, preview_token: str, now: datetime) -> Revision:
     """End the help as seen; refuses what ``propose_removal`` does, and ``revised_meanwhile``."""
     tournament = open_tournament(pk)
     seen = _propose_removal(tournament, by, player_id)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     CoOrganiser.objects.filter(tournament=tournament, player=seen.player).delete()
     asked = staff_queries.invitations_for(tournament).filter(by=seen.player)
@@ -144,11 +144,11 @@ def propose_return(pk: int, by: Player, line: int, *, now: datetime) -> StaffCha
 
 
 @transaction.atomic
-def restore(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> Revision:
+def restore(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> Revision:
     """Make a co-organiser of whoever was removed, and tell them; they are not asked again."""
     tournament = open_tournament(pk)
     seen = _propose_return(tournament, by, line, now)
-    if seen.seal != seal:
+    if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     CoOrganiser.objects.create(tournament=tournament, player=seen.player, since=now)
     asked = staff_queries.invitations_for(tournament, seen.player)

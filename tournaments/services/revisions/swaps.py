@@ -29,11 +29,11 @@ def propose_undo(pk: int, by: Player, line: int) -> DraftView:
 
 
 @transaction.atomic
-def undo(pk: int, by: Player, line: int, *, seal: str, now: datetime) -> RoundDraft:
+def undo(pk: int, by: Player, line: int, *, preview_token: str, now: datetime) -> RoundDraft:
     """Let two entrants change places back as seen; refuses what the preview and a swap do."""
     made = _find_swap(pk, by, line)
     pair, draft = _pair_of(made), made.after["draft"]
-    return pairings.swap(pk, by, draft, pair, seal=seal, now=now, undoes=made)
+    return pairings.swap(pk, by, draft, pair, preview_token=preview_token, now=now, undoes=made)
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int]:
@@ -41,8 +41,8 @@ def undoable_lines(tournament: Tournament, lines: Iterable[Revision]) -> set[int
     own = [each for each in _swaps_in(lines) if not hasattr(each, "undone_by")]
     if not own or not tournament.is_running:
         return set()
-    stand = {view.seal for view in pairings.drafts(tournament) if not view.is_being_paired}
-    return {each.pk for each in own if each.after["seal"] in stand}
+    stand = {view.preview_token for view in pairings.drafts(tournament) if not view.is_being_paired}
+    return {each.pk for each in own if each.after["preview_token"] in stand}
 
 
 def pair_sentences(tournament: Tournament, lines: Iterable[Revision]) -> dict[int, str]:

@@ -78,7 +78,7 @@ def _place_words(entrant: Entrant, place: int, count: int) -> str:
     return phrase % {"place": place, "count": count}
 
 
-def seal_of_places(tournament: Tournament) -> str:
+def digest_of_places(tournament: Tournament) -> str:
     """Return a digest of everybody's final places."""
     own = Entrant.objects.filter(tournament=tournament).order_by("pk")
     places = json.dumps(list(own.values_list("pk", "final_place")))

@@ -88,7 +88,7 @@ def _publish(
         by_hand.end(tournament.pk, by, number, now=now)
         messages.success(request, _("The standings are final as soon as no game is running."))
     else:
-        seal = request.POST.get("seal", "")
-        by_hand.pair(tournament.pk, by, number, pairs, seal=seal, now=now)
+        preview_token = request.POST.get("preview_token", "")
+        by_hand.pair(tournament.pk, by, number, pairs, preview_token=preview_token, now=now)
         messages.success(request, _("The round has been published."))
     return SeeOther(tournament.get_absolute_url())

@@ -23,7 +23,9 @@ def page(request: PlayerRequest, pk: int) -> HttpResponse:
     found, fault, now = tournament_or_404(request, pk), "", timezone.now()
     if request.method == "POST":
         try:
-            reopening.reopen(pk, request.reader, seal=request.POST.get("seal", ""), now=now)
+            reopening.reopen(
+                pk, request.reader, preview_token=request.POST.get("preview_token", ""), now=now
+            )
             messages.success(request, _("The tournament goes on."))
             return SeeOther(found.get_absolute_url())
         except Refused as refusal:

@@ -74,11 +74,16 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
     now, fault = timezone.now(), ""
     context: dict[str, object] = {"tournament": tournament, "form": form}
     if request.method == "POST" and "edit" not in request.POST and form.is_valid():
-        text, seal = form.cleaned_data["text"], request.POST.get("seal", "")
+        text, preview_token = form.cleaned_data["text"], request.POST.get("preview_token", "")
         try:
-            if seal:
+            if preview_token:
                 done = lists.invite_all(
-                    tournament.pk, request.reader, text, seal=seal, make_key=_key, now=now
+                    tournament.pk,
+                    request.reader,
+                    text,
+                    preview_token=preview_token,
+                    make_key=_key,
+                    now=now,
                 )
                 return _lead_back(request, tournament.pk, len(done.invited))
         except Refused as refusal:

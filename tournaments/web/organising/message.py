@@ -56,11 +56,13 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _send_or_preview(
     request: PlayerRequest, tournament: Tournament, to: str, text: str
 ) -> HttpResponse:
-    """Send what was seen, or show it; a seal that fits no longer shows it again."""
+    """Send what was seen, or show it; a preview_token that fits no longer shows it again."""
     reader, now, fault = request.reader, timezone.now(), ""
-    if seal := request.POST.get("seal", ""):
+    if preview_token := request.POST.get("preview_token", ""):
         try:
-            line = writing.send(tournament.pk, reader, to, text, seal=seal, now=now)
+            line = writing.send(
+                tournament.pk, reader, to, text, preview_token=preview_token, now=now
+            )
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":
                 raise

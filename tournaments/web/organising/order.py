@@ -60,11 +60,13 @@ def page(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
 def _seen_or_done(
     request: PlayerRequest, tournament: Tournament, wanted: order.Wanted
 ) -> HttpResponse:
-    """Set the places under a seal that holds, else show what follows."""
+    """Set the places under a preview_token that holds, else show what follows."""
     fault, now = "", timezone.now()
-    if seal := request.POST.get("seal"):
+    if preview_token := request.POST.get("preview_token"):
         try:
-            order.arrange(tournament.pk, request.reader, wanted, seal=seal, now=now)
+            order.arrange(
+                tournament.pk, request.reader, wanted, preview_token=preview_token, now=now
+            )
             messages.success(request, _("The order has been set."))
             return SeeOther(log_of(tournament))
         except Refused as refusal:

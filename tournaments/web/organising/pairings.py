@@ -94,11 +94,13 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         if not waits:  # else the page says so
             messages.success(request, _("The round has been paired again."))
     elif act == "undo":
-        line, seal = parse_number(sent.get("line")) or 0, sent.get("seal", "")
-        swaps.undo(tournament.pk, request.reader, line, seal=seal, now=now)
+        line, preview_token = parse_number(sent.get("line")) or 0, sent.get("preview_token", "")
+        swaps.undo(tournament.pk, request.reader, line, preview_token=preview_token, now=now)
         messages.success(request, _("The swap has been undone."))
     else:
-        seal = sent.get("seal", "")
-        pairings.swap(tournament.pk, request.reader, draft, pair, seal=seal, now=now)
+        preview_token = sent.get("preview_token", "")
+        pairings.swap(
+            tournament.pk, request.reader, draft, pair, preview_token=preview_token, now=now
+        )
         messages.success(request, _("The pairings have been changed."))
     return SeeOther(reverse("tournaments:pairings", args=[tournament.pk]))

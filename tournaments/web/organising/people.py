@@ -95,8 +95,10 @@ def remove(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
     reason, now = request.POST.get("reason", ""), timezone.now()
     if request.method == "POST":
         try:
-            seal = request.POST.get("seal", "")
-            line = removing.remove(pk, request.reader, entrant, reason=reason, seal=seal, now=now)
+            preview_token = request.POST.get("preview_token", "")
+            line = removing.remove(
+                pk, request.reader, entrant, reason=reason, preview_token=preview_token, now=now
+            )
             name = isolated(line.about.name) if line.about else ""
             messages.success(request, _("%(name)s has been removed.") % {"name": name})
             return SeeOther(_page_of(pk))
@@ -121,8 +123,10 @@ def enter_again(request: PlayerRequest, pk: int, entrant: int) -> HttpResponse:
     tournament, fault = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:
-            seal, now = request.POST.get("seal", ""), timezone.now()
-            back = late.enter_again(pk, request.reader, entrant, seal=seal, now=now)
+            preview_token, now = request.POST.get("preview_token", ""), timezone.now()
+            back = late.enter_again(
+                pk, request.reader, entrant, preview_token=preview_token, now=now
+            )
             said = _("%(name)s has entered.") % {"name": isolated(back.player.name)}
             messages.success(request, said)
             return SeeOther(_page_of(pk))

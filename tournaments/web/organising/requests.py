@@ -51,8 +51,10 @@ def undo(request: PlayerRequest, pk: int, number: int) -> HttpResponse:
     found, fault, now = tournament_or_404(request, pk), "", timezone.now()
     if request.method == "POST":
         try:
-            seal = request.POST.get("seal", "")
-            line = acceptances.take_back(pk, request.reader, number, seal=seal, now=now)
+            preview_token = request.POST.get("preview_token", "")
+            line = acceptances.take_back(
+                pk, request.reader, number, preview_token=preview_token, now=now
+            )
             messages.success(request, log.sentence(line))
             return SeeOther(reverse("tournaments:people", args=[pk]))
         except Refused as refusal:

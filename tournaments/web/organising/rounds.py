@@ -48,7 +48,9 @@ def _act_or_preview(
     found, fault, now = tournament_or_404(request, which[0]), "", timezone.now()
     if request.method == "POST":
         try:
-            line = make(*_args(which, request), seal=request.POST.get("seal", ""), now=now)
+            line = make(
+                *_args(which, request), preview_token=request.POST.get("preview_token", ""), now=now
+            )
             messages.success(request, said)
             return SeeOther(_round_of(found, cancelling.rounds_of(found, line.after["round"])[0]))
         except Refused as refusal:

@@ -116,7 +116,7 @@ def _seen_or_done(request: PlayerRequest, pk: int, see: See, make: Make) -> Http
     found, fault = tournament_or_404(request, pk), ""
     if request.method == "POST":
         try:
-            line = make(seal=request.POST.get("seal", ""), now=timezone.now())
+            line = make(preview_token=request.POST.get("preview_token", ""), now=timezone.now())
             return _removed(request, found, line)
         except Refused as refusal:
             if refusal.code != "revised_meanwhile":

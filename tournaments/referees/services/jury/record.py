@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def votes_in(case: Case) -> list[JSONObject]:
-    """Return the votes on an appeal as the ruling that ends it seals them."""
+    """Return the votes on an appeal as the ruling that ends it records them."""
     if case.state != Case.State.APPEALED:
         return []
     cast = [juror for juror in jury_queries.sitting_jurors(case) if juror.vote]

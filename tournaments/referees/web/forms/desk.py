@@ -116,7 +116,7 @@ class VoteForm(forms.Form):
     )
 
 
-class SealForm(forms.Form):
+class PrivateDataForm(forms.Form):
     reason = forms.CharField(
         label=_("Why do you need to see it?"),
         max_length=case_files.MAX_TEXT,

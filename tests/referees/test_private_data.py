@@ -1,4 +1,4 @@
-"""What players keep to themselves is sealed; opening the seal is logged and told to them."""
+"""Opening the private data of a match is logged, and the players are told."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from notifications.models import Message
 from tests.emails import render
 from tournaments.referees.models import Case, CaseLine
 from tournaments.referees.queries import cases as case_queries, desk
-from tournaments.referees.services import cases, rulings, seals
+from tournaments.referees.services import cases, private_data, rulings
 from tournaments.referees.services.rulings import RulingRequest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -46,70 +46,70 @@ def case(match, alice, referee, noon):
 
 
 def shown(browser, match) -> list[str]:
-    """Return which sealed things the desk of a match shows."""
+    """Return which private things the desk of a match shows."""
     page = browser.get(f"/referee/matches/{match.pk}/").content.decode()
     return [word for word in PLANTED if word in page]
 
 
 def told(player) -> list[Message]:
-    """Return the e-mails about opened seals to a player."""
+    """Return the e-mails about private data opened to a player."""
     found = Message.objects.filter(kind="case_opened", player=player)
-    return [each for each in found if each.context.get("step") == "unsealed"]
+    return [each for each in found if each.context.get("step") == "viewed"]
 
 
-def test_a_referee_sees_what_is_sealed_only_after_opening_the_seal_in_a_case(
+def test_a_referee_sees_private_data_only_after_opening_it_in_a_case(
     case, match, referee, office, person, client_for
 ):
     browser = client_for(referee)
     assert shown(browser, match) == []
     desk = browser.get(f"/referee/matches/{match.pk}/").content.decode()
-    assert f"/referee/cases/{case.pk}/#seal" in desk
-    address = f"/referee/cases/{case.pk}/seal/"
+    assert f"/referee/cases/{case.pk}/#private-data" in desk
+    address = f"/referee/cases/{case.pk}/private-data/"
     assert browser.post(address, {"reason": " "}).status_code == 422
     assert shown(browser, match) == []
     assert browser.post(address, {"reason": "Was it planned?"}).status_code == 303
     assert shown(browser, match) == list(PLANTED)
-    line = CaseLine.objects.get(event="unsealed")
+    line = CaseLine.objects.get(event="viewed")
     assert (line.by, line.text) == (referee, "Was it planned?")
     assert list(match.judges.all()) == [referee]
     assert shown(client_for(office(person("Rolf"))), match) == []
 
 
-def test_nobody_opens_a_seal_who_may_not_rule(case, match, alice, bob, carol, office, noon):
+def test_nobody_opens_private_data_who_may_not_rule(case, match, alice, bob, carol, office, noon):
     for player, code in ((carol, "not_a_referee"), (bob, "not_a_referee")):
         with pytest.raises(Refused, match=code):
-            seals.open_seal(case.pk, player, "x", now=noon)
+            private_data.open_private_data(case.pk, player, "x", now=noon)
     office(bob)
     with pytest.raises(Refused, match="own_case"):
-        seals.open_seal(case.pk, bob, "x", now=noon)
-    assert not CaseLine.objects.filter(event="unsealed").exists()
+        private_data.open_private_data(case.pk, bob, "x", now=noon)
+    assert not CaseLine.objects.filter(event="viewed").exists()
 
 
 @pytest.mark.long
-def test_the_seal_closes_with_the_case_and_for_whoever_takes_the_seat(
+def test_private_data_closes_with_the_case_and_for_whoever_takes_the_seat(
     case, match, referee, carol, office, noon
 ):
     office(carol)
-    seals.open_seal(case.pk, referee, "x", now=noon)
-    seals.open_seal(case.pk, carol, "x", now=noon)
-    assert desk.has_unsealed(carol, match.cases.get().match)
+    private_data.open_private_data(case.pk, referee, "x", now=noon)
+    private_data.open_private_data(case.pk, carol, "x", now=noon)
+    assert desk.has_opened_private_data(carol, match.cases.get().match)
     Seat.objects.filter(match=match, number=0).update(player=carol)
-    assert not desk.has_unsealed(carol, match.cases.get().match)
+    assert not desk.has_opened_private_data(carol, match.cases.get().match)
     rulings.decide(RulingRequest("dismiss", case_id=case.pk, **WORDS), referee, now=noon)
-    assert not desk.has_unsealed(referee, match.cases.get().match)
+    assert not desk.has_opened_private_data(referee, match.cases.get().match)
     with pytest.raises(Refused, match="case_decided"):
-        seals.open_seal(case.pk, referee, "x", now=noon)
+        private_data.open_private_data(case.pk, referee, "x", now=noon)
 
 
 @pytest.mark.long
 def test_the_players_are_told_when_the_match_is_over_and_not_before(
     case, match, alice, bob, referee, client_for, noon
 ):
-    seals.open_seal(case.pk, referee, "Was it planned?", now=noon)
+    private_data.open_private_data(case.pk, referee, "Was it planned?", now=noon)
     for player in (alice, bob):
         assert told(player) == []
         lines = case_queries.lines_of(Case.objects.get(), player, with_notes=False)
-        assert "unsealed" not in {line.event for line in lines}
+        assert "viewed" not in {line.event for line in lines}
         assert "private data" not in client_for(player).get(f"/cases/{case.pk}/").content.decode()
     resign_match(match.pk, alice, now=noon + DAY)
     for player in (alice, bob):
@@ -120,7 +120,7 @@ def test_the_players_are_told_when_the_match_is_over_and_not_before(
         assert str(match.pk) in email.subject
     page = client_for(alice).get(f"/cases/{case.pk}/").content.decode()
     assert "Rita viewed private data of the match" in page
-    seals.open_seal(case.pk, referee, "Once more.", now=noon + 2 * DAY)
+    private_data.open_private_data(case.pk, referee, "Once more.", now=noon + 2 * DAY)
     assert [len(told(player)) for player in (alice, bob)] == [2, 2]
 
 
@@ -130,7 +130,7 @@ def test_who_may_not_read_the_case_is_told_without_its_words(
     discreet = cases.open_case(
         alice, kind="multi_account", text="Twins!", match_id=match.pk, about_id=bob.pk, now=noon
     )
-    seals.open_seal(discreet.pk, referee, "Are they twins?", now=noon)
+    private_data.open_private_data(discreet.pk, referee, "Are they twins?", now=noon)
     resign_match(match.pk, alice, now=noon)
     assert "Are they twins?" in str(render(told(alice)[0], noon).body)
     email = render(told(bob)[0], noon)
@@ -158,8 +158,8 @@ def test_partners_talk_is_marked_in_e_mails_that_name_only_who_wrote(person, sta
     assert re.search(r"Ada \([^)]*partners only\): For partners", str(email.body))
     assert re.search(r"Ben \([^)]*[0-9] [A-Z]+\): For all", str(email.body))
     shown = {
-        unsealed: [line.text for line in desk.chat_of(match, unsealed=unsealed)]
-        for unsealed in (False, True)
+        private: [line.text for line in desk.chat_of(match, private=private)]
+        for private in (False, True)
     }
     assert shown == {False: ["For all."], True: ["For partners.", "For all."]}
 

@@ -8,6 +8,6 @@ from hashlib import sha256
 from games.rules.base import JSON
 
 
-def seal_of(*facts: JSON) -> str:
+def token_of(*facts: JSON) -> str:
     """Return a digest of plain facts."""
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]

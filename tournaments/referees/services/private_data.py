@@ -1,0 +1,45 @@
+"""The private data of a match, which a referee may open in a case, with a reason.
+
+That is orders, secret bids and whatever else the rules hide, partners' talk and notes. The players
+are notified when the match is over.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.models import Match
+from games.services.errors import Refused
+from tournaments.referees.models import CaseLine
+from tournaments.referees.services import case_emails, case_files
+from tournaments.referees.services.permissions import require_seat
+
+
+@transaction.atomic
+def open_private_data(case_id: int, referee: Player, reason: str, *, now: datetime) -> CaseLine:
+    """Let a referee see the private data of the match of a case while the case is pending.
+
+    The match is locked, so that its end tells who opened it before.
+    """
+    words = case_files.clean_case_text(reason)
+    case = case_files.lock_case(case_id)
+    require_seat(referee, case, now=now)
+    case_files.require_pending(case)
+    if case.match_id is None:
+        raise Refused("no_private_data")
+    match = Match.objects.select_for_update().get(pk=case.match_id)
+    line = case_files.add_line(case, CaseLine.Event.VIEWED, now, by=referee, text=words)
+    case_files.record_judges(case)
+    if not match.is_running:
+        case_emails.notify_private_data_opened(case, line, now=now)
+    return line
+
+
+def notify_players(match: Match, *, now: datetime) -> None:
+    """Tell everybody at a match that is over who has opened private data; each once."""
+    lines = CaseLine.objects.filter(case__match=match, event=CaseLine.Event.VIEWED)
+    for line in lines.select_related("case__match", "by").order_by("pk"):
+        case_emails.notify_private_data_opened(line.case, line, now=now)
