@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.naming import BIDI
 from games.services.errors import Refused
 from tests.api.conftest import api
 from tests.markup import text_of
@@ -12,6 +13,7 @@ from tournaments.services.clubs.founding import Charter, change_club, found_club
 from tournaments.services.entries import teams
 from tournaments.services.organisers.series import Statutes, change_series, found_series
 from tournaments.services.revisions import revising
+from tournaments.services.seasons.announcing import draft_tournament
 
 __all__ = ["api"]
 
@@ -36,6 +38,19 @@ def test_clubs_series_and_tournaments_have_no_address_for_a_name(name, plan):
     with pytest.raises(Refused) as refused:
         plan(name=name)
     assert refused.value.params["reason"] == "link_in_name"
+
+
+@pytest.mark.parametrize("sign", [chr(each) for each in sorted(BIDI)])
+def test_what_turns_the_direction_is_not_kept(plan, hold, organiser, noon, sign):
+    name, text = f"Win at evil.com{sign}Cup", f"Bring {sign}cake."
+    plain = ("Win at evil.comCup", "Bring cake.")
+    drafted = draft_tournament(organiser, plan(name=name, text=text), seed="ef" * 32, now=noon)
+    assert (drafted.name, drafted.text) == plain
+    event, wanted = hold([]), {"name": name, "text": text}
+    seal = revising.propose(event.pk, organiser, wanted, now=noon).seal
+    revising.revise(event.pk, organiser, wanted, seal=seal, now=noon)
+    event.refresh_from_db()
+    assert (event.name, event.text) == plain
 
 
 def test_a_team_has_no_address_for_a_name(hold, alice, noon):

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from accounts.naming import tidy_line
+from accounts.naming import one_line, strip_bidi
 from games.rules import registry
 from games.rules.base import JSON
 from games.services.errors import Refused
@@ -160,8 +160,9 @@ def stored_value(tournament: Tournament, name: str) -> JSON:
 
 
 def normalize_value(name: str, value: JSON) -> JSON:
-    """Return a term as it is kept: a name without needless spaces."""
-    return tidy_line(str(value)) if name == "name" else as_json(value)
+    """Return a term as it is kept: texts without what turns their direction."""
+    tidy = {"name": one_line, "text": strip_bidi}.get(name)
+    return tidy(str(value)) if tidy is not None else as_json(value)
 
 
 def with_usual(tournament: Tournament, wanted: Mapping[str, JSON]) -> dict[str, JSON]:

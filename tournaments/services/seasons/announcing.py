@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import tidy_line
+from accounts.naming import one_line, strip_bidi
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments import club_queries, queries, staff_queries
@@ -35,7 +35,8 @@ def _plan_columns(plan: Plan) -> dict[str, object]:
     """Return the columns that hold a plan."""
     terms = plan.terms
     return {name: getattr(plan, name) for name in PLAIN} | {
-        "name": tidy_line(plan.name),
+        "name": one_line(plan.name),
+        "text": strip_bidi(plan.text),
         "ruleset": terms.ruleset,
         "options": dict(terms.options),
         "opening": list(
