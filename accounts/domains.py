@@ -33,7 +33,7 @@ sina sky smart smile soccer song sport spot srl stockholm studio surf suzuki swi
 tatar taxi team tennis tirol tokyo town trust tui tunes university uno vegas villas vin viva
 vlaanderen wales walter wang weber weir wien williamhill windows winners work world yokohama zara
 zero zuerich
-"""  # surnames, places and abbreviations; addresses in small letters only, as all of two letters
+"""  # surnames, places and abbreviations; no addresses in “Jack.Black”, as all of two letters
 ABBREVIATIONS = "co dr mr mrs ms prof st"  # “Dr.No”, “Co.KG”
 IN_LATIN_LETTERS = """
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -143,9 +143,9 @@ def has_web_address(text: str) -> bool:
     """Whether a text with its compatibility forms folded holds a web or e-mail address or a domain.
 
     After an initial or an abbreviation only some endings count: not in “J.de Vries” and “Dr.No”;
-    and some count in small letters only: not in “Anna.Li”, “Jack.Black” and “FC.Bayern”.
+    and some do not behind capital letters that begin words: not in “Anna.Li” and “FC.Bayern”.
     """
-    plain = _without_marks(text).replace(IDEOGRAPHIC_FULL_STOP, ".")
+    plain = strip_marks(text).replace(IDEOGRAPHIC_FULL_STOP, ".")
     if BEGINNING.search(plain.casefold()):
         return True
     return any(_is_address(part) for found in POSSIBLE.findall(plain) for part in _parts(found))
@@ -173,11 +173,18 @@ def _is_address(part: str) -> bool:
 def _is_domain(labels: list[str], last: str) -> bool:
     """Whether what ends in a top-level domain is meant so, and is no name or abbreviation."""
     ending = last.casefold()
-    if last[0].isupper() and _may_be_a_name(ending):
+    if _may_be_a_name(ending) and _are_capitalised([*labels, last]):
         return False
     if ending in AFTER_ONE_LETTER.split() or _has_word(labels):
         return True
     return ending in COMMON.split() and any(len(each) > 1 for each in labels)
+
+
+def _are_capitalised(words: list[str]) -> bool:
+    """Whether words begin with capitals as names do, and are not written in them throughout."""
+    initials = (next(filter(str.isalpha, each), "") for each in words)
+    whole = "".join(words)
+    return words[-1][0].isupper() and not any(map(str.islower, initials)) and not whole.isupper()
 
 
 def _may_be_a_name(ending: str) -> bool:
@@ -188,11 +195,11 @@ def _may_be_a_name(ending: str) -> bool:
 
 def _is_cut_at_hyphen(host: str) -> bool:
     """Whether mail programs that end a link at a hyphen see one: “evil.com-Cup”."""
-    *labels, _last = host.split(".")
-    for number, label in enumerate(host.split(".")[1:], start=1):
+    labels = host.split(".")
+    for number, label in enumerate(labels[1:], start=1):
         ending, *cut_off = HYPHEN.split(label)
-        common = ending.casefold() in (*COMMON.split(), *MISUSED.split())
-        if cut_off and common and all(labels[:number]) and _is_domain(labels[:number], ending):
+        known = cut_off and ending.casefold() in top_level_domains()
+        if known and all(labels[:number]) and _is_domain(labels[:number], ending):
             return True
     return False
 
@@ -206,12 +213,12 @@ def _has_word(labels: list[str]) -> bool:
 def top_level_domains() -> frozenset[str]:
     """Return all endings in small letters, those of other scripts as they are read, too."""
     coded = IN_PUNYCODE.split()
-    read = (_without_marks(each.encode().decode("punycode")) for each in coded)
+    read = (strip_marks(each.encode().decode("punycode")) for each in coded)
     return frozenset(
         {*IN_LATIN_LETTERS.split(), *(f"xn--{each}" for each in coded), *read, "example"}
     )
 
 
-def _without_marks(text: str) -> str:
+def strip_marks(text: str) -> str:
     """Return a text without the accents and vowels that are characters of their own."""
     return "".join(each for each in text if not unicodedata.category(each).startswith("M"))

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from accounts.domains import has_web_address
+from accounts.domains import has_web_address, strip_marks
 
 MAX_NAME_LENGTH = 30
 EXTRA_SIGNS = " .'’-_"
@@ -52,13 +52,25 @@ JOINED = (
     "ARABIC SYRIAC MANDAIC NKO MONGOLIAN DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
     "KANNADA MALAYALAM SINHALA KHMER MYANMAR TIBETAN"
 )  # scripts in which one sees joiners
-HIDDEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and marks nobody sees
+HIDDEN = frozenset(
+    map(
+        chr,
+        [
+            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2065, 0x2800),
+            *(0x3164, *range(0xFE00, 0xFE0F), 0xFFA0, *range(0xFFF0, 0xFFF9)),
+            *range(0xE0000, 0xE1000),
+        ],
+    )
+)  # letters, marks and variation selectors nobody sees, and what is reserved for more of them
 BLACK_FLAG, TAGS_BEGIN = "\U0001f3f4", 0xE0000
 FLAGS = tuple(
     f"{BLACK_FLAG}{''.join(chr(TAGS_BEGIN + ord(each)) for each in place)}\U000e007f"
     for place in ("gbeng", "gbsct", "gbwls")
 )
 EMOJI_BEGIN, EMOJI_STYLE = "\U0001f000", "\ufe0f"
+OTHER_EMOJI = "‼⁉ℹ↔〰◻◼◽◾"  # emoji among punctuation, letters and mathematical symbols
+KEYCAPS, KEYCAP = "0123456789#*", "\u20e3"
+NO_CHARACTERS = range(0xFDD0, 0xFDF0)
 
 
 def strip_bidi(text: str) -> str:
@@ -90,27 +102,42 @@ def isolated(name: str) -> str:
 def has_controls(line: str) -> bool:
     """Whether a line holds what no line can show and no header of an e-mail may have.
 
-    These are control characters (U+0007, U+001B, U+007F, ends of lines) and halves of characters.
+    These are control characters (U+0007, U+001B, U+007F, ends of lines), halves of characters and
+    what is none, such as U+FFFF.
     """
-    return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in line)
+    return any(
+        unicodedata.category(sign) in ("Cc", "Cs")
+        or ord(sign) in NO_CHARACTERS
+        or ord(sign) & 0xFFFE == 0xFFFE
+        for sign in line
+    )
 
 
 def has_invisible(name: str) -> bool:
     """Whether a name holds characters that nobody sees, so that it passes for another one.
 
-    Joiners may stand where they change what is seen: in emoji, and in scripts that need them.
+    Joiners may stand where they change what is seen: in emoji, and in scripts that need them; the
+    sign for the coloured form only behind a symbol.
     """
     plain = strip_bidi(name)
     for flag in FLAGS:
         plain = plain.replace(flag, BLACK_FLAG)
     return any(
         sign in HIDDEN
+        or (sign == EMOJI_STYLE and not _has_colours(before, after))
         or (
             unicodedata.category(sign) == "Cf"
             and not (sign in JOINERS and _are_joined(before, after))
         )
         for before, sign, after in zip(f" {plain}", plain, f"{plain[1:]} ", strict=False)
     )
+
+
+def _has_colours(before: str, after: str) -> bool:
+    """Whether a character may be drawn as an emoji; digits are as keys of a telephone."""
+    if before in KEYCAPS:
+        return after == KEYCAP
+    return before >= EMOJI_BEGIN or before in OTHER_EMOJI or unicodedata.category(before) == "So"
 
 
 def _are_joined(before: str, after: str) -> bool:
@@ -159,16 +186,16 @@ def is_reserved(name: str, site_name: str = "") -> bool:
     """Whether a name could pass for the site itself, its officials, a guest or a closed account.
 
     A title counts as a word of its own, however it is spelled: “Head Referee”, “Adm1n_2”, “Rеfеrее”
-    with Cyrillic letters. The name of the site counts anywhere.
+    with Cyrillic letters, “Ad.min Joe”. The name of the site counts anywhere.
     """
-    key = get_name_key(name)
+    key = strip_marks(unicodedata.normalize("NFKD", get_name_key(name)))
     if KEPT_PATTERN.fullmatch(key):
         return True
     whole, site = likeness(name), likeness(site_name)
     if len(site) >= MIN_SITE_NAME_LENGTH and site in whole:
         return True
     kept = _likenesses(TITLES)
-    words = re.split(r"[\W_]+", key)
+    words = [*re.split(r"[\W_]+", key), *key.split()]
     spellings = {likeness(each) for each in words} | {
         likeness(each.rstrip("0123456789")) for each in words
     }
@@ -256,7 +283,7 @@ def _has_valid_characters(name: str) -> bool:
     """Whether a name consists of letters, digits and a few punctuation marks between them."""
     marks = 0
     for sign in name:
-        if sign in HIDDEN:
+        if sign in HIDDEN or sign == EMOJI_STYLE:
             return False
         if unicodedata.category(sign).startswith("M"):
             marks += 1

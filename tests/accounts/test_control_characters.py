@@ -37,7 +37,7 @@ CONTROLS = ("\x07", "\x1b", "\x7f", "\x9b")
 BELL = "Spring\x07cup"
 
 
-@pytest.mark.parametrize("sign", [*CONTROLS, "\x00", "\n", "\ud800"])
+@pytest.mark.parametrize("sign", [*CONTROLS, "\x00", "\n", "\ud800", "\uffff", "\ufdd0"])
 def test_what_no_header_may_have_is_a_control_character(sign):
     assert has_controls(f"a{sign}b")
 
@@ -54,10 +54,14 @@ def refusal(act) -> str:
     return str(caught.value.params.get("reason", caught.value.code))
 
 
-INVISIBLE = ("\u200b", "\ufeff", "\u2060", "\u200d", "\U000e0041", "\u115f", "\u3164")
+INVISIBLE = (
+    *("\u200b", "\ufeff", "\u2060", "\u200d", "\U000e0041", "\u115f", "\u3164", "\u2065"),
+    *("\ufe00", "\ufe0e", "\ufe0f", "\u180b", "\u180f", "\U000e0100", "\U000e01ef", "\ufff0"),
+)
 JOINED_TO_NOTHING = (
     *("Open-\u200d2026", "U-\u200c20 Open", "A (\u200dB)", "Cup’\u200ds", "Cafe\u0301\u200d Cup"),
     *("★\u200d★ Cup", "👩\u200dCup", "杯\u200d杯", "می\u200c Cup", "Open\u2800x", "🏴\U000e0067x"),
+    *("Cup 1\ufe0f", "A+\ufe0f", "Cup\ufe0f ❤", "❤\ufe0f\ufe0f"),
 )
 
 
@@ -72,6 +76,7 @@ def test_what_nobody_sees_is_invisible(name):
     "name",
     [
         *("👩\u200d🚀 Cup", "❤\ufe0f\u200d🔥", "👩🏽\u200d⚕\ufe0f", "🧔\u200d♂\ufe0f"),
+        *("1\ufe0f\u20e3 Cup", "↔\ufe0f", "‼\ufe0f", "Cup 🏔\ufe0f"),
         *("می\u200cخواهم", "क्\u200dष", "גביע\u200f 2026", "Schach\u00adverein"),
         "Cup 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
     ],

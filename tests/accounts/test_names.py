@@ -48,6 +48,10 @@ def test_names_of_many_peoples_are_welcome(name: str) -> None:
         ("\u0301", "signs"),
         ("Bob\u3164", "signs"),
         ("Bo\u034fb", "signs"),
+        ("Ad\ufe00min Joe", "signs"),
+        ("Sta\U000e0100ff Anna", "signs"),
+        ("B\u180bob", "signs"),
+        ("Bob\ufe0f", "signs"),
         ("a@b.example", "link"),
         ("www.win.example", "link"),
         ("Win at WWW.win", "link"),
@@ -139,6 +143,19 @@ def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
         "anna.li",
         "a@FC.Bayern",
         "FC.Bayern/now",
+        "EVIL.BANK",
+        "WIN AT CASINO.LY",
+        "BIT.LY",
+        "T.CO",
+        "t.CO",
+        "youtu.Be",
+        "paypal.Cash",
+        "paypal.Com.Page",
+        "24bets.Bet",
+        "evil.casino-Cup",
+        "evil.bet-2026",
+        "evil.ly-x",
+        "paypal.Cash-Cup",
     ):
         assert naming.has_link(name), name
 
@@ -149,6 +166,7 @@ def test_only_dots_that_mail_programs_turn_into_links_are_refused() -> None:
         *("Anna.Li", "Li.Na", "Hans.St", "Max.Ba", "Jack.Black", "Steve.Jobs", "Henry.Ford"),
         *("FC.Bayern", "1.FC.Koeln", "SV.Berlin", "Hamburg.SV", "Team.Berlin", "Int.Open"),
         *("Dipl.Ing", "No.Name", "Hamburg.Open-2026", "J.de-Boer", "K.o.-Cup", "Vor-Ort"),
+        *("St. Pauli", "Dr. Best", "DR.BEST", "No.5", "24.Berlin", "U.18-Cup", "Moin e.V.-Cup"),
     ],
 )
 def test_a_capital_behind_the_dot_is_a_name_unless_addresses_often_end_so(name: str) -> None:
@@ -187,6 +205,7 @@ def test_names_of_the_site_are_kept_back(name: str) -> None:
     [
         *("Head Referee", "Adm1n_2", "0perator", "referee7", "Modérateur", "vvebmaster", "adrnin"),
         *("Аdmin", "Rеfеrее", "ΑDMIN", "𝐀𝐝𝐦𝐢𝐧", "Supрort Crew", "s.t.a.f.f"),  # other alphabets
+        *("Ad\u0336min Joe", "Gu\u0323est 77", "Ad.min Joe", "Re-feree Rita"),
         *("Ampelpost", "Ampe1post", "Ampel-Post Team", "Ａmpelpost", "AmpelpostNews"),
     ],
 )
