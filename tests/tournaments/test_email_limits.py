@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from config.env.mail import limits as read_limits
 from games.services.challenges.challenges import Offer, decline_challenge, issue_challenge
 from games.services.errors import Refused
@@ -17,10 +18,12 @@ from notifications.services import limits, outbox
 from tests.api.conftest import api
 from tests.games.conftest import play, start
 from tests.markup import text_of
-from tournaments.models import Entrant, EventReferee
+from tournaments.models import Entrant, EntryRequest, EventReferee, Revision
 from tournaments.referees.models import Case
 from tournaments.referees.services import cases, panel
+from tournaments.services.admission import acceptances, requests
 from tournaments.services.entries import persons, teams
+from tournaments.services.revisions import late, removing
 from tournaments.services.seasons import announcing
 
 __all__ = ["api", "play", "start"]
@@ -39,6 +42,11 @@ def _few(settings):
 def cup(organiser, plan, noon):
     drafted = announcing.draft_tournament(organiser, plan(), seed="ef" * 32, now=noon)
     return announcing.announce_tournament(drafted.pk, organiser, now=noon)
+
+
+@pytest.fixture
+def bot(noon):
+    return Player.objects.create(name="Robo", kind="bot", created_at=noon)
 
 
 def sent() -> None:
@@ -135,6 +143,79 @@ def test_joining_and_leaving_a_team_is_possible_but_not_told_for_ever(hold, alic
         persons.withdraw(league.pk, bob, now=noon + number * MINUTE)
     assert Message.objects.filter(player=alice).count() == before + 3
     assert not Entrant.objects.playing().filter(team=team, player=bob).exists()
+
+
+def answer_and_take_back(event, organiser, number, now):
+    """Accept a request to enter, and take that back."""
+    requests.answer(event.pk, organiser, number, accept=True, now=now)
+    line = Revision.objects.latest("pk").pk
+    seal = acceptances.propose(event.pk, organiser, line, now=now + MINUTE).seal
+    acceptances.take_back(event.pk, organiser, line, seal=seal, now=now + MINUTE)
+
+
+@pytest.mark.parametrize("by_team", [True, False])
+def test_accepting_and_taking_back_is_not_told_for_ever(
+    hold, organiser, alice, noon, settings, by_team
+):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 3}
+    teamed = {"format": "team_league", "boards": 2} if by_team else {}
+    event = hold([], least=2, access="approval", starts_at=noon + 3 * DAY, **teamed)
+    if by_team:
+        requests.found_or_ask(event.pk, alice, "Rooks", key="k" * 32, now=noon)
+    else:
+        requests.enter_or_ask(event.pk, alice, now=noon)
+    asked = EntryRequest.objects.get().pk
+    for number in range(6):
+        answer_and_take_back(event, organiser, asked, noon + (2 * number + 1) * MINUTE)
+    assert Message.objects.filter(player=alice).count() == 3
+    assert EntryRequest.objects.pending().get().player == alice
+
+
+def remove_and_enter(event, organiser, entrant, now):
+    """Remove an entrant, and enter them again."""
+    seal = removing.propose(event.pk, organiser, entrant, now=now).seal
+    removing.remove(event.pk, organiser, entrant, reason="Why not?", seal=seal, now=now)
+    seal = late.propose(event.pk, organiser, entrant).seal
+    late.enter_again(event.pk, organiser, entrant, seal=seal, now=now + MINUTE)
+
+
+def test_who_moves_up_as_others_are_removed_is_not_told_for_ever(
+    hold, people, organiser, noon, settings
+):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 3}
+    cup = hold(people(3), least=2, most=2, starts_at=noon + 3 * DAY)
+    for number in range(9):
+        first = Entrant.objects.playing().filter(tournament=cup).earliest("entered_at")
+        remove_and_enter(cup, organiser, first.pk, noon + (2 * number + 1) * MINUTE)
+    written = Message.objects.filter(created_at__gt=noon)
+    assert {each.by for each in written} == {organiser}
+    assert [written.filter(player=each.player).count() for each in cup.entrants.all()] == [3] * 3
+    assert Entrant.objects.playing().filter(tournament=cup).count() == 2
+
+
+def test_a_bot_that_joins_again_and_again_completes_a_team_a_few_times(
+    hold, alice, bob, bot, noon, settings
+):
+    settings.EMAIL_LIMITS = {"sender": 60, "receiver": 40, "pair": 3}
+    league = hold([], format="team_league", boards=3, rounds=1, bots_welcome=True)
+    team = teams.found_team(league.pk, alice, "Rooks", key="k", now=noon)
+    teams.join_team("k", bob, now=noon)
+    for number in range(1, 7):
+        teams.invite_player(team.pk, alice, bot, now=noon + number * MINUTE)
+        joined = Entrant.objects.get(player=bot)
+        teams.remove_member(team.pk, alice, joined.pk, now=noon + number * MINUTE)
+    assert Message.objects.filter(player=bob).count() == 3
+
+
+def test_a_place_on_offer_is_always_told(hold, people, organiser, noon):
+    players = people(3)
+    cup = hold(players, least=2, most=2, answer_days=2, starts_at=noon + 20 * DAY)
+    for number in range(1, 4):
+        assert write(number, organiser, players[2], noon + number * MINUTE)
+    gone, at = Entrant.objects.get(player=players[0]), noon + 9 * MINUTE
+    seal = removing.propose(cup.pk, organiser, gone.pk, now=at).seal
+    removing.remove(cup.pk, organiser, gone.pk, reason="Why not?", seal=seal, now=at)
+    assert Message.objects.get(player=players[2], created_at=at).by == organiser
 
 
 def test_a_captain_invites_no_more_than_a_sender_may(hold, people, alice, noon):

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef
 from accounts.models import Player
 from games.rules.base import JSON
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments import queries
 from tournaments.models import Entrant, EntryRequest, Revision, Team, TeamInvitation, Tournament
 from tournaments.services import log
@@ -104,7 +105,8 @@ def take_back(pk: int, by: Player, line: int, *, preview_token: str, now: dateti
         asked.team_name, asked.team_key = seen.team.name, seen.team.key
         asked.club, named = seen.team.club, {"team": seen.team.name}
     asked.save()
-    persons.withdraw(pk, seen.player, now=now)
+    with caused_by(by):
+        persons.withdraw(pk, seen.player, now=now)
     made = log.record_revision(
         tournament,
         Revision.Act.RETRACTED,

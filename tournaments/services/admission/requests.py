@@ -156,13 +156,14 @@ def answer(
             request_emails.notify_declined(found, now=now)
         return found
     if found.team_name:
-        _found_team(found, key, now)
+        with caused_by(by):
+            _found_team(found, key, now)
         act = Revision.Act.ACCEPTED
         log.record_revision(tournament, act, by, now, about=found.player, team=found.team_name)
         return found
-    entrant = persons.enter(pk, found.player, now=now, invited=True)
-    log.record_revision(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
     with caused_by(by):
+        entrant = persons.enter(pk, found.player, now=now, invited=True)
+        log.record_revision(tournament, Revision.Act.ACCEPTED, by, now, about=found.player)
         request_emails.notify_accepted(found, entrant, now=now)
     return found
 

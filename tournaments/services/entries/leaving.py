@@ -12,6 +12,7 @@ from games.models import Match, Ply
 from games.services.errors import Refused
 from games.services.play.matches import leave_match
 from games.services.ratings import ratings
+from notifications.services.limits import caused_by
 from tournaments.models import Entrant, FixtureSeat, Tournament
 from tournaments.services.entries.persons import running_matches_of, withdraw
 
@@ -25,7 +26,8 @@ def withdraw_and_resign(pk: int, player: Player, *, now: datetime) -> Entrant:
     """
     entrant = Entrant.objects.filter(tournament_id=pk, player=player).first()
     if entrant is None or entrant.status != Entrant.Status.WITHDRAWN:
-        entrant = withdraw(pk, player, now=now)
+        with caused_by(player, bounded=False):
+            entrant = withdraw(pk, player, now=now)
     for match_id in running_matches_of(entrant):
         _resign(match_id, player, Ply.Source.PAGE, now)
     return entrant

@@ -17,6 +17,7 @@ from accounts.times.calendar_days import add_wall_time
 from games.models import Ply, Seat
 from games.services.errors import Refused
 from notifications.models import Message
+from notifications.services.limits import without_limits
 from tournaments.models import Entrant, Tournament
 from tournaments.services.emails import place_emails
 from tournaments.services.emails.place_emails import PLACE, START
@@ -49,7 +50,8 @@ def offer_places(tournament: Tournament, now: datetime) -> None:
         for entrant in waiting.select_related("player__user")[:free]:
             entrant.offered_until = until
             entrant.save(update_fields=["offered_until"])
-            place_emails.notify_place_offered(tournament, entrant, now=now)
+            with without_limits():  # who does not answer loses the place
+                place_emails.notify_place_offered(tournament, entrant, now=now)
     schedule_next_look(tournament, now)
 
 

@@ -77,8 +77,13 @@ def found_team(
     return team
 
 
-def _join(team: Team, player: Player, now: datetime, *, invited: bool = False) -> Entrant:
-    """Add a player who may enter, or whom an organiser lets in, if the team has a free place."""
+def _join(
+    team: Team, player: Player, now: datetime, *, by: Player | None = None, invited: bool = False
+) -> Entrant:
+    """Add a player who may enter, or whom an organiser lets in, if the team has a free place.
+
+    ``by``: who does so, if not the player.
+    """
     _require_open(team)
     require_may_enter(team.tournament, player, now, invited=invited)
     if not invited:
@@ -87,7 +92,7 @@ def _join(team: Team, player: Player, now: datetime, *, invited: bool = False) -
     founding.require_not_entered(team.tournament, player)
     require_room(team)
     entrant = founding.add_team_member(team, player, now)
-    with caused_by(player):
+    with caused_by(by or player):
         team_notices.notify_joined(team, player, now=now)
     return entrant
 
@@ -102,9 +107,9 @@ def join_team(key: str, player: Player, *, now: datetime) -> Entrant:
 
 
 @transaction.atomic
-def rejoin_team(pk: int, player: Player, *, now: datetime) -> Entrant:
+def rejoin_team(pk: int, player: Player, *, by: Player, now: datetime) -> Entrant:
     """Let somebody join the team from which an organiser had removed them, behind the others."""
-    return _join(_locked(pk), player, now, invited=True)
+    return _join(_locked(pk), player, now, by=by, invited=True)
 
 
 @transaction.atomic
@@ -119,7 +124,7 @@ def invite_player(pk: int, captain: Player, player: Player, *, now: datetime) ->
     if player.closed_at is not None:
         raise Refused("no_such_player")
     if player.is_bot:
-        _join(team, player, now)
+        _join(team, player, now, by=captain)
         return
     if player.is_guest:
         raise Refused("guests_do_not_enter")
@@ -238,7 +243,8 @@ def withdraw_team(pk: int, captain: Player, *, now: datetime) -> None:
         raise Refused("tournament_over")
     with caused_by(captain):
         team_notices.notify_withdrawn(team, now=now)
-    departures.end_team(tournament, team, now)
+    with caused_by(captain, bounded=False):
+        departures.end_team(tournament, team, now)
     if tournament.is_running:
         tournament.due_at = now
         tournament.save(update_fields=["due_at"])

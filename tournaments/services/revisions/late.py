@@ -13,6 +13,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments.models import Entrant, EventInvitation, Revision, Team, Tournament
 from tournaments.services import log
 from tournaments.services.entries import persons, teams
@@ -125,12 +126,13 @@ def enter_again(pk: int, by: Player, entrant: int, *, preview_token: str, now: d
     seen = _propose(gone)
     if seen.preview_token != preview_token:
         raise Refused("revised_meanwhile")
-    if removed is not None:
-        entered = readmitting.readmit(tournament, removed, now)
-    elif gone.team is not None:
-        entered = teams.rejoin_team(gone.team.pk, player, now=now)
-    else:
-        entered = persons.enter(pk, player, now=now, invited=True)
+    with caused_by(by):
+        if removed is not None:
+            entered = readmitting.readmit(tournament, removed, now)
+        elif gone.team is not None:
+            entered = teams.rejoin_team(gone.team.pk, player, by=by, now=now)
+        else:
+            entered = persons.enter(pk, player, now=now, invited=True)
     line = log.record_revision(
         tournament, Revision.Act.ENTERED, by, now, about=player, undoes=seen.undoes
     )

@@ -11,6 +11,7 @@ from accounts.models import Player
 from accounts.naming import has_controls, one_line
 from games.rules.base import JSON
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments.models import Entrant, Fixture, Revision, Tournament
 from tournaments.services import log
 from tournaments.services.entries import persons
@@ -72,7 +73,8 @@ def remove(
         raise Refused("reason_too_long", limit=MAX_REASON_LENGTH)
     if _propose(tournament, found, now).preview_token != preview_token:
         raise Refused("revised_meanwhile")
-    persons.withdraw(pk, found.player, now=now)
+    with caused_by(by):
+        persons.withdraw(pk, found.player, now=now)
     act = Revision.Act.REMOVED
     what: dict[str, JSON] = {"entrant": found.pk, "from_team": found.team_id}
     line = log.record_revision(tournament, act, by, now, about=found.player, reason=reason, **what)

@@ -12,6 +12,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.rules.base import JSON
 from games.services.errors import Refused
+from notifications.services.limits import caused_by
 from tournaments import queries
 from tournaments.models import Entrant, Revision, Tournament
 from tournaments.services.entrants.field import latecomers
@@ -167,7 +168,8 @@ def _apply_revision(
         days.move_end(tournament, revision, stands.round_end, now)
     emails.notify_revised(revision, now=now)
     if tournament.is_open or tournament.event_format.always_open:
-        move_up(tournament, now)
+        with caused_by(player):
+            move_up(tournament, now)
     return revision
 
 
