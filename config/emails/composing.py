@@ -44,6 +44,7 @@ from tournaments.services.revisions import invitation_emails
 READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "address_invitation": address_answers.read_invitation,
     "appointment": appointments.read_appointment,
+    "captain": team_notices.read_captain,
     "case": case_emails.read_case,
     "challenge": challenges.read_challenge,
     "claims": claims.read_window,
@@ -54,6 +55,7 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "downtime": downtime.read_downtime,
     "draft": news.read_draft,
     "ending": notices.read_ending,
+    "entry": news.read_entry,
     "entry_request": request_emails.read_request,
     "event_invitation": invitation_emails.read_invitation,
     "meetings": team_pairings.read_meetings,
@@ -64,6 +66,7 @@ READERS: Mapping[str, Callable[..., Mapping[str, object] | None]] = {
     "place": places.read_question,
     "ruling": ruling_emails.read_appeal,
     "start": news.read_start,
+    "team_place": team_notices.read_place,
     "team_invitation": team_notices.read_invitation,
     "tournament_open": notices.read_open,
     "unpaired": news.read_unpaired,

@@ -316,6 +316,29 @@ def test_the_caretaker_of_yesterday_is_not_told_of(offered, alice, bob, evening)
     assert {why_withdrawn(each) for each in (*first, *cared)} == {"no longer true"}
 
 
+@pytest.mark.parametrize(
+    ("act", "params"),
+    [
+        ("adjudicate", {"rank_0": 1, "rank_1": 2}),
+        ("adjudicate", {"rank_0": 1, "rank_1": 1}),
+        ("annul", {}),
+    ],
+)
+def test_a_result_that_a_ruling_changed_is_not_told(
+    start, play, alice, bob, asleep, referee, evening, act, params
+):
+    match = start(alice, bob)
+    play(match, "b2,a1", evening)
+    flags.settle_flags(now=evening + 4 * DAY)
+    assert list(match.seats.values_list("rank", flat=True)) == [2, 1]
+    over = list(Message.objects.filter(kind="match_finished"))
+    assert len(over) == 2
+    request = RulingRequest(act, "C-3", "So it is.", params, match_id=match.pk)
+    rulings.decide(request, referee, now=evening + 4 * DAY + HOUR)
+    deliver_due(evening + 4 * DAY + 9 * HOUR)
+    assert {why_withdrawn(each) for each in over} == {"no longer true"}
+
+
 def test_an_end_that_a_ruling_took_back_is_not_told(
     start, play, alice, bob, asleep, referee, evening
 ):

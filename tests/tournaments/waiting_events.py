@@ -21,17 +21,20 @@ from tournaments.models import (
     ClubMember,
     Division,
     Entrant,
+    EntryRequest,
     Fixture,
     FixtureSeat,
     RoundDraft,
+    Team,
     Tournament,
 )
 from tournaments.referees.services import claims, rulings
 from tournaments.referees.services.rulings import RulingRequest
+from tournaments.services.admission import requests
 from tournaments.services.clubs import founding
 from tournaments.services.emails import news
 from tournaments.services.entries import persons, places, teams
-from tournaments.services.revisions import pairings, reopening
+from tournaments.services.revisions import late, pairings, reopening
 from tournaments.services.seasons import announcing, outage_shift, running
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -262,6 +265,82 @@ def place_offered(world: Any) -> Any:
     return about("place", players[2])
 
 
+def moved_up(world: Any) -> tuple[Tournament, Any]:
+    """Let the last of three get the place of the first."""
+    players = world.people(3)
+    event = world.hold(players, most=2, least=2, starts_at=world.noon + 20 * DAY)
+    persons.withdraw(event.pk, players[0], now=world.noon)
+    return event, players[2]
+
+
+def left_after_moving_up(world: Any) -> Iterator[Any]:
+    event, player = moved_up(world)
+    yield about("entry", player)
+    persons.withdraw(event.pk, player, now=world.noon + HOUR)
+    yield None
+
+
+def waits_after_moving_up(world: Any) -> Iterator[Any]:
+    event, player = moved_up(world)
+    yield about("entry", player)
+    persons.withdraw(event.pk, player, now=world.noon + HOUR)
+    persons.enter(event.pk, world.person("Rosa"), now=world.noon + HOUR)
+    persons.enter(event.pk, player, now=world.noon + HOUR)
+    yield None
+
+
+def left_after_being_accepted(world: Any) -> Iterator[Any]:
+    event, rosa = world.hold([], access="approval"), world.person("Rosa")
+    requests.enter_or_ask(event.pk, rosa, now=world.noon)
+    asked = EntryRequest.objects.get().pk
+    requests.answer(event.pk, world.organiser, asked, accept=True, now=world.noon)
+    yield about("entry", rosa)
+    persons.withdraw(event.pk, rosa, now=world.noon + HOUR)
+    yield None
+
+
+def left_after_being_entered_again(world: Any) -> Iterator[Any]:
+    players = world.people(2)
+    event = world.hold(players, least=2)
+    persons.withdraw(event.pk, players[0], now=world.noon)
+    entry = Entrant.objects.get(player=players[0]).pk
+    seal = late.propose(event.pk, world.organiser, entry).seal
+    late.enter_again(event.pk, world.organiser, entry, seal=seal, now=world.noon)
+    yield about("entry", players[0])
+    persons.withdraw(event.pk, players[0], now=world.noon + HOUR)
+    yield None
+
+
+def crews(world: Any, **fields: Any) -> tuple[Tournament, list[Any]]:
+    """Return an event with two teams, their captains and a member of the second."""
+    event = world.hold([], format="team_match", boards=2, least=2, **fields)
+    players = world.people(3)
+    for captain, name in zip(players, ("Reds", "Blues"), strict=False):
+        teams.found_team(event.pk, captain, name, key=name * 5, now=world.noon)
+    teams.join_team("Blues" * 5, players[2], now=world.noon)
+    return event, players
+
+
+def team_left_after_moving_up(world: Any) -> Iterator[Any]:
+    event, players = crews(world, most=2)
+    rosa = world.person("Rosa")
+    team = teams.found_team(event.pk, rosa, "Greens", key="Greens" * 4, now=world.noon)
+    persons.withdraw(event.pk, players[0], now=world.noon)
+    yield about("team_place", rosa)
+    teams.withdraw_team(team.pk, rosa, now=world.noon + HOUR)
+    yield None
+
+
+def captain_no_more(world: Any) -> Iterator[Any]:
+    event, players = crews(world, alternates=1)
+    teams.join_team("Blues" * 5, rosa := world.person("Rosa"), now=world.noon)
+    persons.withdraw(event.pk, players[1], now=world.noon)
+    yield about("captain", players[2])
+    team, heir = Team.objects.get(name="Blues"), Entrant.objects.get(player=rosa)
+    teams.make_captain(team.pk, players[2], heir.pk, now=world.noon + HOUR)
+    yield None
+
+
 def no_place_wanted(world: Any) -> Iterator[Any]:
     message = place_offered(world)
     yield message
@@ -365,6 +444,12 @@ STORIES = (
     won_by_a_ruling,
     watched_and_reopened,
     watched_and_won_by_a_ruling,
+    left_after_moving_up,
+    waits_after_moving_up,
+    left_after_being_accepted,
+    left_after_being_entered_again,
+    team_left_after_moving_up,
+    captain_no_more,
     no_place_wanted,
     place_held_longer,
     asked_whether_they_play,

@@ -91,7 +91,7 @@ def outdated_reason(message: Message, today: Sequence[Seat], now: datetime) -> s
         "bounce_notice": lambda: not _is_unreached(today[given["absent_seat"]], now),
         "opponent_on_leave": lambda: _is_past(given["last_day"], now),
         "absence": lambda: _is_absence_over(given, today, now),
-        "match_finished": lambda: not _is_still_over(given["match_facts"]),
+        "match_finished": lambda: not _has_same_result(given["match_facts"], today),
     }
     checked = gone.get(message.kind)
     return "no longer true" if checked is not None and checked() else ""
@@ -137,10 +137,16 @@ def _has_changed_again(why: str, seat: Seat) -> bool:
     return why == SeatChange.Why.HANDED_BACK and seat.cared_since is None
 
 
-def _is_still_over(facts: Facts) -> bool:
-    """Whether a match has not gone on since the end that an e-mail tells of."""
-    over = Match.objects.filter(pk=facts["match"], turn=facts["turn"])
-    return over.exclude(status=Match.Status.RUNNING).exists()
+def _has_same_result(facts: Facts, today: Sequence[Seat]) -> bool:
+    """Whether a match is over with the result that an e-mail tells; no ruling has changed it."""
+    same = Match.objects.filter(
+        pk=facts["match"],
+        turn=facts["turn"],
+        status=facts["status"],
+        ending=facts.get("ending", ""),
+    )
+    ranks = [seat.get("rank") for seat in facts["seats"]]
+    return ranks == [row.rank for row in today] and same.exists()
 
 
 def _is_past(day: str, now: datetime) -> bool:

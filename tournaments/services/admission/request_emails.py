@@ -63,7 +63,11 @@ def notify_accepted(request: EntryRequest, entrant: Entrant, *, now: datetime) -
         waits = entrant.status == Entrant.Status.WAITING
         place = _("You are on the waiting list.") if waits else _("You have a place.")
         words = {"name": isolated(request.tournament.title)}
-        return {"headline": _("%(name)s: your entry was accepted") % words, "paragraphs": [place]}
+        return {
+            "headline": _("%(name)s: your entry was accepted") % words,
+            "paragraphs": [place],
+            "row": ["entry", request.tournament_id, entrant.status],
+        }
 
     _notify(request, "entry_accepted", content, now)
 

@@ -92,9 +92,16 @@ def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) ->
         lambda: _words(
             _("%(name)s: you now have a place") % {"name": isolated(tournament.title)},
             _("Somebody has withdrawn, so you move up from the waiting list."),
+            row=["entry", tournament.pk, Entrant.Status.ENTERED.value],
         ),
         now,
     )
+
+
+def read_entry(message: Message, _now: datetime, pk: int, status: str) -> dict[str, object] | None:
+    """Return nothing new; None if the reader has left, or waits instead of having a place."""
+    own = Entrant.objects.filter(tournament=pk, tournament__finished_at=None, status=status)
+    return {} if own.filter(player=message.player_id).exists() else None
 
 
 def notify_skipped(

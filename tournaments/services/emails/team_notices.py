@@ -173,7 +173,13 @@ def notify_captain(team: Team, *, now: datetime) -> None:
             )
         ]
 
-    notify_about_team(team, team.captain, "captain", words, now)
+    notify_about_team(team, team.captain, "captain", words, now, row=["captain", team.pk])
+
+
+def read_captain(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if the reader leads the team no more."""
+    led = Team.objects.filter(pk=pk, captain=message.player_id, tournament__finished_at=None)
+    return {} if led.exclude(status=Team.Status.WITHDRAWN).exists() else None
 
 
 def notify_moved_up(team: Team, *, now: datetime) -> None:
@@ -182,7 +188,15 @@ def notify_moved_up(team: Team, *, now: datetime) -> None:
         headline = _("%(name)s: %(team)s now has a place") % names
         return headline, [_("Another team has withdrawn, so yours moves up from the waiting list.")]
 
-    _notify_crew(team, "moved_up", words, now)
+    for player in _crew(team):
+        notify_about_team(team, player, "moved_up", words, now, row=["team_place", team.pk])
+
+
+def read_place(message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
+    """Return nothing new; None if the team has no place any more, or the reader has left it."""
+    own = Entrant.objects.playing().filter(team=pk, player=message.player_id)
+    own = own.filter(tournament__finished_at=None)
+    return {} if own.exclude(team__status=Team.Status.WITHDRAWN).exists() else None
 
 
 def notify_left_out(team: Team, *, now: datetime) -> None:

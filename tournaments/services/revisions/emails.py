@@ -97,6 +97,7 @@ def notify_entered(line: Revision, entrant: Entrant, *, now: datetime) -> None:
         return {
             "headline": _("%(name)s: you are entered again") % words,
             "paragraphs": [_("%(by)s has entered you again.") % words, place, leave],
+            "row": ["entry", tournament.pk, entrant.status],
         }
 
     with caused_by(line.by):
