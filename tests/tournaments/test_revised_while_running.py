@@ -262,3 +262,20 @@ def test_the_api_mends_a_title(hold, people, organiser, noon, api):
     assert made.json["made"]
     entrant = cup.entrants.first().player
     assert api(entrant).post(address, {"name": "Mine"}).status == 403
+
+
+def test_an_event_that_repeats_keeps_room_for_its_next_season(hold, people, organiser, noon):
+    fields = {"format": "swiss", "rounds": 3, "late_entry": True, "least": 3, "most": 8}
+    cup = begun(hold, people, noon + DAY, **fields)
+    Tournament.objects.filter(pk=cup.pk).update(least=6)
+    make(cup, organiser, noon + DAY, most=5)
+    for wanted in ({"repeats": True}, {"repeats": True, "most": 4}):
+        with pytest.raises(Refused) as caught:
+            revising.propose(cup.pk, organiser, wanted, now=noon + DAY)
+        assert caught.value.params == {"field": "most", "reason": "out_of_range"} | {
+            "low": 6,
+            "high": caught.value.params["high"],
+        }
+    make(cup, organiser, noon + DAY, repeats=True, most=6)
+    with pytest.raises(Refused, match="bad_plan"):
+        revising.propose(cup.pk, organiser, {"most": 5}, now=noon + DAY)

@@ -44,10 +44,8 @@ def _check_course(
     """Refuse a number of rounds, days or an end that what has been played rules out."""
     if "rounds" in after:
         _check_rounds(tournament, revised)
-    if "most" in after and revised.most is not None:
-        most = revised.event_format.max_entrants(revised.division_size)
-        if not 2 <= revised.most <= most:
-            raise bad_plan("most", "out_of_range", low=2, high=most)
+    if {"most", "repeats"}.intersection(after):
+        _check_most(revised)
     if "round_dates" in after:
         days.check_days(tournament, revised, Plan(**_fields(revised)), now)
     if "round_end" in after:
@@ -60,6 +58,16 @@ def _check_rounds(stands: Tournament, revised: Tournament) -> None:
     if not revised.rounds or revised.rounds > most:
         raise bad_plan("rounds", "out_of_range", low=max(1, paired), high=most)
     if revised.rounds < paired:
+def _check_most(revised: Tournament) -> None:
+    """Refuse a maximum that is not possible, or with which the next season could never start."""
+    if revised.most is None:
+        return
+    least = revised.least if revised.repeats else 2
+    most = revised.event_format.max_entrants(revised.division_size)
+    if not least <= revised.most <= most:
+        raise bad_plan("most", "out_of_range", low=least, high=most)
+
+
         raise bad_plan("rounds", "round_paired", rounds=paired)
 
 
