@@ -171,13 +171,13 @@ def get_name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", plain)
 
 
-def name_error(name: str, *, link_allowed: bool = False) -> str | None:
+def name_error(name: str) -> str | None:
     """Return what is wrong with a tidy name (``empty``, ``long``, ``link``, ``signs``), or None."""
     if not name:
         return "empty"
     if len(name) > MAX_NAME_LENGTH:
         return "long"
-    if not link_allowed and has_link(name):
+    if has_link(name):
         return "link"
     return None if _has_valid_characters(name) else "signs"
 

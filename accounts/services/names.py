@@ -16,12 +16,12 @@ def check_name(name: str, *, besides: Player | None = None) -> str:
     """Return the name as it will be stored; raise NameRefused if ``besides`` cannot have it.
 
     Titles and the site's own name are for those who hold an office already; whoever has such a
-    name, or one that has come to count as a web address, or is called like somebody who came to an
+    name, or one that the rules of naming no longer allow, or is called like somebody who came to an
     office later, keeps it.
     """
     name = naming.normalize_name(name)
     unchanged = besides is not None and besides.name == name
-    if fault := naming.name_error(name, link_allowed=unchanged):
+    if not unchanged and (fault := naming.name_error(name)):
         raise NameRefused(fault, most=naming.MAX_NAME_LENGTH, length=len(name))
     others = Player.objects.filter(name_key=naming.get_name_key(name))
     if besides is not None:

@@ -254,11 +254,14 @@ def test_whoever_has_a_name_keeps_it_when_somebody_like_them_gets_an_office(
         change_profile(rita, name="R1ta", about="", language="en")
 
 
-def test_whoever_has_a_name_keeps_it_when_it_comes_to_count_as_an_address(person: Any) -> None:
+def test_whoever_has_a_name_keeps_it_when_the_rules_of_naming_change(person: Any) -> None:
     player = person("win-big.top")
     change_profile(player, name=player.name, about="Hello.", language="en")
     player.refresh_from_db()
     assert player.about == "Hello."
+    Player.objects.filter(pk=player.pk).update(name="Bo\u034fb")
+    player.refresh_from_db()
+    change_profile(player, name=player.name, about="Bye.", language="en")
     with pytest.raises(NameRefused, match="web address"):
         change_profile(player, name="Win-big.top", about="", language="en")
 

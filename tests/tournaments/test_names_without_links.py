@@ -75,10 +75,25 @@ def test_a_tournament_keeps_the_name_that_it_has(hold, people, organiser, noon, 
         revising.propose(event.pk, organiser, {"name": f"{name} B"}, now=noon)
 
 
+@pytest.mark.parametrize("name", ["Hamburg.online 2026", "Hamburg\N{ZERO WIDTH SPACE}Open"])
+@pytest.mark.parametrize("status", [Tournament.Status.OPEN, Tournament.Status.RUNNING])
+def test_a_name_that_was_changed_is_put_back(hold, people, organiser, noon, name, status):
+    event, wanted = hold(people(4)), {"name": "Hamburg"}
+    Tournament.objects.filter(pk=event.pk).update(name=name, status=status)
+    seal = revising.propose(event.pk, organiser, wanted, now=noon).seal
+    line = revising.revise(event.pk, organiser, wanted, seal=seal, now=noon)
+    seal = revising.propose_undo(event.pk, organiser, line.pk, now=noon).seal
+    revising.undo(event.pk, organiser, line.pk, seal=seal, now=noon)
+    event.refresh_from_db()
+    assert event.name == name
+
+
 def test_a_club_and_a_series_keep_the_names_that_they_have(organiser, noon):
     club = found_club(organiser, Charter("Post club"), secret="k" * 22, now=noon)
     series = found_series(organiser, Statutes("Spring", [3, 2, 1]), now=noon)
-    type(club).objects.filter(pk=club.pk).update(name="Hamburg.online")
+    for name in ("Post\ufe00 club", "Hamburg.online"):
+        type(club).objects.filter(pk=club.pk).update(name=name)
+        change_club(club.key, organiser, Charter(name), secret="s", now=noon)
     Series.objects.filter(pk=series.pk).update(name="Spring.online")
     charter = Charter("Hamburg.online", text="New.")
     assert change_club(club.key, organiser, charter, secret="s", now=noon).text == "New."

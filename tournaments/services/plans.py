@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -83,21 +83,21 @@ class Plan:
     @classmethod
     def checked(cls, *, now: datetime, **fields: JSON) -> Plan:
         """Return a plan that can be played, or refuse ``bad_plan`` naming the field at fault."""
-        return cls.revised(fields, kept_name="", now=now)
+        return cls.revised(fields, kept_names=(), now=now)
 
     @classmethod
-    def revised(cls, fields: PlanFields, *, kept_name: str, now: datetime) -> Plan:
+    def revised(cls, fields: PlanFields, *, kept_names: Collection[str], now: datetime) -> Plan:
         """Return the plan of an event that may keep its name; refuses what ``checked`` refuses."""
         try:
-            return cls._checked(now, fields, kept_name)
+            return cls._checked(now, fields, kept_names)
         except BadPlan as fault:
             raise bad_plan(fault.field, fault.code, **fault.params) from fault
 
     @classmethod
-    def _checked(cls, now: datetime, fields: PlanFields, kept_name: str) -> Plan:
+    def _checked(cls, now: datetime, fields: PlanFields, kept_names: Collection[str]) -> Plan:
         """Return a plan that can be played, or raise ``BadPlan``."""
         plan = cls(**formats.get(fields.get("format", "")).settle(fields))
-        check_words(plan, kept_name)
+        check_words(plan, kept_names)
         plan.event_format.check(plan, puzzles().WELL_KNOWN)
         _check_seats(plan)
         _check_games(plan)
@@ -150,15 +150,16 @@ def bad_plan(field_name: str, reason: str, **params: object) -> Refused:
     return Refused("bad_plan", field=field_name, reason=reason, **params)
 
 
-def check_words(plan: Plan, kept_name: str = "") -> None:
-    """Names and texts must be there and must fit; an event keeps the name that it has."""
+def check_words(plan: Plan, kept_names: Collection[str] = ()) -> None:
+    """Names and texts must be there and must fit; an event keeps a name that it has or had."""
     if not one_line(plan.name):
         raise BadPlan("name", "missing")
     if has_controls(plan.name):
         raise BadPlan("name", "control_characters")
-    if plan.name != kept_name and has_invisible(plan.name):
+    is_new = plan.name not in kept_names
+    if is_new and has_invisible(plan.name):
         raise BadPlan("name", "invisible_characters")
-    if plan.name != kept_name and has_link(plan.name):
+    if is_new and has_link(plan.name):
         raise BadPlan("name", "link_in_name")
     if len(plan.name) > MAX_NAME_LENGTH:
         raise BadPlan("name", "too_long", limit=MAX_NAME_LENGTH)

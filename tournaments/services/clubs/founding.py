@@ -49,16 +49,22 @@ class Charter(NamedTuple):
         Refuses ``bad_club_name``, ``link_in_name``, ``text_too_long`` and ``bad_club_terms``.
         """
         name = normalize_name(strip_bidi(self.name))
-        fits = NAME_SHORTEST <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
-        if not fits or has_invisible(name) or not any(each.isalpha() for each in name):
-            raise Refused("bad_club_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
-        if name != kept_name and has_link(name):
-            raise Refused("link_in_name")
+        if name != kept_name:
+            _check_name(name)
         text = strip_bidi(self.text).replace("\r\n", "\n").strip()
         if len(text) > MAX_TEXT_LENGTH:
             raise Refused("text_too_long", limit=MAX_TEXT_LENGTH)
         open_to_all = self.open_to_all and not self.private
         return Charter(name, text, self.private, open_to_all, terms.clean_terms(self.terms))
+
+
+def _check_name(name: str) -> None:
+    """Refuse ``bad_club_name`` and ``link_in_name``."""
+    fits = NAME_SHORTEST <= len(name) <= MAX_NAME_LENGTH and name.isprintable()
+    if not fits or has_invisible(name) or not any(each.isalpha() for each in name):
+        raise Refused("bad_club_name", low=NAME_SHORTEST, limit=MAX_NAME_LENGTH)
+    if has_link(name):
+        raise Refused("link_in_name")
 
 
 def may_found(player: Player, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from datetime import datetime
 
@@ -18,17 +18,23 @@ from tournaments.services.revisions import days, terms
 from tournaments.services.seasons.announcing import PLAIN
 
 
-def check_revision(tournament: Tournament, after: Mapping[str, JSON], now: datetime) -> None:
+def check_revision(
+    tournament: Tournament,
+    after: Mapping[str, JSON],
+    now: datetime,
+    *,
+    kept_names: Collection[str],
+) -> None:
     """Refuse ``bad_plan`` for terms that cannot be played, or that come too late."""
     revised = copy(tournament)
     for name, value in after.items():
         terms.set_column(revised, name, value)
     if tournament.is_open:
-        Plan.revised(_fields(revised), kept_name=tournament.name, now=now)
+        Plan.revised(_fields(revised), kept_names=kept_names, now=now)
         return
     plan = Plan(**_fields(revised))
     try:
-        check_words(plan, tournament.name)
+        check_words(plan, kept_names)
         entry_plans.check(plan)
         check_forbidden(plan)
     except BadPlan as fault:
@@ -52,12 +58,6 @@ def _check_course(
         days.check_end(revised, now)
 
 
-def _check_rounds(stands: Tournament, revised: Tournament) -> None:
-    """Refuse a number of rounds below those that are paired, or beyond what is possible."""
-    paired, most = queries.paired_rounds(stands), MAX_ROUNDS
-    if not revised.rounds or revised.rounds > most:
-        raise bad_plan("rounds", "out_of_range", low=max(1, paired), high=most)
-    if revised.rounds < paired:
 def _check_most(revised: Tournament) -> None:
     """Refuse a maximum that is not possible, or with which the next season could never start."""
     if revised.most is None:
@@ -68,6 +68,12 @@ def _check_most(revised: Tournament) -> None:
         raise bad_plan("most", "out_of_range", low=least, high=most)
 
 
+def _check_rounds(stands: Tournament, revised: Tournament) -> None:
+    """Refuse a number of rounds below those that are paired, or beyond what is possible."""
+    paired, most = queries.paired_rounds(stands), MAX_ROUNDS
+    if not revised.rounds or revised.rounds > most:
+        raise bad_plan("rounds", "out_of_range", low=max(1, paired), high=most)
+    if revised.rounds < paired:
         raise bad_plan("rounds", "round_paired", rounds=paired)
 
 

@@ -91,7 +91,8 @@ def _lock(pk: int, wanted: Wanted) -> Tournament:
 def propose_undo(pk: int, player: Player, number: int, *, now: datetime) -> Proposal:
     """Return what undoing a revision would do; nothing is written."""
     tournament = _visible_tournament(pk, player)
-    return _propose(tournament, player, _find_undoable(tournament, number, now).before, now)
+    undone = _find_undoable(tournament, number, now)
+    return _propose(tournament, player, undone.before, now, undone)
 
 
 def undoable_lines(tournament: Tournament, lines: Iterable[Revision], now: datetime) -> set[int]:
@@ -139,7 +140,7 @@ def _apply_revision(
     now: datetime,
     undoes: Revision | None = None,
 ) -> Revision:
-    proposal = _propose(tournament, player, wanted, now)
+    proposal = _propose(tournament, player, wanted, now, undoes)
     if proposal.preview_token != preview_token:
         raise Refused("revised_meanwhile")
     stands = copy(tournament)
@@ -173,12 +174,19 @@ def _apply_revision(
     return revision
 
 
-def _propose(tournament: Tournament, player: Player, wanted: Wanted, now: datetime) -> Proposal:
+def _propose(
+    tournament: Tournament,
+    player: Player,
+    wanted: Wanted,
+    now: datetime,
+    undoes: Revision | None = None,
+) -> Proposal:
     require_organiser(tournament, player)
     terms.require_not_over(tournament)
     days.read_round_end(tournament, now)
     before, after = _differences(tournament, wanted)
-    checking.check_revision(tournament, after, now)
+    former = undoes.before.get("name", "") if undoes else ""
+    checking.check_revision(tournament, after, now, kept_names={tournament.name, former})
     entered = side_of(tournament).entered(tournament)
     most = after.get("most", tournament.most)
     if "most" in after and most is not None:
