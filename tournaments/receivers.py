@@ -1,5 +1,6 @@
 """Wires from below: the end of a match settles its fixture, that of an outage moves rounds,
-closed accounts leave clubs and events to others, and an invitation called spam was the last one.
+closed accounts leave clubs and events to others, an invitation called spam was the last one, and
+an announcement asks those who were invited to help with the draft.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from games.models import Match, Outage
 from games.signals import account_closing, match_finished, outage_shortened
 from notifications.models import Message
 from notifications.signals import called_spam
+from tournaments.models import Tournament
 from tournaments.services.admission import by_address
 from tournaments.services.clubs import departures
 from tournaments.services.organisers import succession
+from tournaments.services.revisions import invitation_emails
 from tournaments.services.rounds.results import record_result, reopen_fixture
 from tournaments.services.seasons import outage_shift
+from tournaments.services.signals import tournament_announced
 
 
 @receiver(match_finished, dispatch_uid="tournaments.record_result")
@@ -40,6 +44,12 @@ def leave_clubs_and_events(player: Player, now: datetime, **_signal: object) -> 
 def shorten_rounds(outage: Outage, planned: datetime, **_signal: object) -> None:
     """Let rounds and claims that were put off end as much earlier as the outage does."""
     outage_shift.shorten_shift(outage, planned)
+
+
+@receiver(tournament_announced, dispatch_uid="tournaments.ask_invitees")
+def ask_invitees(tournament: Tournament, now: datetime, **_signal: object) -> None:
+    """Ask everybody who was invited to organise the draft and has not answered."""
+    invitation_emails.ask_all_invitees(tournament, now=now)
 
 
 @receiver(called_spam, dispatch_uid="tournaments.refuse_address")

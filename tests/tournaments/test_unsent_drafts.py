@@ -1,4 +1,4 @@
-"""Of a draft no e-mail goes out; its referees are asked once, when it is announced."""
+"""Of a draft no e-mail goes out; who is to help is asked once, when it is announced."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from datetime import timedelta
 import pytest
 
 from notifications.models import Message
+from tests.emails import composed
 from tests.markup import text_of
-from tournaments.models import EventReferee
+from tournaments.models import CoOrganiser, EventReferee
 from tournaments.referees.services import panel
+from tournaments.services.revisions import invitations, staff
 from tournaments.services.seasons import announcing
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +52,38 @@ def test_the_page_says_when_they_are_asked(draft, organiser, bob, client_for):
     page = browser.post(f"/tournaments/{draft.pk}/referees/", {"name": "Bob"}, follow=True)
     assert "Bob will be asked by e-mail when you announce the tournament." in text_of(page)
     assert EventReferee.objects.get().player == bob
+
+
+@pytest.mark.parametrize("kind", [invitations.HELP, invitations.TAKE_OVER])
+def test_who_is_invited_to_organise_a_draft_is_asked_when_it_is_announced(
+    draft, organiser, bob, alice, noon, kind
+):
+    invitations.invite(draft.pk, organiser, "Alice", invitations.HELP, now=noon)
+    invitations.answer(draft.pk, alice, invitations.HELP, accept=False, now=noon)
+    for number in range(3):
+        made = invitations.invite(draft.pk, organiser, "Bob", kind, now=noon + number * HOUR)
+        if number < 2:
+            invitations.withdraw(draft.pk, organiser, made.pk, now=noon + number * HOUR)
+    assert not Message.objects.exists()
+    announcing.announce_tournament(draft.pk, organiser, now=noon + 3 * HOUR)
+    (asked,) = Message.objects.all()
+    assert (asked.player, asked.by) == (bob, organiser)
+    assert "/invitation" in composed(asked)["url"]
+
+
+def test_helping_with_a_draft_and_leaving_it_is_not_told(draft, organiser, bob, noon, client_for):
+    invitations.invite(draft.pk, organiser, "Bob", invitations.HELP, now=noon)
+    assert "Spring cup: " in text_of(client_for(bob).get("/tournaments/"))
+    invitations.answer(draft.pk, bob, invitations.HELP, accept=True, now=noon)
+    assert CoOrganiser.objects.get().player == bob
+    seal = staff.propose_removal(draft.pk, organiser, bob.pk).seal
+    line = staff.remove(draft.pk, organiser, bob.pk, seal=seal, now=noon)
+    seal = staff.propose_return(draft.pk, organiser, line.pk, now=noon).seal
+    staff.restore(draft.pk, organiser, line.pk, seal=seal, now=noon)
+    assert not Message.objects.exists()
+
+
+def test_the_page_of_organisers_says_when_they_are_asked(draft, organiser, bob, client_for):
+    asked = {"act": invitations.HELP, "name": "Bob"}
+    page = client_for(organiser).post(f"/tournaments/{draft.pk}/organisers/", asked, follow=True)
+    assert "Bob will be asked by e-mail when you announce the tournament." in text_of(page)

@@ -1,4 +1,7 @@
-"""E-mails about who organises: the question with its link, the answer, who has left."""
+"""E-mails about who organises: the question with its link, the answer, who has left.
+
+None is sent as long as the tournament is a draft: who is invited sees it on the site.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,19 @@ Words = Callable[[], tuple[str, list[str]]]
 
 def ask_invitee(invitation: EventInvitation, *, now: datetime) -> None:
     """Put the question to the person, with the link to answer; once a day at most."""
+    if invitation.tournament.status == Tournament.Status.DRAFT:
+        return
     what = f"asked_{Kind(invitation.kind)}_{now.date().isoformat()}"
     ask_about(
         invitation.tournament, invitation.player, what, partial(_question_content, invitation), now
     )
+
+
+def ask_all_invitees(tournament: Tournament, *, now: datetime) -> None:
+    """Ask everybody who was invited while the tournament was a draft."""
+    for invitation in staff_queries.invitations_for(tournament):
+        invitation.tournament = tournament
+        ask_invitee(invitation, now=now)
 
 
 def _question_content(invitation: EventInvitation) -> dict[str, object]:
@@ -243,5 +255,7 @@ def _notify(
         headline, paragraphs = words()
         return {"headline": headline, "paragraphs": paragraphs}
 
+    if tournament.status == Tournament.Status.DRAFT:
+        return
     for player in readers:
         notify_news(tournament, player, key, content, now)

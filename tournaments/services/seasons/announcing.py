@@ -20,6 +20,7 @@ from tournaments.services.entry_plans import ENTRY_TERMS
 from tournaments.services.locks import open_tournament, require_organiser
 from tournaments.services.plans import Plan
 from tournaments.services.rounds import round_dates
+from tournaments.services.signals import tournament_announced
 
 OPEN_LIMIT = 5
 MAX_ANNOUNCED, ANNOUNCED_WITHIN = 10, timedelta(days=30)
@@ -119,7 +120,10 @@ def change_tournament(pk: int, player: Player, plan: Plan) -> Tournament:
 
 @transaction.atomic
 def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament:
-    """Open a draft for entries; tell its referees, and those who want to hear of new events."""
+    """Open a draft for entries; tell those who want to hear of new events.
+
+    Whoever was appointed or invited to help before is asked now.
+    """
     tournament = open_tournament(pk)
     require_organiser(tournament, player)
     if tournament.status != Tournament.Status.DRAFT:
@@ -137,6 +141,7 @@ def announce_tournament(pk: int, player: Player, *, now: datetime) -> Tournament
     open_for_entries(tournament, now)
     with caused_by(player):
         appointments.ask_all_referees(tournament, now=now)
+        tournament_announced.send(sender=Tournament, tournament=tournament, now=now)
     return tournament
 
 

@@ -88,7 +88,7 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         made = invitations.invite(
             tournament.pk, reader, request.POST.get("name", ""), asked, now=now
         )
-        said = _("%(player)s has been asked by e-mail.") % {"player": isolated(made.player.name)}
+        said = _say_asked(tournament, isolated(made.player.name))
     elif asked == "withdraw":
         invitations.withdraw(tournament.pk, reader, number, now=timezone.now())
         said = _("The invitation has been withdrawn.")
@@ -96,6 +96,13 @@ def _do(request: PlayerRequest, tournament: Tournament) -> HttpResponse:
         raise Refused("not_invited")
     messages.success(request, said)
     return SeeOther(_page_of(tournament))
+
+
+def _say_asked(tournament: Tournament, name: str) -> str:
+    if tournament.status == tournament.Status.DRAFT:
+        words = _("%(name)s will be asked by e-mail when you announce the tournament.")
+        return words % {"name": name}
+    return _("%(player)s has been asked by e-mail.") % {"player": name}
 
 
 @form_page
