@@ -154,7 +154,22 @@ def test_a_win_is_written_with_many_dashes(said):
         assert (game.result, game.moves) == ("1-0", ("e4", "e5"))
 
 
-@pytest.mark.parametrize("said", ["1/2", "½", "½-½", "1/2-1/2", "½–½", "1/2 – 1/2", "½ - ½"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "1/2",
+        "½",
+        "½-½",
+        "1/2-1/2",
+        "½–½",
+        "1/2 – 1/2",
+        "½ - ½",
+        "½:½",
+        "1⁄2-1⁄2",
+        "0.5-0.5",
+        "0,5 : 0,5",
+    ],
+)
 def test_a_draw_is_written_in_several_ways(said):
     for text in (f"1. e4 e5 {said}", f'[Result "{said}"]\n\n1. e4 e5'):
         assert pgn.games_in(text)[0].result == "1/2-1/2"

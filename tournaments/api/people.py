@@ -38,7 +38,7 @@ class InvitationAnswerSerializer(StrictSerializer):
     accept = s.BooleanField()
 
 
-class EventInvitationView(StrictSerializer):
+class EventInvitationSerializer(StrictSerializer):
     """An open invitation."""
 
     invitation = number("Its number.")
@@ -59,11 +59,14 @@ class InviteView(OrganiserView):
 
 
 class WithdrawInvitationView(OrganiserView):
-    @writes(EventInvitationView, shapes.TournamentSerializer, "Withdraw an invitation")
+    @writes(EventInvitationSerializer, shapes.TournamentSerializer, "Withdraw an invitation")
     def post(self, request: Request, pk: int) -> Response:
         """Take an invitation back that nobody has answered."""
         return self.after(
-            pk, invitations.withdraw, self.body(EventInvitationView)["invitation"], now=self.now
+            pk,
+            invitations.withdraw,
+            self.body(EventInvitationSerializer)["invitation"],
+            now=self.now,
         )
 
 

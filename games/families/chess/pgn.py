@@ -36,7 +36,8 @@ WIDTH: Final = 80
 _SPELLED: Final = re.compile(r"[a-h][1-8][a-h][1-8](?:[qrn]|b(?=[a-h]|$))?")
 _RULES: Final = Chess()
 # Between the points of a result, as people and word processors write it.
-_DASH: Final = r"[ \t\xa0]*[-‐‑–—−][ \t\xa0]*"
+_DASH: Final = r"[ \t\xa0]*[-‐‑–—−:][ \t\xa0]*"
+_HALF: Final = r"(?:1[/⁄]2|½|0[.,]5)"
 _TOKEN: Final = re.compile(
     r"""(?P<blank>[\s\ufeff]+|;[^\n]*|(?m:^)%[^\n]*|\$[0-9]+|[!?]+|e\.?p\.?(?=\s|\Z))
     |(?P<comment>\{[^}]*\})
@@ -44,10 +45,12 @@ _TOKEN: Final = re.compile(
         |(?P<odd>[^\n]*?)"\s*\])
     |(?P<bare>\[[^\[\]"\n]*\])
     |(?P<bracket>[()])
-    |(?P<result>1~0|0~1|1/2~1/2|½~½|1/2|½|\*)(?=[\s(){};\[]|\Z)
+    |(?P<result>1~0|0~1|HALF~HALF|HALF|\*)(?=[\s(){};\[]|\Z)
     |(?P<null>--|@@@@|(?:0000|Z0)(?![^\s(){};]))
     |(?P<number>[0-9]+(?:\.+|…|(?=\s)|\Z)|\.+|…)
-    |(?P<move>[a-h][x:][a-h][36](?=e\.?p\b)|[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""".replace("~", _DASH),
+    |(?P<move>[a-h][x:][a-h][36](?=e\.?p\b)|[A-Za-z♔-♟0][\w♔-♟+\#=:/-]*)""".replace(
+        "~", _DASH
+    ).replace("HALF", _HALF),
     re.VERBOSE,
 )
 
@@ -131,8 +134,8 @@ def games_in(text: str) -> list[Record]:
 
 
 def _as_result(said: str) -> str:
-    plain = re.sub(_DASH, "-", said.strip())
-    return DRAWN if plain in ("1/2", "½", "½-½") else plain
+    plain = re.sub(_HALF, "1/2", re.sub(_DASH, "-", said.strip()))
+    return DRAWN if plain == "1/2" else plain
 
 
 def _pass_over_tag(reader: _Reader, text: str, at: int) -> int:

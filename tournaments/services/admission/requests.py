@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import has_controls, one_line
+from accounts.naming import has_controls, one_line, strip_bidi
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
 from tournaments.models import Club, Entrant, EntryRequest, Revision, Team, Tournament
@@ -140,7 +140,7 @@ def answer(
     if found.accepted or (found.is_declined and not accept):
         raise Refused("request_answered")
     found.tournament = tournament
-    reason = reason.strip()
+    reason = strip_bidi(reason).strip()
     if not accept and not reason:
         raise Refused("no_reason")
     if has_controls(one_line(reason)):

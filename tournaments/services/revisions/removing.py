@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.naming import has_controls, one_line
+from accounts.naming import has_controls, one_line, strip_bidi
 from games.rules.base import JSON
 from games.services.errors import Refused
 from notifications.services.limits import caused_by
@@ -64,7 +64,7 @@ def remove(
     ``no_reason``, ``reason_too_long``, and ``revised_meanwhile``.
     """
     tournament, found = _find_entrant(pk, by, entrant)
-    reason = reason.strip()
+    reason = strip_bidi(reason).strip()
     if not reason:
         raise Refused("no_reason")
     if has_controls(one_line(reason)):
