@@ -149,8 +149,8 @@ def answer_and_take_back(event, organiser, number, now):
     """Accept a request to enter, and take that back."""
     requests.answer(event.pk, organiser, number, accept=True, now=now)
     line = Revision.objects.latest("pk").pk
-    seal = acceptances.propose(event.pk, organiser, line, now=now + MINUTE).seal
-    acceptances.take_back(event.pk, organiser, line, seal=seal, now=now + MINUTE)
+    token = acceptances.propose(event.pk, organiser, line, now=now + MINUTE).preview_token
+    acceptances.take_back(event.pk, organiser, line, preview_token=token, now=now + MINUTE)
 
 
 @pytest.mark.parametrize("by_team", [True, False])
@@ -173,10 +173,10 @@ def test_accepting_and_taking_back_is_not_told_for_ever(
 
 def remove_and_enter(event, organiser, entrant, now):
     """Remove an entrant, and enter them again."""
-    seal = removing.propose(event.pk, organiser, entrant, now=now).seal
-    removing.remove(event.pk, organiser, entrant, reason="Why not?", seal=seal, now=now)
-    seal = late.propose(event.pk, organiser, entrant).seal
-    late.enter_again(event.pk, organiser, entrant, seal=seal, now=now + MINUTE)
+    token = removing.propose(event.pk, organiser, entrant, now=now).preview_token
+    removing.remove(event.pk, organiser, entrant, reason="Why not?", preview_token=token, now=now)
+    token = late.propose(event.pk, organiser, entrant).preview_token
+    late.enter_again(event.pk, organiser, entrant, preview_token=token, now=now + MINUTE)
 
 
 def test_who_moves_up_as_others_are_removed_is_not_told_for_ever(
@@ -213,8 +213,8 @@ def test_a_place_on_offer_is_always_told(hold, people, organiser, noon):
     for number in range(1, 4):
         assert write(number, organiser, players[2], noon + number * MINUTE)
     gone, at = Entrant.objects.get(player=players[0]), noon + 9 * MINUTE
-    seal = removing.propose(cup.pk, organiser, gone.pk, now=at).seal
-    removing.remove(cup.pk, organiser, gone.pk, reason="Why not?", seal=seal, now=at)
+    token = removing.propose(cup.pk, organiser, gone.pk, now=at).preview_token
+    removing.remove(cup.pk, organiser, gone.pk, reason="Why not?", preview_token=token, now=at)
     assert Message.objects.get(player=players[2], created_at=at).by == organiser
 
 

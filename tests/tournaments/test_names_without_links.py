@@ -47,8 +47,8 @@ def test_what_turns_the_direction_is_not_kept(plan, hold, organiser, noon, sign)
     drafted = draft_tournament(organiser, plan(name=name, text=text), seed="ef" * 32, now=noon)
     assert (drafted.name, drafted.text) == plain
     event, wanted = hold([]), {"name": name, "text": text}
-    seal = revising.propose(event.pk, organiser, wanted, now=noon).seal
-    revising.revise(event.pk, organiser, wanted, seal=seal, now=noon)
+    token = revising.propose(event.pk, organiser, wanted, now=noon).preview_token
+    revising.revise(event.pk, organiser, wanted, preview_token=token, now=noon)
     event.refresh_from_db()
     assert (event.name, event.text) == plain
 
@@ -80,10 +80,10 @@ def test_a_tournament_keeps_the_name_that_it_has(hold, people, organiser, noon, 
 def test_a_name_that_was_changed_is_put_back(hold, people, organiser, noon, name, status):
     event, wanted = hold(people(4)), {"name": "Hamburg"}
     Tournament.objects.filter(pk=event.pk).update(name=name, status=status)
-    seal = revising.propose(event.pk, organiser, wanted, now=noon).seal
-    line = revising.revise(event.pk, organiser, wanted, seal=seal, now=noon)
-    seal = revising.propose_undo(event.pk, organiser, line.pk, now=noon).seal
-    revising.undo(event.pk, organiser, line.pk, seal=seal, now=noon)
+    token = revising.propose(event.pk, organiser, wanted, now=noon).preview_token
+    line = revising.revise(event.pk, organiser, wanted, preview_token=token, now=noon)
+    token = revising.propose_undo(event.pk, organiser, line.pk, now=noon).preview_token
+    revising.undo(event.pk, organiser, line.pk, preview_token=token, now=noon)
     event.refresh_from_db()
     assert event.name == name
 

@@ -76,10 +76,10 @@ def test_helping_with_a_draft_and_leaving_it_is_not_told(draft, organiser, bob, 
     assert "Spring cup: " in text_of(client_for(bob).get("/tournaments/"))
     invitations.answer(draft.pk, bob, invitations.HELP, accept=True, now=noon)
     assert CoOrganiser.objects.get().player == bob
-    seal = staff.propose_removal(draft.pk, organiser, bob.pk).seal
-    line = staff.remove(draft.pk, organiser, bob.pk, seal=seal, now=noon)
-    seal = staff.propose_return(draft.pk, organiser, line.pk, now=noon).seal
-    staff.restore(draft.pk, organiser, line.pk, seal=seal, now=noon)
+    token = staff.propose_removal(draft.pk, organiser, bob.pk).preview_token
+    line = staff.remove(draft.pk, organiser, bob.pk, preview_token=token, now=noon)
+    token = staff.propose_return(draft.pk, organiser, line.pk, now=noon).preview_token
+    staff.restore(draft.pk, organiser, line.pk, preview_token=token, now=noon)
     assert not Message.objects.exists()
 
 

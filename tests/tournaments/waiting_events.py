@@ -304,8 +304,8 @@ def left_after_being_entered_again(world: Any) -> Iterator[Any]:
     event = world.hold(players, least=2)
     persons.withdraw(event.pk, players[0], now=world.noon)
     entry = Entrant.objects.get(player=players[0]).pk
-    seal = late.propose(event.pk, world.organiser, entry).seal
-    late.enter_again(event.pk, world.organiser, entry, seal=seal, now=world.noon)
+    token = late.propose(event.pk, world.organiser, entry).preview_token
+    late.enter_again(event.pk, world.organiser, entry, preview_token=token, now=world.noon)
     yield about("entry", players[0])
     persons.withdraw(event.pk, players[0], now=world.noon + HOUR)
     yield None
