@@ -1,4 +1,4 @@
-"""Auctions at the table, as one reader may see them: bids, passes, the highest bid."""
+"""Auctions as one reader may see them: bids, passes, the highest bid."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class RunningAuction:
         return sorted(passed | self.late)
 
     def sentences(self, names: Sequence[str], own: int | None) -> list[str]:
-        """Return who called the auction, a line for every seat, and how the board stands."""
+        """Return a line for the caller, one for each seat, and one for the current bid."""
         called = _("Auction, called by %(player)s.") % {"player": names[self.caller]}
         return [called, *self.rows(names, own), self.standing]
 

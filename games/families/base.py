@@ -31,7 +31,7 @@ def last_part(key: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Family:
-    """One game in all its variants: how it is drawn, played by bots, clicked and told.
+    """One game in all its variants: how it is drawn, played by bots, clicked and put into words.
 
     `name` is the first part of its rulesets' keys. `draw(leg, state)` draws one board, `pictures`
     and `cover` give the drawings that its page of rules and the list of games show, by ruleset.

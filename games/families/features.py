@@ -24,7 +24,7 @@ def _first(feature: Callable[[Family], Feature | None]) -> Feature:
 
 
 def showcase() -> Showcase:
-    """Return what the site shows of the game that it leads with."""
+    """Return the features of the game that the site leads with."""
     return _first(lambda family: family.showcase)
 
 

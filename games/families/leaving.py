@@ -27,7 +27,7 @@ def leaving_sentence(player: str, why: str) -> str:
 
 
 def leaving_words(why: str) -> str:
-    """Return why a player has left in two or three words."""
+    """Return the reason for leaving in two or three words."""
     words = {RESIGNED: _("resigned"), TIMEOUT: _("out of time"), CLOSED: _("has left")}
     return words.get(why, why)
 
@@ -44,5 +44,5 @@ def resumed_sentence(ply: int, *, agreed: bool) -> str:
 
 
 def resumed_words(ply: int) -> str:
-    """Return briefly from which ply a match goes on."""
+    """Return briefly the ply from which a match continues."""
     return _("continues from ply %(ply)s") % {"ply": ply} if ply else _("starts over")

@@ -30,5 +30,5 @@ def replace_piece_figures(text: str) -> str:
 
 
 def merged_texts(ask: Callable[[FamilyWords[AnyState]], Mapping[str, Value]]) -> dict[str, Value]:
-    """Return what all families say to a question, by key."""
+    """Return the phrases of all families under one name, by key."""
     return {key: value for family in families() for key, value in ask(family.words).items()}

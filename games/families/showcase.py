@@ -38,7 +38,7 @@ class Showcase:
 
 @dataclass(frozen=True)
 class Tile:
-    """What helps to choose a game: one player's moves in a match, and how hard it is (1 to 3)."""
+    """Facts that help to choose a game: moves per player in a match, and difficulty (1 to 3)."""
 
     moves: int
     depth: int

@@ -32,7 +32,7 @@ class PlyWithStates:
 
 @dataclass(frozen=True)
 class Throw:
-    """What one player threw in one turn for a colour, and what came of it."""
+    """The throws of one player in one turn for a colour, and their effects."""
 
     seat: int
     colour: str  # its letter
@@ -56,7 +56,7 @@ def add_source_note(deed: str, source: str) -> str:
 class TurnSummary:
     """The acts of one turn while they are put into words: faces in order, an act for each one used.
 
-    Where a seat leaves the match, ``gone`` says why, and nothing else is told.
+    Where a seat leaves the match, ``gone`` says why, and nothing else is said.
     """
 
     seat: int

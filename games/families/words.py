@@ -18,7 +18,7 @@ from games.rules.series import SeriesState
 class FamilyWords(Generic[State]):
     """Names, endings, refusals, options and moves of one family in the active language.
 
-    Every phrase is asked for when it is needed, so that each reader gets their own language.
+    Phrases are translated on each call, so that each reader gets their own language.
     """
 
     needs_position: ClassVar[bool] = False  # whether a move is written as its position wants it
@@ -37,7 +37,7 @@ class FamilyWords(Generic[State]):
         return {}
 
     def other_names(self) -> Mapping[str, tuple[str, ...]]:
-        """Return what else people call a ruleset, in any language."""
+        """Return the other names of a ruleset, in any language."""
         return {}
 
     def pool_names(self) -> Mapping[str, str]:
@@ -45,7 +45,7 @@ class FamilyWords(Generic[State]):
         return self.ruleset_names()
 
     def strategy_names(self) -> Mapping[str, str]:
-        """Return how the family's own bots play."""
+        """Return the names of the family's own bots' ways of playing."""
         return {}
 
     def winner_endings(self) -> Mapping[str, str]:
@@ -53,11 +53,11 @@ class FamilyWords(Generic[State]):
         return {}
 
     def own_endings(self) -> Mapping[str, str]:
-        """Return what ``winner_endings`` says to the one reader whom its phrase names."""
+        """Return the ``winner_endings`` for the reader whom the phrase would name."""
         return {}
 
     def shared_endings(self) -> Mapping[str, str]:
-        """Return the phrase for an ending that several win together, where that differs."""
+        """Return the phrase for an ending with several winners, where that differs."""
         return {}
 
     def plain_endings(self) -> Mapping[str, str]:
@@ -69,15 +69,15 @@ class FamilyWords(Generic[State]):
         return {}
 
     def option_labels(self) -> Mapping[str, str]:
-        """Return what each option is about, as the label of a field."""
+        """Return the field label of each option."""
         return {}
 
     def option_values(self) -> Mapping[str, Mapping[object, str]]:
-        """Return the values of each option as choices of a field."""
+        """Return the choices of each option's field."""
         return {}
 
     def agreed(self) -> Mapping[str, Mapping[object, str]]:
-        """Return what stands among the terms of a match; what is usual needs no words."""
+        """Return the phrases of options in the terms of a match; defaults have none."""
         return {}
 
     def agreed_options(self, options: Options) -> dict[str, int | bool | str]:
@@ -85,11 +85,11 @@ class FamilyWords(Generic[State]):
         return dict(options)
 
     def lettered(self, text: str) -> str:
-        """Return a piece of a move as the reader writes it, for the sentence of a refusal."""
+        """Return a part of a move as the reader writes it, for the sentence of a refusal."""
         return text
 
     def pieces(self) -> Mapping[str, str]:
-        """Return what pieces are called here, by their key, where boards say something else."""
+        """Return the names of pieces by key, where they differ from those of other boards."""
         return {}
 
     # Seats and legs -------------------------------------------------------------------------------
@@ -109,15 +109,15 @@ class FamilyWords(Generic[State]):
         return ""
 
     def grammar(self) -> str:
-        """Return how moves are written, for e-mails; empty if an example is enough."""
+        """Return an explanation of the notation for e-mails, or "" if an example is enough."""
         return ""
 
     def holders(self, state: State) -> Mapping[str, int]:  # noqa: ARG002
-        """Return whose each row of chips beside the board is, by the row's name."""
+        """Return the seat that owns each row of chips, by the row's name."""
         return {}
 
     def starter(self, state: State) -> int | None:
-        """Return which seat a lot of the game itself has let begin; None if seat 0 begins."""
+        """Return the starter by a random draw within the game; None if seat 0 starts."""
         del state
         return None
 
@@ -125,58 +125,58 @@ class FamilyWords(Generic[State]):
     def moves(
         self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
-        """Return what each of these legal moves does; `board` draws the position."""
+        """Return the labels of legal moves; `board` draws the position."""
         del state
         cells = board().by_name
         return [self.move(text, cells, words) for text in texts]
 
     def move(self, text: str, cells: Mapping[str, Cell], words: Words) -> str:  # noqa: ARG002
-        """Return what a legal move does; ``cells`` are those of the board it is played on."""
+        """Return the label of a legal move; ``cells`` are those of its board."""
         return text
 
     def standing(self, state: State) -> str:  # noqa: ARG002
-        """Return what holds at the table besides the position, such as a contract; or nothing."""
+        """Return the conditions besides the position, such as a contract, or ""."""
         return ""
 
     def bids(self, state: State, seat: int) -> tuple[int, int] | None:  # noqa: ARG002
-        """Return the least and the most that a seat may bid now; None if there is no auction."""
+        """Return the lowest and highest bid open to a seat; None if there is no auction."""
         return None
 
     def auction(self, state: State, lines: Sequence[tuple[int, str]]) -> RunningAuction | None:  # noqa: ARG002
-        """Return the auction that runs, by the ledger lines (seat, text) that led here; or None."""
+        """Return the running auction, from the ledger lines (seat, text) so far, or None."""
         return None
 
     def resigning(self, state: State) -> str:  # noqa: ARG002
-        """Return what follows where somebody resigns now; nothing if it is as everywhere."""
+        """Return the unusual consequences of resigning now, or ""."""
         return ""
 
     def task(self, state: State, words: Words) -> str:  # noqa: ARG002
-        """Return what the player to move has to do next, in games whose turns have steps."""
+        """Return the next task of the player to move, in games whose turns have steps."""
         return ""
 
     def click(self, click: str, words: Words) -> str:
-        """Return what a button for one click of a move says."""
+        """Return the label of a button for one click of a move."""
         if click == "pass":
             return _("pass")
         return words["slide"] % {"side": words[click[6:]]} if click.startswith("slide ") else click
 
     def onward(self, click: str, taken: Sequence[str], words: Words) -> str:
-        """Return the label of a button that continues a move after the clicks so far."""
+        """Return the label of a button that continues a move after the clicks in ``taken``."""
         del taken
         return self.click(click, words)
 
     def played(self, player: str, text: str, words: Words) -> str:  # noqa: ARG002
-        """Return a move somebody chose as a sentence."""
+        """Return the sentence about a move that the player chose."""
         if text == "pass":
             return _("%(player)s passed.") % {"player": player}
         return _("%(player)s played %(move)s.") % {"player": player, "move": text}
 
     def effect(self, before: State, after: State, text: str, words: Words) -> str:  # noqa: ARG002
-        """Return what a ply did besides what it says, by the states before and after it."""
+        """Return the effects of a ply that its text does not name, from the states around it."""
         return ""
 
     def forced(self, player: str, text: str, words: Words) -> str:
-        """Return a move that the server played because no other was possible."""
+        """Return the sentence about a forced move that the server played."""
         if text == "pass":
             return _("%(player)s could not move and had to pass.") % {"player": player}
         return _("%(player)s had only one legal move, played automatically: %(move)s.") % {
@@ -193,34 +193,34 @@ class FamilyWords(Generic[State]):
         return self.notation(state, text)
 
     def number(self, at: int) -> str:
-        """Return what stands before the ply of this number in a list."""
+        """Return the number of a ply as lists of moves show it."""
         if self.in_pairs:
             return f"{(at + 1) // 2}." if at % 2 else f"{at // 2}…"
         return f"{at}."
 
     def alone(self, points: int, options: Options) -> str:  # noqa: ARG002
-        """Return the result of a match that one player played alone."""
+        """Return the result of a match for one player."""
         return str(points)
 
     def scoreless(self, leg: str) -> str:  # noqa: ARG002
-        """Return how a leg ended in which nobody could win but by a line; or nothing."""
+        """Return the sentence about a leg that ended without a line, or ""."""
         return ""
 
     def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:  # noqa: ARG002
-        """Return the letter of the chip that a ply made on this board; nothing for other plies."""
+        """Return the letter of the chip that a ply put on this board, or ""."""
         return ""
 
     # Lots -----------------------------------------------------------------------------------------
     def lot(self, text: str, words: Words) -> str:  # noqa: ARG002
-        """Return a lot as a list of moves shows it."""
+        """Return a random outcome as a list of moves shows it."""
         return text
 
     def lot_sentence(self, text: str, words: Words) -> str:  # noqa: ARG002
-        """Return a lot as a sentence."""
+        """Return the sentence about a random outcome."""
         return _("Random choice: %(move)s.") % {"move": text}
 
     def lot_outcome(self, text: str, words: Words) -> str:  # noqa: ARG002
-        """Return one thing that a lot may fall on, by itself."""
+        """Return the name of a possible random outcome."""
         return text
 
     # Throws ---------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class FamilyWords(Generic[State]):
         own: int | None,  # noqa: ARG002
         words: Words,  # noqa: ARG002
     ) -> list[Throw]:
-        """Return what was thrown and done, turn by turn; ``own`` is the reader's seat."""
+        """Return the throws and their effects, turn by turn; ``own`` is the reader's seat."""
         return []
 
     def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:

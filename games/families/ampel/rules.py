@@ -79,13 +79,11 @@ class Ampel(Rules[Position, Move]):
         return Position(bytes(OFF), -1, 0, (OFF, OFF), (SUPPLY, SUPPLY), (0, 0), yellow)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Return the player on turn, chance before the setup, nobody at the end."""
         if state.ending:
             return NOBODY
         return _AWAITED[state.turn] if state.turn >= 0 else _CHANCE_ONLY
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Move]:
-        """List the single steps open now; a turn's later steps follow from the earlier ones."""
         check_seat(seat)
         if seat not in self.awaited(state):
             return ()
@@ -148,7 +146,6 @@ class Ampel(Rules[Position, Move]):
         return write(move)
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the points that discs leave, reach or are put on, step by step."""
         if move[0] < 0:
             return ()
         return tuple([name for step in move for name in ends(step) if name])
@@ -158,7 +155,6 @@ class Ampel(Rules[Position, Move]):
         return read(text)
 
     def letters(self, state: Position) -> str:
-        """Draw the triangle as the rule book does, cylinders as *, then supplies and takings."""
         rows, number = [], 0
         for row, name in enumerate(ROWS):
             cells = [_sign(state, point) for point in range(number, number + row + 1)]
@@ -169,7 +165,6 @@ class Ampel(Rules[Position, Move]):
         return "\n".join(rows)
 
     def dump(self, state: Position) -> JSON:
-        """Write the board point by point from a1 on, and the counters."""
         return {
             "board": "".join(DISCS[disc] for disc in state.board),
             "turn": state.turn,
@@ -183,7 +178,6 @@ class Ampel(Rules[Position, Move]):
         }
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; the ending follows from it."""
         return load_checked(self, json, _from_json, "unreadable_position")
 
 
@@ -281,7 +275,7 @@ def _played(state: Position, step: Step) -> Position:
 
 
 def _set_up(state: Position, point: Step) -> Position:
-    """Put down a yellow disc; alternation goes on into the main game (rule book 4.2)."""
+    """Place a yellow disc; alternation continues into the main game (rule book 4.2)."""
     if point >= OFF:
         raise IllegalMove("setup_first")
     if point not in INSIDE:

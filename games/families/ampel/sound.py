@@ -1,4 +1,4 @@
-"""What a position of Ampel between two steps must fulfil (rule book 4.2 to 4.6)."""
+"""Conditions that every position of Ampel between two steps fulfils (rule book 4.2 to 4.6)."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -84,7 +84,6 @@ class AmpelWords(FamilyWords[Position]):
         return _("red"), _("green")
 
     def starter(self, state: Position) -> int | None:
-        """Return which seat a lot of the game itself has let begin."""
         return int(state.turn) if state.turn >= 0 else None
 
     def grammar(self) -> str:
@@ -97,7 +96,6 @@ class AmpelWords(FamilyWords[Position]):
     def moves(
         self, state: Position, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
-        """Return what each of these legal turns, or parts of one, does."""
         del words, board
         return [self._turn(state, text) for text in texts]
 
@@ -133,7 +131,6 @@ class AmpelWords(FamilyWords[Position]):
         }
 
     def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
-        """Return which signals a turn made, and how many yellow discs that brought."""
         del words
         if before.turn < 0 or before.step == 0:
             return ""
@@ -162,7 +159,6 @@ class AmpelWords(FamilyWords[Position]):
         }
 
     def lot_outcome(self, text: str, words: Words) -> str:
-        """Return who may begin."""
         return words[text.removeprefix("start ")]
 
 

@@ -14,8 +14,8 @@ LOOKED_AT: Final = 2_000  # positions; a few hundredths of a second
 def may_mate(core: Men, seat: int) -> bool | None:
     """Return False only where no series of legal moves mates the other king.
 
-    Material decides, a wall of pawns with nothing but kings beside it, or a look at all that may
-    follow where that is little. None: other pieces stand about a wall, and it was not found out.
+    Material decides, a wall of pawns with nothing but kings beside it, or a full search where
+    that is small. None: other pieces stand about a wall, and it was not found out.
     """
     is_wall = _is_wall(core)
     if _has_too_little(core, seat) or (is_wall and core[0] | core[5] == core[6] | core[7]):

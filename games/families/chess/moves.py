@@ -1,8 +1,8 @@
-"""Legal moves of chess and what they do, on bit masks; the tables are those of python-chess.
+"""Legal moves of chess and their effects, on bit masks; the tables are those of python-chess.
 
 A core is a tuple: pawns, knights, bishops, rooks, queens, kings, white, black, side to move,
-castling rights (squares of rooks), square of a pawn that may be taken in passing or -1. A move is
-an int as in `chess.py`. Written for speed: one pass over the men, no object for a move.
+castling rights (squares of rooks), square of a pawn that may be captured en passant or -1. A
+move is an int as in `chess.py`. Written for speed: one pass over the men, no object for a move.
 """
 
 from collections.abc import Iterator
@@ -164,7 +164,7 @@ def _pinned(core: Men, king: int, sides: tuple[int, int, int]) -> int:
 def _pawn_moves(
     core: Men, sides: tuple[int, int, int], allowed: int, pinned: int, lines: tuple[int, ...]
 ) -> list[int]:
-    """List steps, takings and promotions of pawns; taking in passing is listed apart."""
+    """List steps, captures and promotions of pawns; en passant is listed apart."""
     own, enemy, occupied = sides
     turn = core[8]
     step, home, last, attacks = _STEP[turn], _HOME[turn], _LAST[turn], _PAWN[turn]
@@ -211,9 +211,9 @@ def _passing(core: Men, king: int, passant: int) -> list[int]:
 
 
 def takings(core: Men, wanted: int) -> Iterator[int]:
-    """List takings of `wanted` men, the greatest prey of the smallest hunter first.
+    """List captures of `wanted` men, the greatest prey of the smallest hunter first.
 
-    What a pawn would take back at a gain is left out, and so is taking in passing; a pawn becomes
+    What a pawn would take back at a gain is left out, and so is en passant; a pawn becomes
     a queen.
     """
     white, black, turn = core[6], core[7], core[8]

@@ -1,7 +1,7 @@
 """Games of chess as text, in the portable notation that all programs for it read and write.
 
 Reading keeps the main line and passes over comments, numbers and variations. Moves are replayed by
-our own rules; a game that went on where SC-3 ends it is read to its end, and where is told.
+our own rules; a game that went on where SC-3 ends it is read to its end, and the place is reported.
 """
 
 import re

@@ -61,7 +61,7 @@ _UNPLAYABLE: Final = (
 
 
 class Core(NamedTuple):
-    """What makes two positions the same (SC-3): men, side to move, castling, en passant."""
+    """The identity of a position for repetition (SC-3): men, side to move, castling, en passant."""
 
     pawns: int
     knights: int
@@ -170,7 +170,6 @@ class Chess(Rules[Position, Move]):
     options: Mapping[str, Option] = {}
 
     def start(self, seats: int, options: Options) -> Position:
-        """Return the standard array; white is seat 0 and begins."""
         check_seats(self, seats)
         resolve_options(self, options)
         return _START
@@ -211,7 +210,7 @@ class Chess(Rules[Position, Move]):
         return may_mate(state.core, seat)
 
     def spell(self, move: Move) -> str:
-        """Write the squares: "e2e4", "e7e8q"; a move in short notation keeps it with a figure."""
+        """Write the squares: "e2e4", "e7e8q"; a move in short notation keeps it with a figurine."""
         if isinstance(move, Short):
             return spell_short(move)
         squares = chess.SQUARE_NAMES[move % TO] + chess.SQUARE_NAMES[move // TO % TO]
@@ -224,7 +223,6 @@ class Chess(Rules[Position, Move]):
         return chess.SQUARE_NAMES[move % TO], chess.SQUARE_NAMES[move // TO % TO]
 
     def parse(self, text: str) -> Move:
-        """Read squares or short notation in any language whose letters are clear."""
         return self.read(text)
 
     def read(self, text: str, language: str | None = None) -> Move:
@@ -232,7 +230,6 @@ class Chess(Rules[Position, Move]):
         return read(text, language)
 
     def resolve_move(self, state: Position, move: Move) -> int:
-        """Find the one legal move that a short notation means here; it has one spelling."""
         return self._meant(state.core, move)
 
     def written(self, state: Position, move: int) -> MoveNotation:
@@ -240,7 +237,6 @@ class Chess(Rules[Position, Move]):
         return _describe(state.core, move)
 
     def letters(self, state: Position) -> str:
-        """Draw the board in letters, white in capitals."""
         rows = str(board_of(state.core)).splitlines()
         drawn = [f"{8 - number} {row}" for number, row in enumerate(rows)]
         return "\n".join([*drawn, "  a b c d e f g h"])
@@ -280,7 +276,7 @@ class Chess(Rules[Position, Move]):
         raise IllegalMove("nothing_moves_there", text=text)
 
     def _refusal(self, core: Core, move: int) -> IllegalMove:
-        """Return why a move is not legal."""
+        """Return the reason why a move is not legal."""
         if not 0 <= move < 6 * PROMOTED:
             return IllegalMove("no_such_move", move=move)
         board, made = board_of(core), chess_move(move)
@@ -381,9 +377,9 @@ def _read(fen: str, past: list[str]) -> Position:
 
 
 def _checked(board: chess.Board) -> Core:
-    """Take down a board that has been read; ValueError where it cannot be played on.
+    """Validate a board that has been read; ValueError where it cannot be played on.
 
-    A square for taking in passing counts only behind a pawn that may have come there in two steps.
+    A square for en passant counts only behind a pawn that may have come there in two steps.
     """
     status = board.status()
     if status & _UNPLAYABLE:

@@ -57,7 +57,7 @@ class Short(NamedTuple):
 
 
 class MoveNotation(NamedTuple):
-    """All that is written of a move made on a board: the shortest clear form, taking, check."""
+    """The notation of a move on a board: the shortest clear form, capture, check."""
 
     short: Short
     takes: bool
@@ -107,7 +107,7 @@ def _by_squares(text: str, origin: str, target: str, letter: str | None) -> int:
 
 
 def _by_pawn(text: str, found: re.Match[str]) -> Short:
-    """Read a pawn's move: "e4", "exd5", "a8=D"; a taking leads to the next file."""
+    """Read a pawn's move: "e4", "exd5", "a8=D"; a capture leads to the next file."""
     origin, file, rank, letter = found.groups()
     kind = _BECOMES.get(letter, "K") if letter else ""
     if kind and (kind in "KP" or rank not in "18"):
@@ -154,6 +154,6 @@ def write(move_notation: MoveNotation, language: str) -> str:
 
 
 def lettered(text: str, language: str) -> str:
-    """Write the figures in a text as the letters of a language."""
+    """Write the figurines in a text as the letters of a language."""
     letters = _LETTER_OF.get(language, _LETTER_OF["en"])
     return "".join(letters[_FIGURE_KINDS[sign]] if sign in _FIGURE_KINDS else sign for sign in text)

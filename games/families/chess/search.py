@@ -3,7 +3,7 @@
 Negamax with alpha-beta in narrow windows. What was found of a position is kept; the moves that did
 best before, and those that gain most, are looked at first; late quiet moves one ply less deep; and
 a side that stands well enough even without a move is not searched further. Where the plies end,
-takings are followed.
+captures are followed.
 """
 
 from collections.abc import Collection
@@ -151,7 +151,7 @@ class Search:
         return found
 
     def _quiet(self, node: Node, low: int, high: int) -> int:
-        """Follow takings until none is left that could raise the value above `low`."""
+        """Follow captures until none is left that could raise the value above `low`."""
         self.budget -= 1
         if self.budget < 0:
             raise Spent

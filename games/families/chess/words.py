@@ -22,7 +22,7 @@ def language_now() -> str:
 
 
 def lettered(text: str) -> str:
-    """Return a text with figures of pieces as the reader's letters."""
+    """Return a text with figurines as the reader's letters."""
     return san.lettered(text, language_now())
 
 
@@ -40,7 +40,6 @@ class ChessWords(FamilyWords[Position]):
         return lettered(text)
 
     def pieces(self) -> Mapping[str, str]:
-        """Return the kings, which have another name in draughts."""
         return {
             "Kw": pgettext("chess", "white king"),
             "Kb": pgettext("chess", "black king"),
@@ -123,7 +122,7 @@ class ChessWords(FamilyWords[Position]):
         }[kind]
 
     def _becomes(self, kind: str) -> str:
-        """Return what a promotion does."""
+        """Return the sentence about a promotion."""
         return {
             "N": _("%(move)s and becomes a knight"),
             "B": _("%(move)s and becomes a bishop"),

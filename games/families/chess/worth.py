@@ -1,4 +1,4 @@
-"""What a chess position is worth in hundredths of a pawn: its men, where they stand, both kings.
+"""Evaluates a chess position in hundredths of a pawn: material, squares, both kings.
 
 A search keeps the worth of all men but the kings up to date by what each move gains; the kings,
 whose good squares depend on what is left to fear, are added where it stops.
@@ -89,7 +89,7 @@ def gains(core: Men, moves: Iterable[int]) -> list[int]:
 
 
 def _special(core: Men, kind: int, move: int) -> int:
-    """Value what a move of a king or pawn does beside going from square to square."""
+    """Value the effect of a king's or pawn's move besides going from square to square."""
     origin, to, tables = move % TO, move // TO % TO, _TABLES[core[8]]
     if kind == _KING:
         row, stays = origin & _TURNED, tables[kind][origin] - tables[kind][to]

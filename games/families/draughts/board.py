@@ -1,4 +1,4 @@
-"""Draughts on its 32 squares: pieces, steps and takings, whatever the law says about them.
+"""Draughts on its 32 squares: pieces, steps and captures, apart from the law about them.
 
 Squares are numbered 9 × (rank − 1) + file, so that a step is ±8 or ±10 and column 8 is a fence;
 sets of squares are ints with a bit a square. A move is a tuple: its kind (`STEP`, `JUMP`, `HUFF`,
@@ -80,7 +80,7 @@ _new: Final = tuple.__new__  # much quicker than calling the class
 class Position(NamedTuple):
     """The pieces of each seat, which of them are kings, and what ties and huffing need.
 
-    `quiet` counts plies without a taking or a man's move, `seen` lists the positions since the
+    `quiet` counts plies without a capture or a man's move, `seen` lists the positions since the
     last such ply. With huffing, `missed` holds the pieces that failed to take with the last move
     and `before` the position it was made in; `corrected` says that a taking must be made now.
     """
@@ -113,7 +113,7 @@ def key_of(pieces: tuple[int, int], kings: int, turn: Seat) -> int:
 
 
 class Chain(NamedTuple):
-    """A taking: the squares landed on, the pieces taken, and whether it can go no further."""
+    """A capture: the squares landed on, the captured pieces, and whether it can go no further."""
 
     path: tuple[int, ...]
     taken: int
@@ -147,7 +147,7 @@ def _king_jumps(square: int, enemy: int, free: int) -> list[tuple[int, Ply]]:
 
 
 def chains(state: Position, square: int) -> list[Chain]:
-    """List every taking by the piece on a square, those that stop early included."""
+    """List every capture by the piece on a square, those that stop early included."""
     pieces, kings, turn = state[0], state[1], state[2]
     own, enemy = pieces[turn], pieces[1 - turn]
     around = (enemy, _ALL ^ (own | enemy) | 1 << square)

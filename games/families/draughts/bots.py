@@ -21,7 +21,7 @@ def _side(state: Position, seat: Seat) -> int:
 
 
 def promise(state: Position, move: Ply) -> int:  # noqa: ARG001 - a taking is seen on the move
-    """Look at long takings first."""
+    """Look at long captures first."""
     return len(move) * 2 + (move[0] == JUMP)
 
 

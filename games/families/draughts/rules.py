@@ -60,7 +60,7 @@ _HUFF: Final = re.compile(r"huff([a-z][0-9])", re.ASCII)
 
 
 class Draughts(Rules[Position, Ply]):
-    """Men step and take forwards only, kings fly; taking is compulsory."""
+    """Men step and capture forwards only, kings fly; capturing is compulsory."""
 
     key = "draughts"
     version = 1
@@ -82,7 +82,7 @@ class Draughts(Rules[Position, Ply]):
         return NOBODY if state[10] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Ply]:
-        """List whole takings if there are any, else steps (DA-2); with huffing everything."""
+        """List whole captures if there are any, else steps (DA-2); with huffing everything."""
         pieces, kings, turn = state[0], state[1], state[2]
         if turn is not seat or state[10]:
             check_seat(seat)
@@ -101,7 +101,6 @@ class Draughts(Rules[Position, Ply]):
         return found[:]
 
     def play(self, state: Position, seat: Seat, move: Ply) -> Position:
-        """Step, take, huff or demand a correction."""
         if state[2] is not seat or state[10]:
             check_turn(state, seat)
         listed, found, takings = _RECENT[state[4] & 15]
@@ -118,7 +117,7 @@ class Draughts(Rules[Position, Ply]):
         return _jumped(state, move)
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return who won, or that the match is a tie (DA-7)."""
+        """Return a win, or a tie (DA-7)."""
         if not state[10]:
             return None
         if state.ending in ("no_pieces", "blocked"):
@@ -151,7 +150,6 @@ class Draughts(Rules[Position, Ply]):
         return (kind, *(_square(name) for name in word.split(sign)))
 
     def letters(self, state: Position) -> str:
-        """Draw the board as in the rule book: w b men, W B kings."""
         found = {
             square: _LETTERS[seat][state.kings >> square & 1]
             for seat in (0, 1)
@@ -164,7 +162,6 @@ class Draughts(Rules[Position, Ply]):
         return "\n".join([*rows, "   " + "  ".join(FILES)])
 
     def dump(self, state: Position) -> JSON:
-        """Write the pieces, the seat to move, and what ties and huffing need."""
         pieces = [
             f"{NAMES[square]}:{_LETTERS[seat][state.kings >> square & 1]}"
             for seat in (0, 1)
@@ -183,7 +180,6 @@ class Draughts(Rules[Position, Ply]):
         }
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; whether the match has ended follows from it."""
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> Position | None:
@@ -231,7 +227,7 @@ def _has_come(state: Position) -> bool:
 
 
 def _is_missed(state: Position) -> bool:
-    """Whether a missed taking and the position before it go together."""
+    """Whether a missed capture and the position before it go together."""
     before = state.before
     if before is None or not state.missed:
         return before is None and not state.missed
@@ -245,7 +241,7 @@ def _is_missed(state: Position) -> bool:
 
 
 def _freely(state: Position, able: int) -> list[Ply]:
-    """List what may be played where a missed taking is only huffed: all steps and takings."""
+    """List the moves where a missed capture is only huffed: all steps and captures."""
     pieces, kings, turn = state[0], state[1], state[2]
     found = steps(pieces, kings, turn)
     for square in places_of(able):

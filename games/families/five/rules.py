@@ -193,7 +193,6 @@ class Five(Rules[Position, int]):
         return Relocations(_listed(size, stones[seat]), free)
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
-        """Place or move a stone; a row of five ends the match."""
         size, stones, hands, turn, moved, seen, ending = state
         if turn is not seat or ending:
             check_turn(state, seat)
@@ -217,7 +216,7 @@ class Five(Rules[Position, int]):
         return _new(Position, (size, stones, hands, 1 - turn, moved, seen, ending))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return who made five in a row, or that the match is a tie (FU-5)."""
+        """Return a win by five in a row, or a tie (FU-5)."""
         if not state[6]:
             return None
         if state.ending != "five":
@@ -233,12 +232,10 @@ class Five(Rules[Position, int]):
         return f"{_NAMES[(move >> 8) - 1]}-{cell}" if move >> 8 else cell
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the cell that a stone leaves, and the one where it lands."""
         cell = _NAMES[move & 255]
         return (_NAMES[(move >> 8) - 1], cell) if move >> 8 else (cell,)
 
     def parse(self, text: str) -> int:
-        """Read a placing or a move of a stone, on the largest board."""
         origin, dash, cell = normalize_text(text).rpartition("-")
         try:
             return _CELLS[cell] + (_FROM * (_CELLS[origin] + 1) if dash else 0)
@@ -246,7 +243,6 @@ class Five(Rules[Position, int]):
             raise MalformedMove("unreadable_move", text=text.strip()[:40]) from None
 
     def letters(self, state: Position) -> str:
-        """Draw the board, w for seat 0 and b for seat 1, and what is in hand."""
         wide, columns = len(str(state.size)), range(state.size)
         rows = [
             " ".join([f"{row + 1:{wide}}", *(_letter(state, WIDTH * row + x) for x in columns)])
@@ -256,7 +252,6 @@ class Five(Rules[Position, int]):
         return "\n".join([*rows, files, f"in hand: w {state.hands[0]}, b {state.hands[1]}"])
 
     def dump(self, state: Position) -> JSON:
-        """Write size, stones, hands, the seat to move, and what ties need."""
         return {
             "size": state.size,
             "stones": [[name_of(cell) for cell in places_of(own)] for own in state.stones],
@@ -267,7 +262,6 @@ class Five(Rules[Position, int]):
         }
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; whether the match has ended follows from it."""
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> Position | None:
@@ -332,7 +326,7 @@ def _board_key(stones: tuple[int, int], turn: Seat) -> int:
 
 
 def _refusal(state: Position, move: int) -> IllegalMove:
-    """Return what the rules forbid: a stone in hand is placed, then own stones are moved."""
+    """Return the refusal of a forbidden move: stones in hand are placed before any is moved."""
     if not 0 <= move < _MOVES:
         return IllegalMove("no_such_move", move=move)
     size, stones, hands, turn = state[:4]
@@ -350,7 +344,7 @@ def _refusal(state: Position, move: int) -> IllegalMove:
 
 
 def _tie(moved: int, seen: tuple[int, ...]) -> str:
-    """Name what ends the match without a row of five, "" where it goes on (FU-4, FU-5)."""
+    """Name the reason of an ending without a row of five, or "" (FU-4, FU-5)."""
     if seen and seen.count(seen[-1]) >= THIRD:
         return "repetition"
     return "relocations" if moved >= RELOCATIONS else ""

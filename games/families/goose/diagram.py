@@ -47,7 +47,7 @@ def _notice(square: int) -> str:
 
 
 def _icon(square: int) -> str:
-    """Return what is drawn on a square."""
+    """Return the drawing of a square."""
     if square in SHIFTS:
         return "on" if SHIFTS[square] > 0 else "back"
     signs = {**dict.fromkeys(MISSES, "inn"), **dict.fromkeys(AGAIN, "again")}

@@ -87,14 +87,12 @@ class Goose(Rules[State, int]):
         return State((0,) * seats, (False,) * seats, release=str(chosen["release"]))
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Return the seat to roll or pass, CHANCE for the die, nobody when the match is over."""
         due = state[4]
         if due == ACT:
             return _SEATS[state[3]]
         return NOBODY if due == OVER else _CHANCE
 
     def moves(self, state: State, seat: Seat) -> Sequence[int]:
-        """List the one act of the seat, or the faces of the die for CHANCE."""
         check_seat(seat)
         due = state[4]
         if due == ACT:
@@ -102,7 +100,6 @@ class Goose(Rules[State, int]):
         return _FACES if seat == CHANCE and due != OVER else ()
 
     def lots(self, state: State) -> Sequence[tuple[int, int]]:
-        """List the six faces while a roll is due."""
         return _LOTS if state[4] in (CAST, FRESH) else ()
 
     def play(self, state: State, seat: Seat, move: int) -> State:
@@ -150,7 +147,6 @@ class Goose(Rules[State, int]):
         return move
 
     def letters(self, state: State) -> str:
-        """Return where every goose stands and what holds it, in the characters of the drawing."""
         lines = []
         for seat, square in enumerate(state.squares):
             note = "x" if seat in state.out else self._note(state, seat)
@@ -163,7 +159,6 @@ class Goose(Rules[State, int]):
         return {name: list(v) if isinstance(v, tuple) else v for name, v in fields}
 
     def load(self, json: JSON) -> State:
-        """Read what `dump` wrote."""
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> State | None:
@@ -194,7 +189,7 @@ class Goose(Rules[State, int]):
         )
 
     def _act(self, state: State) -> int:
-        """Tell the one act of the seat to move: it misses its turn, is held on 57, or rolls."""
+        """Return the one act of the seat to move: it misses its turn, is held on 57, or rolls."""
         seat = state[3]
         return PASS if state[1][seat] or self.held(state, seat) else ROLL
 
@@ -233,7 +228,7 @@ class Goose(Rules[State, int]):
         return state._replace(turn=seat, turns=turns, due=OVER if turns >= TURNS else ACT)
 
     def _refusal(self, state: State, seat: Seat, move: int) -> IllegalMove:
-        """Return why an act is refused."""
+        """Return the refusal of an act."""
         if state.due == OVER:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):

@@ -43,7 +43,6 @@ class GooseWords(FamilyWords[State]):
         return {"goose": _("Game of the goose")}
 
     def pool_names(self) -> Mapping[str, str]:
-        """Return the name of every rating pool by key: none, it is never rated."""
         return {}
 
     def winner_endings(self) -> Mapping[str, str]:
@@ -100,12 +99,10 @@ class GooseWords(FamilyWords[State]):
     def moves(
         self, state: State, texts: Sequence[str], words: Words, board: Callable[[], Diagram]
     ) -> list[str]:
-        """Return what the one act does."""
         del state, board
         return [self.click(text, words) for text in texts]
 
     def click(self, click: str, words: Words) -> str:
-        """Return what the one button says."""
         return _("Roll the die") if click == "roll" else super().click(click, words)
 
     def lot_sentence(self, text: str, words: Words) -> str:
@@ -115,7 +112,6 @@ class GooseWords(FamilyWords[State]):
     def throws(
         self, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None, words: Words
     ) -> list[Throw]:
-        """Return what was thrown and where it led, turn by turn."""
         turns: dict[int, TurnSummary] = {}
         source = ""
         for act in acts:
@@ -137,7 +133,6 @@ class GooseWords(FamilyWords[State]):
         return [turn.describe(names, own, words[turn.colour]) for turn in told]
 
     def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:
-        """Return an act as the list of moves shows it: the face and the square it led to."""
         seat = act.before.turn
         if act.seat == REFEREE:
             return None
@@ -149,14 +144,14 @@ class GooseWords(FamilyWords[State]):
 
 
 def _sat_out(state: State) -> str:
-    """Return why a goose did not run."""
+    """Return the reason why a goose did not run."""
     if state.misses[state.turn]:
         return _("misses this turn")
     return _("waits on 57 for those behind")
 
 
 def _deed(act: PlyWithStates, face: int) -> str:
-    """Return what a throw did."""
+    """Return the sentence about a throw."""
     before, seat = act.before, act.before.turn
     here, there = before.squares[seat], act.after.squares[seat]
     lock = LOCKS.get(here) if before.due == CAST else None
@@ -178,7 +173,7 @@ def _deed(act: PlyWithStates, face: int) -> str:
 
 
 def _effect(square: int) -> str:
-    """Return what awaits a goose on a square."""
+    """Return the rule of a square."""
     if square in LOCKS:
         return _("%(move)s, to wait for a %(face)s")
     if square in MISSES:

@@ -77,13 +77,13 @@ _MEN: Final = tuple(
 
 
 def crowd_of(men: Iterable[int]) -> int:
-    """Tell for every point who stands beside it, and where jumps from it could land."""
+    """Return for every point its occupied neighbours, and the landing points of jumps from it."""
     points = [point for mask in men for point in points_of(mask)]
     return reduce(xor, (CROWD[point] for point in points), _NO_CROWD)
 
 
 def _jumpable(crowd: int) -> bytes:
-    """Tell for every point which of the six ways a man there could jump."""
+    """Return for every point the directions in which a man there could jump."""
     return (crowd & crowd >> 8 * SPAN).to_bytes(SPAN, "little")
 
 

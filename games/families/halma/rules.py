@@ -122,7 +122,6 @@ class Halma(Rules[State, int]):
     cap = 3 * TURNS
 
     def idle_move(self, state: State, seat: Seat) -> int:
-        """Take the longest way forward, among equals the first on the board."""
         return max(
             self.moves(state, seat), key=lambda move: (promise(len(state.men), seat, move), -move)
         )
@@ -135,11 +134,9 @@ class Halma(Rules[State, int]):
         return _with_traces(State(men, 0, chosen["anti_block"], seen=(mark_of(men, 0),)))
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Return the seat to move, nobody when the match is over."""
         return NOBODY if state[6] else _AWAITED[state[1]]
 
     def moves(self, state: State, seat: Seat) -> Sequence[int]:
-        """List the moves of all men of the seat to move, only a pass where there are none."""
         if state[1] is not seat or state[6]:
             check_seat(seat)
             if state[1] != seat or state[6]:
@@ -147,7 +144,6 @@ class Halma(Rules[State, int]):
         return moves_of(state[8], state[0][seat]) or (PASS,)
 
     def play(self, state: State, seat: Seat, move: int) -> State:
-        """Move one man or pass, then see whether that ends the match."""
         men, turn = state[0], state[1]
         if turn is not seat or state[6]:
             check_turn(state, seat)
@@ -193,7 +189,6 @@ class Halma(Rules[State, int]):
         return f"{POINTS[move // SPAN]}-{POINTS[move % SPAN]}"
 
     def places(self, state: State | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return where a man starts and where it lands."""
         return () if move == PASS else (POINTS[move // SPAN], POINTS[move % SPAN])
 
     def parse(self, text: str) -> int:
@@ -210,7 +205,6 @@ class Halma(Rules[State, int]):
         return INDEX[names[0]] * SPAN + INDEX[names[1]]
 
     def letters(self, state: State) -> str:
-        """Draw the star in letters as rule book 10 does."""
         there = {point: LETTERS[s] for s, mask in enumerate(state.men) for point in points_of(mask)}
         rows = [[" "] * 25 for _ in ROWS]
         for point, (x, y) in enumerate(PLACES):
@@ -218,7 +212,6 @@ class Halma(Rules[State, int]):
         return "\n".join(f"{ROWS[y]} {''.join(row)}".rstrip() for y, row in enumerate(rows))
 
     def dump(self, state: State) -> JSON:
-        """Write the men by the names of their points, and what happened so far."""
         return {
             "men": [" ".join(POINTS[point] for point in points_of(mask)) for mask in state.men],
             "turn": state.turn,
@@ -231,7 +224,6 @@ class Halma(Rules[State, int]):
         }
 
     def load(self, json: JSON) -> State:
-        """Read what `dump` wrote."""
         return load_checked(self, json, _read)
 
     def retire(self, state: State, seat: Seat) -> State:
@@ -249,14 +241,14 @@ class Halma(Rules[State, int]):
         )
 
     def nearness(self, state: State, seat: Seat) -> tuple[int, int]:
-        """Return how far a seat has come: men home, then the nearer to the target's tip (HA-7)."""
+        """Return a seat's progress: men at home, then their distance to the tip (HA-7)."""
         corner = target(len(state.men), seat)
         mine = state.men[seat]
         steps = sum(distance(point, TIP[corner]) for point in points_of(mine))
         return (mine & CORNER[corner]).bit_count(), -steps
 
     def _refusal(self, state: State, seat: Seat, start: int, end: int) -> IllegalMove:
-        """Return why the man cannot make a move."""
+        """Return the reason why the man cannot make a move."""
         if not (0 <= start < len(POINTS) and 0 <= end < len(POINTS)):
             return IllegalMove("no_such_move", move=start * SPAN + end)
         if not state.men[seat] >> start & 1:

@@ -1,4 +1,4 @@
-"""What a position of Halma must fulfil (rule book section 10)."""
+"""Conditions that every position of Halma fulfils (rule book section 10)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final

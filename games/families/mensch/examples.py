@@ -38,7 +38,7 @@ def _four() -> dict[str, Diagram]:
 
 
 def _team() -> dict[str, Diagram]:
-    """Return the drawings of the team game: a wall of partners, and one thrown out of A."""
+    """Return the drawings of the team game: a wall of partners, and one captured on A."""
     key = TEAM
     four: JSONObject = {"seats": 4}
     partners = [[-1, -1, 4, 12], [-1, -1, 0, 5], [-1, -1, -1, 32], [-1, -1, -1, 0]]

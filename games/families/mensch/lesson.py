@@ -63,7 +63,7 @@ def _home(options: Options) -> LessonStep:
 
 
 def _wall() -> LessonStep:
-    """Return the step in which a wall is thrown out of the start field."""
+    """Return the step in which a wall is captured on the start field."""
     return LessonStep(
         text=_(
             "Two pawns of the other team form a wall on your start field. With your 6, "

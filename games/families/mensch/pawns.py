@@ -14,7 +14,7 @@ Pawns = tuple[tuple[int, ...], ...]
 
 
 class AgreedOptions(NamedTuple):
-    """What was agreed: mode, the five switches, and whether all places are played out."""
+    """The agreed options: mode, the five switches, and whether all places are played out."""
 
     mode: str
     capture_backwards: bool
@@ -63,7 +63,7 @@ class State(NamedTuple):
 
 
 class _Board:
-    """How many pawns stand on each track field and whose, for one look at a position."""
+    """Number and owner of the pawns on each track field, for one evaluation of a position."""
 
     __slots__ = ("count", "pairs", "whose")
 
@@ -138,7 +138,7 @@ def _ahead(
 
 
 def _entering(table: AgreedOptions, board: _Board, colour: int, text: str) -> list[PawnStep]:
-    """Bring a pawn in; in the team game a wall of the enemy on A is thrown out (7.5, MT-2)."""
+    """List the steps that bring a pawn in; in teams one captures a wall on A (7.5, MT-2)."""
     field, friends = FIELD[colour][0], friends_of(table, colour)
     verdict = board.landing(field, friends)
     if table.mode == "team" and board.count[field] and not board.whose[field] & friends:
@@ -293,7 +293,7 @@ _LONE: Final = ("four", "two_by_two", "two_colours")
 
 
 def _plain(colour: int, source: int, target: int) -> _Reach:
-    """Describe one step on a table where nothing special is agreed on."""
+    """Describe one step under the default options."""
     ways = [
         PawnStep(_TEXTS[0][colour][source], colour, source, target, each) for each in (False, True)
     ]

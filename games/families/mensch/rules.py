@@ -156,7 +156,6 @@ class Mensch(Rules[State, str]):
     cap = 20 * TURNS  # sixes may go on (MA-14); this is far above any run of them
 
     def __init__(self, key: str, seats: range, options: tuple[Option, ...]) -> None:
-        """Take the key, the sizes of the table and the options the table agrees on."""
         self.key, self.seats = key, seats
         self.options: Mapping[str, Option] = {option.name: option for option in options}
 
@@ -172,7 +171,6 @@ class Mensch(Rules[State, str]):
         return self.moves(state, seat)[0] if chosen is None else chosen
 
     def start(self, seats: int, options: Options) -> State:
-        """Put one pawn of every colour on A; `BadOption` when seats do not fit the mode."""
         check_seats(self, seats)
         chosen = {**_PLAIN, **resolve_options(self, options, seats)}
         table = AgreedOptions(**chosen)
@@ -187,7 +185,6 @@ class Mensch(Rules[State, str]):
         return (0, 1, 0, 1) if options.get("mode") == "team" else tuple(range(seats))
 
     def awaited(self, state: State) -> frozenset[Seat]:
-        """Return the seat to move, CHANCE for the die, nobody when the match is over."""
         if state[11]:
             return NOBODY
         if not state[3]:
@@ -195,7 +192,6 @@ class Mensch(Rules[State, str]):
         return _AWAITED[self._actor(state) if state[6] else OWNERS[state[0][0]][state[2]]]
 
     def moves(self, state: State, seat: Seat) -> Sequence[str]:
-        """List the legal moves of the seat, only "pass" where the roll cannot be used."""
         if state[3] and seat is OWNERS[state[0][0]][state[2]] and not (state[6] or state[11]):
             return tuple([step[0] for step in state[5]]) or _PASSING
         check_seat(seat)
@@ -209,11 +205,9 @@ class Mensch(Rules[State, str]):
         return tuple([step[0] for step in state[5]]) or _PASSING
 
     def lots(self, state: State) -> Sequence[tuple[str, int]]:
-        """List the six rolls while the die is due."""
         return () if state.roll or state.ending else _LOTS
 
     def play(self, state: State, seat: Seat, move: str) -> State:
-        """Take a roll, a pawn's move, a pass or the choice of the pawn that goes back."""
         table, pawns, turn, roll, left, steps, huff, done, places, gone, turns, ending = state
         if roll and seat is OWNERS[table[0]][turn] and not (huff or ending):
             return self._move_pawn(state, move)
@@ -233,7 +227,6 @@ class Mensch(Rules[State, str]):
         return self._huffed(state, chosen[move])
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the seats by place; the points are how many others each has beaten."""
         if not state[11]:
             return None
         ranks = self._ranks(state)
@@ -243,11 +236,9 @@ class Mensch(Rules[State, str]):
         return Outcome(ranks, points, state.ending)
 
     def spell(self, move: str) -> str:
-        """Return the move itself."""
         return move
 
     def places(self, state: State | None, move: str) -> tuple[str, ...]:
-        """Return where a pawn stands and where it goes; without a state its own field."""
         if state is None:
             return FIELDS.get(move, ())
         for _text, colour, source, target, _captures in [s for s in state.steps if s.text == move]:
@@ -257,7 +248,6 @@ class Mensch(Rules[State, str]):
         return tuple([place_of(turn, each) for each in back])
 
     def parse(self, text: str) -> str:
-        """Read a move, tolerant of case, blanks, dashes and leading zeros."""
         word = "".join(text.split()).lower().replace("–", "-")
         if word[:1] == "0" and word[1:2].isdigit():
             word = word[1:]
@@ -267,14 +257,12 @@ class Mensch(Rules[State, str]):
         return move
 
     def letters(self, state: State) -> str:
-        """Draw the board in letters, and under it the colour to move with its roll."""
         board = cross.letters(state.pawns)
         if state.ending:
             return board
         return f"{board}\n{COLOURS[state.turn]}: {state.roll or 'to roll'}"
 
     def dump(self, state: State) -> JSON:
-        """Write the agreement, the pawns and what is due; legal moves follow from them."""
         fields = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in state._asdict().items()
@@ -283,7 +271,6 @@ class Mensch(Rules[State, str]):
         return {**fields, "table": state.table._asdict(), "pawns": [list(p) for p in state.pawns]}
 
     def load(self, json: JSON) -> State:
-        """Read what `dump` wrote."""
         return load_checked(self, json, self._read)
 
     def _read(self, json: JSON) -> State | None:
@@ -341,7 +328,7 @@ class Mensch(Rules[State, str]):
         return _continue(state, state[1])
 
     def _refusal(self, state: State, seat: Seat, move: str) -> IllegalMove:
-        """Return why a move is refused, naming the obligation that stands against it."""
+        """Return the refusal of a move, naming the obligation against it."""
         if state.ending:
             return IllegalMove("match_over")
         if seat not in self.awaited(state):
@@ -353,7 +340,7 @@ class Mensch(Rules[State, str]):
         return IllegalMove(self._hindrance(state, move), move=move, roll=state.roll)
 
     def _hindrance(self, state: State, move: str) -> str:
-        """Tell which obligation forbids a move that the board would allow."""
+        """Return the obligation that forbids a move which the board would allow."""
         able = reach(state, state.turn, state.roll)
         if state.table.mode == "neutral3":
             able += reach(state, NEUTRAL, state.roll)

@@ -1,4 +1,4 @@
-"""What a position of Mensch ärgere Dich nicht must fulfil (rule book sections 6 and 7)."""
+"""Conditions that every position of Mensch ärgere Dich nicht fulfils (rule book 6 and 7)."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -223,7 +223,6 @@ class MenschWords(FamilyWords[State]):
         return [turn.describe(names, own, words[turn.colour]) for turn in turns.values()]
 
     def row(self, act: PlyWithStates) -> tuple[int, str, str] | None:
-        """Return an act as the list of moves shows it: the throw, from where to where."""
         if act.seat in (CHANCE, REFEREE):
             return None
         if leaving_reason(act.text):

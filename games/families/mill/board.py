@@ -141,7 +141,7 @@ def closed_mills(stones: int) -> int:
 
 
 def beside(stones: int) -> int:
-    """Return all points next to these, some of them perhaps taken."""
+    """Return all points next to these, occupied ones included."""
     return _LOW_NEXT[stones & HALF] | _HIGH_NEXT[stones >> 12]
 
 

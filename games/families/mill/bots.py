@@ -20,7 +20,7 @@ def _side(state: Position, seat: Seat) -> int:
 
 
 def promise(state: Position, move: int) -> int:  # noqa: ARG001 - a taking is seen on the move
-    """Look at takings first."""
+    """Look at captures first."""
     return move >> 10
 
 

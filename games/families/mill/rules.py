@@ -64,7 +64,7 @@ _new: Final = tuple.__new__  # much quicker than calling the class
 
 
 class Position(NamedTuple):
-    """Stones on the board and in hand by seat; `seen` lists the positions since the last taking.
+    """Stones on the board and in hand by seat; `seen` lists the positions since the last capture.
 
     `quiet` counts the plies without a stone taken, `tournament` opens mills when all stones stand
     in one (MU-1), `ending` is empty while the match runs.
@@ -116,13 +116,11 @@ class Mill(Rules[Position, int]):
     }
 
     def start(self, seats: int, options: Options) -> Position:
-        """Return the empty board, nine stones in each hand and white, seat 0, to place."""
         check_seats(self, seats)
         tournament = resolve_options(self, options)["mill_protection"] == "tournament"
         return _START._replace(tournament=tournament)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Return the seat to move."""
         return NOBODY if state[7] else _AWAITED[state[2]]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
@@ -141,7 +139,6 @@ class Mill(Rules[Position, int]):
         return _goals(0, free, gaps, _takes(state))
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
-        """Set or move a stone and take one where a mill closes."""
         check_seat(seat)
         stones, hands, turn, quiet, plies, seen, tournament, ending = state
         if ending:
@@ -168,7 +165,7 @@ class Mill(Rules[Position, int]):
         return _with_ending(stones, hands, turn, (quiet, plies + 1, seen, tournament))
 
     def outcome(self, state: Position) -> Outcome | None:
-        """Return who won, or that the match is a tie (MU-7)."""
+        """Return a win, or a tie (MU-7)."""
         if not state[7]:
             return None
         if state.ending in ("two_stones", "blocked"):
@@ -182,7 +179,6 @@ class Mill(Rules[Position, int]):
         return f"{text}x{taken}" if taken else text
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return where a stone comes from, where it goes, and where one is taken."""
         return tuple([name for name in parts(move) if name])
 
     def parse(self, text: str) -> int:
@@ -200,7 +196,6 @@ class Mill(Rules[Position, int]):
         return point - 1 + origin * FROM + taken * TAKEN
 
     def letters(self, state: Position) -> str:
-        """Draw the board as in the rule book, w and b for the stones, and what is in hand."""
         drawn = list(DRAWING)
         for letter, bits in zip(_SIDES, state.stones, strict=True):
             for point in places_of(bits):
@@ -208,7 +203,6 @@ class Mill(Rules[Position, int]):
         return f"{''.join(drawn)}\nin hand: w {state.hands[0]}, b {state.hands[1]}"
 
     def dump(self, state: Position) -> JSON:
-        """Write stones, hands, the seat to move, and what repetition and counting need."""
         stones = [
             f"{POINTS[point]}:{letter}"
             for letter, bits in zip(_SIDES, state.stones, strict=True)
@@ -225,7 +219,6 @@ class Mill(Rules[Position, int]):
         }
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; whether the match has ended follows from it."""
         return load_checked(self, json, _read)
 
 
@@ -284,7 +277,7 @@ def takeable(state: Position) -> int:
 
 
 def _takes(state: Position) -> tuple[int, ...]:
-    """List the takings as parts of a move; one empty part when nothing may be taken (MU-1)."""
+    """List the captures as parts of a move; one empty part when nothing may be captured (MU-1)."""
     loose = takeable(state)
     return LOW_TAKEN[loose & HALF] + HIGH_TAKEN[loose >> 12] or (0,)
 

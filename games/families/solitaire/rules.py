@@ -131,11 +131,9 @@ class Solitaire(Rules[Position, int]):
         return Position(pegs, target)
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Return the one seat while a jump is left."""
         return NOBODY if state.ending else _AWAITED
 
     def moves(self, state: Position, seat: Seat) -> Sequence[int]:
-        """List every jump over one neighbour into a free hole."""
         check_seat(seat)
         if seat or state.ending:
             return ()
@@ -143,7 +141,6 @@ class Solitaire(Rules[Position, int]):
         return [move for move, touched, needed in _LIST if pegs & touched == needed]
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
-        """Jump and take the jumped peg off."""
         check_seat(seat)
         if state.ending:
             raise IllegalMove("match_over")
@@ -181,11 +178,9 @@ class Solitaire(Rules[Position, int]):
         return f"{HOLES[move // FROM]}-{HOLES[move % FROM]}"
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the holes where a jump starts and ends."""
         return HOLES[move // FROM], HOLES[move % FROM]
 
     def parse(self, text: str) -> int:
-        """Read a jump by the holes it starts and ends in."""
         origin, dash, to = normalize_text(text).partition("-")
         if not dash or len(origin) != 2 or len(to) != 2:
             raise MalformedMove("unreadable_move", text=text.strip()[:40])
@@ -195,7 +190,6 @@ class Solitaire(Rules[Position, int]):
         return AT[origin] * FROM + AT[to]
 
     def letters(self, state: Position) -> str:
-        """Draw the board as in the rule book: o for a peg, . for an empty hole."""
         rows = []
         for row in range(7, 0, -1):
             names = [f"{file}{row}" for file in FILES]
@@ -204,12 +198,10 @@ class Solitaire(Rules[Position, int]):
         return "\n".join([*rows, "  " + " ".join(FILES)])
 
     def dump(self, state: Position) -> JSON:
-        """Write the holes that hold pegs and the task."""
         target = next(name for name, bits in _TARGETS.items() if bits == state.target)
         return {"pegs": holes_of(state.pegs), "target": target}
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; whether a jump is left is seen on the board."""
         return load_checked(self, json, _read)
 
 

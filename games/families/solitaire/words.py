@@ -26,7 +26,7 @@ def pattern_names() -> dict[object, str]:
 
 
 def _letters() -> dict[object, str]:
-    """Return what each task that leaves a pattern asks for."""
+    """Return the description of each task that leaves a pattern."""
     return {"I": _("leave the letter I"), "E": _("leave the letter E")}
 
 

@@ -134,13 +134,11 @@ class BagLeg(Rules[BagState, int]):
         return False
 
     def start(self, seats: int, options: Options) -> BagState:
-        """Put all chips into the bag; two draws are due, then the first chooser, seat 1, picks."""
         check_seats(self, seats)
         redraft = resolve_options(self, options)["redraft_dead_start"]
         return self._fresh(REDRAFTS if redraft else 0)
 
     def awaited(self, state: BagState) -> frozenset[Seat]:
-        """Return the seat to pick or to play, chance while the pool is short, nobody at the end."""
         board, _, pool, bag, _, passes, _ = state
         if passes == 2:
             return _NOBODY
@@ -164,14 +162,12 @@ class BagLeg(Rules[BagState, int]):
         return self._turns(state, seat)
 
     def lots(self, state: BagState) -> Sequence[tuple[int, int]]:
-        """List the colours in the bag, weighted by their number of chips."""
         if CHANCE not in self.awaited(state):
             return ()
         chips = ((c, state.bag >> 4 * (c - 1) & 15) for c in (1, 2, 3))
         return tuple((_LOT + c, weight) for c, weight in chips if weight)
 
     def play(self, state: BagState, seat: Seat, move: int) -> BagState:
-        """Play a lot, a pick, a whole turn, a slide or a pass."""
         check_seat(seat)
         if seat not in self.awaited(state):
             raise IllegalMove("not_your_turn" if self.awaited(state) else "match_over")
@@ -205,7 +201,6 @@ class BagLeg(Rules[BagState, int]):
         return self.leg.spell(move % _TAKEN) + taken
 
     def places(self, state: BagState | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the cell of a chip, or the strip; a chip that is only taken has no place."""
         return () if move == PASS or move > _TAKE_ALONE else self.leg.places(None, move % _TAKEN)
 
     def chip_taken(self, move: int) -> str:
@@ -226,7 +221,6 @@ class BagLeg(Rules[BagState, int]):
             raise MalformedMove("chip_by_letter", **fault.params) from None
 
     def letters(self, state: BagState) -> str:
-        """Draw the board and list hands, pool and bag; the starter of the leg comes first."""
         bag = " ".join(f"{COLOURS[c]}{state.bag >> 4 * (c - 1) & 15}" for c in (1, 2, 3))
         rows = [
             f"starter {_spaced(state.hands[0])}",
@@ -237,7 +231,6 @@ class BagLeg(Rules[BagState, int]):
         return "\n".join([self.leg.letters(state.board), *rows])
 
     def dump(self, state: BagState) -> JSON:
-        """Write the board as its variant does, and the chips as letters."""
         return {
             **self.leg.dump(state.board),
             "hands": [chips_to_letters(hand) for hand in state.hands],
@@ -302,7 +295,7 @@ class BagLeg(Rules[BagState, int]):
         return BagState(_SEAT, (0, 0), 0, _FULL, 0, 0, redrafts)
 
     def _drawn(self, state: BagState, colour: int) -> BagState:
-        """Let a chip come out of the bag; a dead start may bring a fresh draft (TL-19)."""
+        """Draw a chip from the bag; a dead start may trigger a redraft (TL-19)."""
         if not 1 <= colour <= 3 or not state.bag & 15 * _ONE[colour]:
             raise IllegalMove("not_in_bag", bag=chips_to_letters(state.bag))
         board, hands, pool, bag, picks, passes, redrafts = state

@@ -102,14 +102,12 @@ class Leg(Rules[int, int]):
         return False
 
     def start(self, seats: int, options: Options) -> int:
-        """Return the empty board with seat 0 to move."""
         if options or type(seats) is not int or seats != 2:
             check_seats(self, seats)
             resolve_options(self, options)
         return 0
 
     def awaited(self, state: int) -> frozenset[Seat]:
-        """Return the seat to move, nobody when a line has been completed."""
         return _AWAITED[state >> 24 & 3]
 
     def moves(self, state: int, seat: Seat) -> Sequence[int]:
@@ -150,7 +148,6 @@ class Leg(Rules[int, int]):
         return f"slide {SIDES[move - _SLIDE]}"
 
     def places(self, state: int | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the cell of a chip, or the whole strip where it slides."""
         return (self.cells[move & 15],) if move & 15 < _SLIDE else STRIP
 
     def parse(self, text: str) -> int:
@@ -170,14 +167,12 @@ class Leg(Rules[int, int]):
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
 
     def dump(self, state: int) -> JSON:
-        """Write the board from the top row down, the seat to move, and the slider's memory."""
         colours = self.colours(state)
         rows = [self.cells[i : i + 3] for i in range(0, self._count, 3)][::-1]
         board = "/".join("".join(colours[cell] for cell in row) for row in rows)
         return {"board": board, "turn": state >> 24 & 1}
 
     def load(self, json: JSON) -> int:
-        """Read what `dump` wrote; whether a line ended the leg is seen on the board."""
         return load_checked(self, json, self.from_json)
 
     def from_json(self, json: JSON) -> int | None:
@@ -208,7 +203,6 @@ class Leg(Rules[int, int]):
         return tuple(made[state & mask] for mask, made in book if state & mask in made)
 
     def letters(self, state: int) -> str:
-        """Draw the board in letters with its coordinates, the strip where it lies."""
         colours = self.colours(state)
         rows = []
         for row in self.layout(state):
@@ -218,7 +212,7 @@ class Leg(Rules[int, int]):
         return "\n".join([*rows, "    a b c"])
 
     def _moves_now(self, state: int, seat: Seat) -> bool:
-        """Tell the same of any number that equals a seat, without haste."""
+        """Return the moves for any number that equals a seat, without optimization."""
         check_seat(seat)
         return seat in self.awaited(state)
 
@@ -317,7 +311,6 @@ class SliderLeg(Leg):
         return self._legal[key]
 
     def play(self, state: int, seat: Seat, move: int) -> int:
-        """Lay or exchange a chip, or slide the strip; either may complete lines."""
         if _MOVER[state >> 24 & 3] is not seat or not 0 <= move < _EXPECT:
             move = self._examine(state, seat, move)
         if move >= _SLIDE:
@@ -331,11 +324,9 @@ class SliderLeg(Leg):
         return self._joined(after)
 
     def outcome(self, state: int) -> Outcome | None:
-        """Give the leg to the seat that completed a line, which may run across the joint."""
         return self._ended(state) if state & _OVER else None
 
     def dump(self, state: int) -> JSON:
-        """Write board and strip, its side, and whether the last action was a slide."""
         colours = self.colours(state)
         rows = (MAIN_CELLS[6:], MAIN_CELLS[3:6], MAIN_CELLS[:3])
         return {
@@ -401,7 +392,7 @@ class SliderLeg(Leg):
         return words
 
     def _examine(self, state: int, seat: Seat, move: int) -> int:
-        """Let slides through to their own checks; everything else as without the strip."""
+        """Check slides by their own rules, everything else as without the strip."""
         check_seat(seat)
         if _SLIDE <= move < _EXPECT and state >> 24 & 3 == seat and not state & _OVER:
             return move

@@ -35,7 +35,7 @@ _WINDOW: Final = tuple(
 
 
 def _line_table(patterns: Sequence[str]) -> bytes:
-    """Tell for all 4^9 fillings of a 3x3 window which of its eight lines are complete, as bits."""
+    """Return for all 4^9 fillings of a 3x3 window its complete lines, as bits."""
     marked = 0
     for number, cells in enumerate(_WINDOW):
         for pattern in patterns:

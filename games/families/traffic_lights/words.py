@@ -50,7 +50,6 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         }
 
     def holders(self, state: SeriesState[int | BagState]) -> Mapping[str, int]:
-        """Return the owners of the hands shown beside the board in games with the bag."""
         if not isinstance(state.inner, BagState):
             return {}
         return {"starter": state.starter, "other": 1 - state.starter}
@@ -135,7 +134,6 @@ class TrafficLightsWords(FamilyWords[SeriesState[int | BagState]]):
         return _("%(leg)s ended without a line.") % {"leg": leg}
 
     def chip_made(self, text: str, board: Callable[[], Diagram]) -> str:
-        """Return the colour that a cell got, or of the chip that was taken."""
         first, _blank, rest = text.partition(" ")
         if first in ("take", "bag"):
             return rest

@@ -66,7 +66,7 @@ def place_bid(auction: Auction, seat: Seat, bid: int) -> Auction:
 
 
 def drop_out(auction: Auction, seat: Seat) -> Auction:
-    """Let a seat drop out of an open auction."""
+    """Drop a seat out of an open auction."""
     return auction._replace(silent=auction.silent | 1 << seat)
 
 
@@ -95,7 +95,7 @@ def next_auction_state(auction: Auction, seat: Seat) -> Auction | None:
 
 
 def final_contract(auction: Auction) -> Contract | None:
-    """Give holder and contract of an auction that is over, None if nobody has bid."""
+    """Return holder and contract of an auction that is over, None if nobody has bid."""
     if auction.speaker < 0:
         return proxy_contract(auction.maxima)
     return None if auction.holder < 0 else (auction.holder, auction.high)

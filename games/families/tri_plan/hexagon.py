@@ -17,7 +17,7 @@ Stones = tuple[int, int, int]
 
 
 class Set(NamedTuple):
-    """What a stone has done: the stones left, the dead, and those expelled by colour."""
+    """The effect of a stone: the remaining stones, the dead, and those expelled by colour."""
 
     stones: Stones
     dead: int

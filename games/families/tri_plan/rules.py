@@ -103,13 +103,11 @@ class TriPlan(Rules[Position, Move]):
         return Position(chosen["edge"], chosen["bidding"] == "open", frozenset({0}))
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Return the seat to move, or all that still owe a bid."""
         if state.ending:
             return NOBODY
         return awaiting(state.auction) if state.auction else _AWAITED[state.turn]
 
     def moves(self, state: Position, seat: Seat) -> Sequence[Move]:
-        """List passing and the turns that can be set, or the bids; a single stone always."""
         check_seat(seat)
         if seat not in self.awaited(state):
             return ()
@@ -134,7 +132,6 @@ class TriPlan(Rules[Position, Move]):
     stepwise = True  # what is not set lapses
 
     def continuations(self, state: Position, seat: Seat, begun: Move) -> Sequence[Move]:
-        """List the turns with one stone more; none in an auction or where no stone is left."""
         if seat not in self.awaited(state) or state.auction or begun[:1] in (RESIGN, (BID,)):
             return ()
         turn = turn_of(state)
@@ -151,7 +148,7 @@ class TriPlan(Rules[Position, Move]):
         return seat in SEATS and not (state.ending or state.auction or seat in gone)
 
     def gives_up(self, state: Position, seat: Seat) -> bool:  # noqa: ARG002 - the same for all
-        """Tell a resignation under a contract from one that opens the auction (TP-12, TP-16)."""
+        """Whether a resignation is under a contract or opens the auction (TP-12, TP-16)."""
         return state.holder >= 0
 
     def out_of_turn(self, state: Position, seat: Seat, move: Move) -> bool:
@@ -159,7 +156,6 @@ class TriPlan(Rules[Position, Move]):
         return move == RESIGN and self.may_resign(state, seat)
 
     def play(self, state: Position, seat: Seat, move: Move) -> Position:
-        """Set the stones of a turn, pass, bid or resign."""
         check_seat(seat)
         if state.ending:
             raise IllegalMove("match_over")
@@ -228,11 +224,9 @@ class TriPlan(Rules[Position, Move]):
         return " ".join(map(name_of, move)) or "pass"
 
     def places(self, state: Position | None, move: Move) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the points of a turn; a bid has none."""
         return () if move == RESIGN or move[:1] == (BID,) else tuple(map(name_of, move))
 
     def parse(self, text: str) -> Move:
-        """Read a turn; `MalformedMove` names the word that is no point of any board."""
         words = re.sub(r"[,;]", " ", text).lower().split()
         line = " ".join(words)
         if line in ("pass", "resign"):
@@ -250,7 +244,6 @@ class TriPlan(Rules[Position, Move]):
         return tuple(points)
 
     def letters(self, state: Position) -> str:
-        """Draw the hexagon in letters as rule book 3.1 does."""
         board, edge = points_on(state.edge), state.edge
         drawn = []
         for row in reversed(range(2 * edge - 1)):
@@ -260,7 +253,6 @@ class TriPlan(Rules[Position, Move]):
         return "\n".join(drawn)
 
     def dump(self, state: Position) -> JSON:
-        """Write the stones by the names of their points, and all that happened."""
         auction = state.auction
         stones = [" ".join(name_of(point) for point in places_of(own)) for own in state.stones]
         plain = state._replace(seen=frozenset(), auction=None)._asdict()
@@ -270,7 +262,6 @@ class TriPlan(Rules[Position, Move]):
         return {**plain, "stones": stones, "seen": seen, "auction": spoken}
 
     def load(self, json: JSON) -> Position:
-        """Read a dumped state; `BadState` when it is none."""
         return load_checked(self, json, self._read, unused=frozenset({"seen"}))
 
     def _read(self, json: JSON) -> Position | None:
@@ -327,7 +318,7 @@ def _set(state: Position, move: Move) -> Position:
 
 
 def _passed(state: Position) -> Position:
-    """Let the seat to move pass; what it might have set lapses (rule book 3.4)."""
+    """Pass for the seat to move; the stones that it might have set lapse (rule book 3.4)."""
     owed = tuple(0 if seat == state.turn else n for seat, n in enumerate(state.credits))
     return state._replace(credits=owed, passes=state.passes + 1, turns=state.turns + 1)
 

@@ -151,7 +151,6 @@ class TriPlanWords(FamilyWords[Position]):
         )
 
     def auction(self, state: Position, lines: Sequence[tuple[int, str]]) -> RunningAuction | None:
-        """Return who bid what since the auction was called; ``state`` is as the reader sees it."""
         auction = state.auction
         if auction is None or state.ending:
             return None
@@ -176,7 +175,6 @@ class TriPlanWords(FamilyWords[Position]):
         )
 
     def standing(self, state: Position) -> str:
-        """Return which contract holds; empty without one."""
         if state.holder < 0:
             return ""
         words = ngettext(
@@ -187,7 +185,6 @@ class TriPlanWords(FamilyWords[Position]):
         return words % {"side": self.sides()[state.holder], "points": state.contract}
 
     def effect(self, before: Position, after: Position, text: str, words: Words) -> str:
-        """Return what died, what was expelled, and how an auction came out."""
         del words
         if before.auction is not None and after.auction is None:
             return self.standing(after)
@@ -219,7 +216,6 @@ class TriPlanWords(FamilyWords[Position]):
         return " ".join(said)
 
     def bids(self, state: Position, seat: int) -> tuple[int, int] | None:
-        """Return the least and the most that a seat may bid now; None if it may not."""
         auction = state.auction
         if auction is None or seat not in _RULES.awaited(state):
             return None

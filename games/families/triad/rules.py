@@ -105,7 +105,6 @@ class Triad(Rules[Position, int]):
         return Position(bytes(36), 0, (0, 0), -2, ())
 
     def awaited(self, state: Position) -> frozenset[Seat]:
-        """Return the side to move, chance before the first ply, nobody at the end."""
         if state.ending:
             return NOBODY
         return _AWAITED[state.turn] if state.plies >= 0 else _CHANCE_ONLY
@@ -125,7 +124,6 @@ class Triad(Rules[Position, int]):
         return _LOTS if self.awaited(state) == _CHANCE_ONLY else ()
 
     def play(self, state: Position, seat: Seat, move: int) -> Position:
-        """Roll, move or turn a die; a die of a triad leaves, the third one wins."""
         check_seat(seat)
         if seat not in self.awaited(state):
             raise IllegalMove("match_over" if state.ending else "not_your_turn")
@@ -159,7 +157,6 @@ class Triad(Rules[Position, int]):
         return f"{CELLS[way // 36]}-{CELLS[way % 36]}{gone}"
 
     def places(self, state: Position | None, move: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the cells that a die leaves and reaches, and where one is taken off."""
         if move >= _ROLLED:
             return ()
         if move >= _TURNED:
@@ -169,7 +166,6 @@ class Triad(Rules[Position, int]):
         return (*ends, CELLS[removed - 1]) if removed else ends
 
     def parse(self, text: str) -> int:
-        """Read what `spell` writes, the removed die also behind a colon."""
         word = normalize_text(text.replace(",", " "))
         if found := _MOVE.fullmatch(word):
             start, end, gone = found.groups()
@@ -181,7 +177,6 @@ class Triad(Rules[Position, int]):
         raise MalformedMove("unreadable_move", text=text.strip()[:40])
 
     def letters(self, state: Position) -> str:
-        """Draw the board as the rule book does, and count the removed dice."""
         names = [die_name(die) or ". " for die in state.board]
         rows = [f"{y + 1}  {' '.join(names[6 * y : 6 * y + 6])}".rstrip() for y in range(6)]
         gone = "  ".join(f"{side} {n}" for side, n in zip(SIDES, state.removed, strict=True))
@@ -198,7 +193,6 @@ class Triad(Rules[Position, int]):
         }
 
     def load(self, json: JSON) -> Position:
-        """Read what `dump` wrote; the ending follows from it."""
         return load_checked(self, json, _read, "unreadable_position")
 
 

@@ -99,7 +99,6 @@ class TriadWords(FamilyWords[SeriesState[Position]]):
     def effect(
         self, before: SeriesState[Position], after: SeriesState[Position], text: str, words: Words
     ) -> str:
-        """Return which die left because of a triad."""
         del words
         old, new = played_boards(before, after)
         if old.plies < 0:
