@@ -1,4 +1,4 @@
-"""What a computer player is: a named way to choose among legal moves."""
+"""Interface of computer players: a named way to choose among legal moves."""
 
 from typing import TYPE_CHECKING, Protocol
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def choose_turn(
     strategy: Strategy, rules: Rules[State, Move], state: State, seat: Seat, rng: "Random"
 ) -> Move:
-    """Let a strategy choose steps until the turn is complete (rule book C-6)."""
+    """Choose steps by a strategy until the turn is complete (rule book C-6)."""
     move: Move = strategy.choose(rules, state, seat, rng)
     steps = as_stepwise(rules)
     if steps is None or steps.may_stop:

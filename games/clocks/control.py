@@ -48,7 +48,7 @@ def parse_span(value: object, name: str) -> timedelta:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TimeControl:
-    """What the table agreed on about time; every span counts the mover's running time of a turn.
+    """The agreed time control; every span counts the mover's running time of a turn.
 
     ``bank`` is drawn down over the match, ``increment`` is added after every move up to ``cap``.
     ``per_turn`` limits every turn.  When the bank is gone, overtime follows: ``periods`` times
@@ -204,7 +204,7 @@ def _check_together(control: TimeControl) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Budget:
-    """What one seat has left: bank, periods, and moves and time of the running block."""
+    """The remaining time of one seat: bank, periods, and moves and time of the running block."""
 
     bank: timedelta = ZERO
     periods: int = 0
@@ -221,7 +221,7 @@ class Budget:
 
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Self:
-        """Read what ``to_json`` or ``in_full`` wrote."""
+        """Read the output of ``to_json`` or ``in_full``."""
         return cls(
             bank=timedelta(seconds=data.get("bank", 0)),
             periods=data.get("periods", 0),

@@ -21,7 +21,7 @@ Pauses = tuple[tuple[datetime, datetime | None, str], ...]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClockPauses:
-    """What may stop one player's clock, in their own zone; the control says which of it counts.
+    """Pauses of one player's clock, in their own zone; the control says which of them count.
 
     ``quiet`` gives the night's first and last minute on the wall clock, ``rest_days`` the days off
     (0 = Monday), ``leave`` first and last days of leave (both included), ``leave_spans`` leave that

@@ -22,7 +22,7 @@ HORIZON = timedelta(days=36525)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Charge:
-    """What one turn cost: the budget after it, the time that ran and the time that counted.
+    """The charge for one turn: the budget after it, the time that ran and the time that counted.
 
     ``left_before`` is the time the turn could cost at most (None: no limit).  A flagged turn costs
     exactly that, however late the move: what ran after the flag is charged to nobody.
@@ -187,7 +187,7 @@ def _least_running(control: TimeControl, cost: timedelta) -> timedelta:
 
 
 def _cost(control: TimeControl, budget: Budget, running: timedelta) -> timedelta:
-    """Return what ``running`` costs: whole quanta, the surcharge, never more than there was."""
+    """Return the charge for ``running``: whole quanta, the surcharge, at most the budget."""
     counted = _whole_quanta(control, running)
     after = control.surcharge_after
     if after is not None and counted > after:
@@ -268,7 +268,7 @@ def _share(
     first: timedelta,
     last: timedelta,
 ) -> timedelta:
-    """Return what the running time from ``first`` to ``last`` adds to the cost of the turn."""
+    """Return the additional charge for the running time from ``first`` to ``last``."""
     exact = replace(control, quantum=ZERO)
     whole = _whole_quanta(control, counted)
     return _cost(exact, budget, min(last, whole)) - _cost(exact, budget, min(first, whole))
@@ -277,7 +277,7 @@ def _share(
 def _reason(
     control: TimeControl, counted: timedelta, limit: timedelta | None, first: timedelta
 ) -> str:
-    """Return why the running time from ``first`` on counts as it does."""
+    """Return the reason why time from ``first`` on counts or does not."""
     if limit is not None and first >= limit:
         return "flagged"
     if first >= _whole_quanta(control, counted):

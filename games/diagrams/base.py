@@ -63,7 +63,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What a hand does on a board besides following links.
+    """Targets of gestures on a board, besides its links.
 
     A place that cannot be chosen leads to `elsewhere` followed by its name, and those of `back` to
     that address. Pieces on the places of `drags` may be dragged; a drop leads to the address there,

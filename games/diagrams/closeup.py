@@ -22,7 +22,7 @@ def is_far(diagram: Diagram) -> bool:
 
 
 def close_up(diagram: Diagram, middle: str) -> Diagram | None:
-    """Return what lies around a place; None if it is not on the board."""
+    """Return the surroundings of a place; None if it is not on the board."""
     centre = diagram.by_name.get(middle)
     if centre is None:
         return None

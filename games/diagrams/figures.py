@@ -1,4 +1,4 @@
-"""Chess figures: kinds told apart by outline, sides by fill and by a line across the black ones."""
+"""Chess pieces: kinds differ in outline, sides in fill and by a line across the black ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIGURES = frozenset(f"{kind}{side}" for kind in _PATHS for side in "wb")
 
 
 def figure(pen: Pen, piece: str) -> str:
-    """Draw one figure such as "Nb", the black knight."""
+    """Draw one piece such as "Nb", the black knight."""
     kind, side = piece[0], piece[1]
     fill, ink = (WHITE, INK) if side == "w" else (BLACK, WHITE)
     look = {

@@ -48,7 +48,7 @@ def tag(name: str, inner: str | None = None, /, **attributes: object) -> str:
 
 @dataclass(frozen=True)
 class Pen:
-    """What the drawing of one picture shares."""
+    """Settings that all parts of one picture share."""
 
     diagram: Diagram
     links: Mapping[str, str]

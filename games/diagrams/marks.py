@@ -1,4 +1,4 @@
-"""What a board points out: the last move, the choice before sending, completed lines."""
+"""Marks on a board: the last move, the choice before sending, completed lines."""
 
 from __future__ import annotations
 

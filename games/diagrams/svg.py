@@ -167,7 +167,7 @@ def _unlinked(pen: Pen, cell: Cell) -> str:
 
 
 def _label(pen: Pen, cell: Cell) -> str:
-    """Return what a screen reader says about a cell."""
+    """Return the accessible name of a cell."""
     words = pen.words
     pieces = ", ".join(words[piece] for piece in (cell.piece, *cell.others))
     values = {"cell": cell.name, "piece": pieces}

@@ -1,4 +1,4 @@
-"""What may be played for somebody: forced moves, and picks by a list (C-5, 2.8)."""
+"""Automatic moves: forced moves, and picks by a list (C-5, 2.8)."""
 
 from games.rules.base import (
     CHANCE,
@@ -44,7 +44,7 @@ def sole_move(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | No
 
 
 def _sole(rules: Rules[State, Move], state: State) -> tuple[Seat, Move] | None:
-    """Return who is to move and how, where one seat alone has one move alone."""
+    """Return the seat and its only move, if one seat alone is to move and has no choice."""
     awaited = rules.awaited(state)
     if len(awaited) != 1 or CHANCE in awaited:
         return None
@@ -65,7 +65,7 @@ def _loses(rules: AnyRules, before: AnyState, after: AnyState, seat: Seat) -> bo
 
 
 def draft_pick(rules: AnyRules, state: AnyState, order: str) -> tuple[Seat, AnyMove] | None:
-    """Return who picks what by a list such as "RYG", None if no pick is due (2.8)."""
+    """Return seat and pick by a list such as "RYG", or None if no pick is due (2.8)."""
     awaited = rules.awaited(state)
     if len(awaited) != 1 or CHANCE in awaited:
         return None

@@ -1,4 +1,4 @@
-"""What is wrong with an order: the line it stands in, and the reason as the rules name it."""
+"""Errors in an order: the line, and the reason as the rules name it."""
 
 from games.rules.base import MAX_QUOTED, RulesError
 

@@ -150,7 +150,7 @@ def _chain(expected: str, parts: list[tuple[str, str]], number: int) -> Command:
 
 
 def _needed(text: str, word: str) -> str:
-    """Return what follows a keyword; there must be something."""
+    """Return the text after a keyword, which must not be empty."""
     if not text:
         raise MalformedMove("order_needs_move", word=word)
     return text

@@ -32,7 +32,7 @@ _MAX_LENGTH: Final = 60
 
 
 def offer_in(text: str) -> str:
-    """Return what a text says that is nothing but such words: "resign", "tie" or nothing."""
+    """Return the offer in a text that holds nothing else: "resign", "tie" or ""."""
     if len(text) > _MAX_LENGTH:
         return ""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))

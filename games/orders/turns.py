@@ -1,4 +1,4 @@
-"""Reading what was written on a position: whole turns, what others may play, chains of both.
+"""Reads text about a position: whole turns, moves of others, chains of both.
 
 Every step is canonical: the ledger holds the one spelling that the rules list, whatever was
 typed. The result depends neither on the reader nor on the time.
@@ -161,7 +161,7 @@ class Reader:
     def expected(
         self, state: AnyState, owner: Seat, text: str, *, after: str = ""
     ) -> list[TriedPly]:
-        """Read what all others play until the owner is to move, with what is forced among it."""
+        """Read what all others play until the owner is to move, forced moves included."""
         self.require_waiting(state, owner, after)
         first = self._other(state, owner)
         if first is None:

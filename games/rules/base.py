@@ -56,7 +56,7 @@ class IllegalMove(RulesError):
 
 
 class BadSeat(IllegalMove):
-    """What was given as a seat is no whole number; `True` is none either."""
+    """A seat that is no whole number; `True` is none either."""
 
     def __init__(self, seat: object) -> None:
         super().__init__("bad_seat", seat=safe_param(seat))
@@ -82,7 +82,7 @@ class BadState(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing the table agrees on before the match.
+    """An option that the players agree on before the match.
 
     `kind` is "int", "bool", "choice" (text) or "text"; `allowed` lists every value in the order it
     should be offered; `by_seats` names other defaults where the number of seats decides. A "text"
@@ -97,7 +97,7 @@ class Option:
     fits: Callable[[str], bool] | None = None
 
     def default_for(self, seats: int) -> int | bool | str:
-        """Give the default at a table of so many seats."""
+        """Return the default for this number of seats."""
         return dict(self.by_seats).get(seats, self.default)
 
     def accepts(self, value: object) -> bool:

@@ -1,4 +1,4 @@
-"""What rulesets on drawn boards share: sets of places as bits, the spelling of C-8, endings."""
+"""Shared by rulesets on drawn boards: sets of places as bits, the spelling of C-8, endings."""
 
 from typing import Final
 

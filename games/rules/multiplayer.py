@@ -93,7 +93,7 @@ def resumption_text(ply: int) -> str:
 
 
 def parse_resumption(seat: Seat, text: str) -> int | None:
-    """Read after which ply a match goes on by a referee's line; None for all other lines."""
+    """Return the ply after which a match continues by a referee's line; None for other lines."""
     return int(text.removeprefix(f"{RESUMED} ")) if seat == REFEREE else None
 
 

@@ -1,7 +1,7 @@
 """Ties by length: repetition, too many quiet plies, too many plies.
 
-A ruleset keeps the marks of all positions since the last ply that nothing can undo (a taking, say),
-the present one last (rule book C-9).
+A ruleset keeps the hashes of all positions since the last irreversible ply (such as a
+capture), the current one last (rule book C-9).
 """
 
 from typing import Final, NamedTuple

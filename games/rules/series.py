@@ -48,7 +48,7 @@ class LegResult(NamedTuple, Generic[State]):
 
 
 class Frame(NamedTuple, Generic[State]):
-    """What holds while one leg is played: the agreement, the legs behind it, and the totals."""
+    """The state during one leg: the agreement, the legs before it, and the totals."""
 
     starter: Seat
     leg: int
@@ -178,7 +178,6 @@ class Series(Rules[SeriesState[State], Move]):
         return self.pool is not None and (self._rate_single or legs % 2 == 0)
 
     def start(self, seats: int, options: Options) -> SeriesState[State]:
-        """Set up leg 1, started by seat 0; `BadOption` when seats or options do not fit."""
         check_seats(self, seats)
         chosen = resolve_options(self, options)
         own = tuple((name, chosen[name]) for name in self.inner.options)
@@ -201,11 +200,9 @@ class Series(Rules[SeriesState[State], Move]):
         return self._moves(inner, _own_seat(seat) if frame[0] else seat)
 
     def lots(self, state: SeriesState[State]) -> Sequence[tuple[Move, int]]:
-        """List the chance outcomes of the running leg."""
         return () if state.frame.final else self.inner.lots(state.inner)
 
     def play(self, state: SeriesState[State], seat: Seat, move: Move) -> SeriesState[State]:
-        """Play in the running leg; when that ends, book it and set up the next."""
         inner, frame = state
         if frame[5] is not None:
             check_seat(seat)
@@ -240,11 +237,9 @@ class Series(Rules[SeriesState[State], Move]):
         return states
 
     def outcome(self, state: SeriesState[State]) -> Outcome | None:
-        """Say how the match ended, or None while it runs."""
         return state[1][5]
 
     def seen_by(self, state: SeriesState[State], seat: Seat | None) -> SeriesState[State]:
-        """Hide in the running leg what that viewer may not know."""
         own = seat if seat is None or seat < 0 else seat ^ state.starter
         seen = self.inner.seen_by(state.inner, own)
         return state if seen is state.inner else SeriesState(seen, state.frame)
@@ -265,7 +260,6 @@ class Series(Rules[SeriesState[State], Move]):
         return self.inner.places(None if state is None else state.inner, move)
 
     def letters(self, state: SeriesState[State]) -> str:
-        """Draw the running (at the end: the last) board in letters."""
         return self.inner.letters(state.inner)
 
     def preferred_pick(self, state: SeriesState[State], order: str) -> Move | None:
@@ -274,11 +268,9 @@ class Series(Rules[SeriesState[State], Move]):
     def ordered(
         self, state: SeriesState[State], words_for: Callable[[int], Sequence[str]]
     ) -> Move | None:
-        """Choose in the running leg."""
         return self.inner.ordered(state.inner, words_for)
 
     def dump(self, state: SeriesState[State]) -> JSON:
-        """Write the agreement and every board; starters, points and totals follow from them."""
         frame = state.frame
         return {
             "options": {
