@@ -34,7 +34,7 @@ class Discrepancy:
 
 
 class Ledgers(NamedTuple):
-    """What has been written about one match, each in its order."""
+    """The ledgers of one match, each in its order."""
 
     plies: list[Ply]
     seats: list[Seat]

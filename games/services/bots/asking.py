@@ -80,7 +80,7 @@ def rematch_with_bots(match_id: int, player: Player, *, seed: str, now: datetime
 
 
 def _let_bots_answer(challenge: Challenge, seed: str, now: datetime) -> Challenge:
-    """Let the bots that are asked take their seats; the others answer on their timetable."""
+    """Seat the bots that accept at once; the others answer on their timetable."""
     named = {challenge.opponent_id}
     if challenge.has_places:
         named = {place.player_id for place in places_of(challenge) if place.joined_at is None}

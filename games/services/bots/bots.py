@@ -1,4 +1,4 @@
-"""What bots do on their timetable: answer challenges, move, keep open challenges in the lobby."""
+"""Scheduled work of bots: answer challenges, move, keep open challenges in the lobby."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def due_count(now: datetime) -> int:
 
 
 def reschedule(bot: Bot, *, now: datetime) -> None:
-    """Let a changed timetable count at once; a bot that is to move looks at its boards now.
+    """Apply a changed timetable immediately; a bot to move plays now.
 
     Otherwise it could lose on time between its old timetable and the new one. Not saved here.
     """

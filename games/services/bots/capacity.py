@@ -38,7 +38,7 @@ def is_full(bot: Bot) -> bool:
 
 
 def bots_with_room(bots: Sequence[Bot], player: Player | None) -> list[Bot]:
-    """Return those of these bots, all from ``bots_playing``, that may take one more match.
+    """Filter bots from ``bots_playing`` by whether they may take one more match.
 
     With this player; one query for all. Without a player the limit of each alone counts.
     """

@@ -77,7 +77,7 @@ def replay_trial(own: Sequence[str], chance: Chance) -> Trial:
 
 
 def _play_bot(trial: Trial, chance: Chance) -> Trial:
-    """Let the bot play until the visitor is to move or the match is over."""
+    """Play the bot's moves until the visitor is to move or the match is over."""
     rules, state, plies = trial.rules, trial.state, list(trial.plies)
     strategy = strategies.get(showcase().bot)
     while BOT in rules.awaited(state):

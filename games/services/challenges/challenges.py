@@ -109,7 +109,7 @@ def accept_challenge(challenge_id: int, player: Player, *, seed: str, now: datet
 def join_challenge(challenge_id: int, player: Player, *, seed: str, now: datetime) -> Challenge:
     """Take a place; with the last one the match starts and stands in the challenge.
 
-    Of two who take the last place at once exactly one gets it, and is told the same again.
+    Of two who take the last place at once exactly one gets it, and gets the same answer again.
     """
     try:
         challenge = lock_open(challenge_id, now)
@@ -194,7 +194,7 @@ def _begin(challenge: Challenge, players: list[Player], seed: str, now: datetime
 
 @transaction.atomic
 def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Challenge:
-    """Give one's place up again while the table fills."""
+    """Leave a challenge while seats are open."""
     challenge = lock_open(challenge_id, now)
     if challenge.challenger_id == player.pk:
         raise Refused("own_challenge")
@@ -204,7 +204,7 @@ def leave_challenge(challenge_id: int, player: Player, *, now: datetime) -> Chal
 
 
 def _notify_waiting(challenge: Challenge) -> None:
-    """Tell the open pages of those who wait that the challenge has changed."""
+    """Notify the open pages of those who wait that the challenge has changed."""
     waiting = {player.pk for player in joined_players(challenge)} if challenge.has_places else set()
     live_updates.publish_to_players({*waiting, challenge.challenger_id})
 
@@ -219,7 +219,7 @@ def _close(challenge: Challenge, state: str, now: datetime) -> None:
 
 
 def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime) -> None:
-    """Close a challenge without a match and tell those who had joined."""
+    """Close a challenge without a match and notify those who had joined."""
     waiting = joined_players(challenge) if challenge.has_places else []
     _close(challenge, state, now)
     with caused_by(by):
@@ -231,7 +231,7 @@ def _call_off(challenge: Challenge, state: str, by: Player | None, now: datetime
 def decline_challenge(
     challenge_id: int, player: Player, *, now: datetime, reason: str = ""
 ) -> Challenge:
-    """Decline a challenge that names the player; the challenger and others waiting are told why."""
+    """Decline a challenge that names the player; the challenger and others get the reason."""
     if reason and reason not in Challenge.Reason.values:
         raise Refused("unknown_reason", allowed=", ".join(Challenge.Reason.values))
     challenge = lock_open(challenge_id, now)

@@ -25,7 +25,7 @@ from notifications.services.headers import absolute
 
 
 def challenge_context(challenge: Challenge, reader: Player) -> JSONObject:
-    """Return what every e-mail about a challenge holds; of strangers no text of their own."""
+    """Return the context of every e-mail about a challenge; no free text of strangers."""
     greeting = challenge.greeting
     unread = bool(greeting) and seat_queries.are_strangers(challenge.challenger, reader)
     return {
@@ -108,7 +108,7 @@ def notify_declined(challenge: Challenge, *, now: datetime) -> None:
 def notify_called_off(
     challenge: Challenge, player: Player, by: Player | None, *, now: datetime
 ) -> None:
-    """Tell those who had joined that the match will not happen, and who declined or withdrew."""
+    """Notify those who had joined that the match will not happen, and who declined or withdrew."""
     if not is_reachable(player):
         return
     with translation.override(player.language):

@@ -76,7 +76,7 @@ def leave_place(challenge: Challenge, player: Player) -> None:
 
 
 def replace_pending_places(challenge: Challenge, players: Sequence[Player], now: datetime) -> None:
-    """Let these players take the places that are free, or that nobody has answered for."""
+    """Give these players the free and unanswered places."""
     Place.objects.filter(challenge=challenge, joined_at=None).delete()
     for player in players:
         taken = {place.number for place in places_of(challenge)}
@@ -85,5 +85,5 @@ def replace_pending_places(challenge: Challenge, players: Sequence[Player], now:
 
 
 def joined_players(challenge: Challenge) -> list[Player]:
-    """Return who has joined, in the order of places."""
+    """Return the players who have joined, in order of places."""
     return [place.player for place in places_of(challenge) if place.joined_at is not None]

@@ -46,7 +46,7 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime) -> Challenge:
 
 
 def _rematch_offer(match: Match, seats: list[Seat], own: Seat) -> Offer:
-    """Return who is asked to a rematch, and who begins: the player who sat second."""
+    """Return the opponents of a rematch and its starter (the second player of the last match)."""
     others = [seat.player for seat in seats if seat is not own]
     if len(seats) == 2:
         starter = Challenge.Starter.OPPONENT if own.number == 0 else Challenge.Starter.CHALLENGER

@@ -1,4 +1,4 @@
-"""What all signed links share with which somebody answers a question without logging in."""
+"""Shared by all signed links that answer a question without a login."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_numbers(token: str, salt: str, count: int) -> list[int]:
 
 
 def require_active(player: Player | None) -> Player:
-    """Return who answers, if their account is neither closed nor barred; refuses ``dead_link``."""
+    """Return the player if their account is active; refuses ``dead_link``."""
     if player is None or player.user is None:
         raise Refused("dead_link")
     if player.closed_at is not None or not player.user.is_active:

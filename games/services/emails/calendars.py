@@ -118,7 +118,7 @@ def deadline_file(deadline: Deadline, now: datetime) -> JSONObject:
 
 
 def cancelled_file(deadline: Deadline, now: datetime) -> JSONObject:
-    """Return what takes back the deadline that an earlier e-mail brought (RFC 5546, 3.2.5)."""
+    """Return a cancellation of the deadline in an earlier e-mail (RFC 5546, 3.2.5)."""
     return _file(CANCEL, _deadline_entry(deadline, now, cancelled=True))
 
 

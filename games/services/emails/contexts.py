@@ -1,4 +1,4 @@
-"""What e-mails about a match say, in the active language."""
+"""Contexts of e-mails about a match, in the active language."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_BY_HAND = frozenset({Ply.Source.SERVER, Ply.Source.ORDER})
 
 
 def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
-    """Return what every e-mail about a match holds."""
+    """Return the context of every e-mail about a match."""
     match = loaded.match
     others = [isolated(other.player.name) for other in loaded.others(seat)]
     return {
@@ -57,7 +57,7 @@ def match_context(loaded: LoadedMatch, seat: Seat) -> JSONObject:
 
 
 def matter_of(match: Match, seat: Seat, question: int = 0) -> list[JSON]:
-    """Return what an answer to an e-mail about a seat is about, as its context keeps it."""
+    """Return the context that a reply to an e-mail about a seat refers to."""
     asked = [question] if question else []
     return ["match", match.pk, match.ply_count, seat.number, seat.generation, *asked]
 
@@ -76,7 +76,7 @@ def _sides_words(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def turn_context(loaded: LoadedMatch, seat: Seat, given: Mapping[str, JSON]) -> JSONObject:
-    """Return what the reader of an e-mail needs to answer at once: position, moves, time.
+    """Return the position, moves and time that the reader of an e-mail needs to answer at once.
 
     ``given`` is what the row of the outbox keeps beside the match (``match_emails.notify_turn``).
     """

@@ -38,7 +38,7 @@ class Holder(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveLink:
-    """What a link plays: this move, for its holder, on the position after ``ply`` plies."""
+    """The content of a link: this move, for its holder, on the position after ``ply`` plies."""
 
     match_id: int
     ply: int
@@ -58,7 +58,7 @@ def make_token(link: MoveLink) -> str:
 
 
 def read_token(token: str) -> MoveLink:
-    """Return what a link plays, or refuse ``bad_link``; ``require_holder`` says if it is alive."""
+    """Return the content of a link; refuses ``bad_link`` (see also ``require_holder``)."""
     try:
         raw = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
     except (binascii.Error, ValueError):

@@ -83,7 +83,7 @@ def _count_lapsed_orders(loaded: LoadedMatch, seat: Seat) -> int:
 
 
 def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
-    """Tell a player that the match has begun; the starter's e-mail is the first about a turn."""
+    """Notify a player that the match has begun; the starter's e-mail is the first about a turn."""
     if _wants_turns(loaded, seat):
         key = f"match_started:{loaded.match.pk}:{seat.number}"
         told: Facts = {"standing": _standing_order_text(loaded, seat)}
@@ -93,7 +93,7 @@ def notify_started(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
 def notify_turn(
     loaded: LoadedMatch, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]] = ()
 ) -> None:
-    """Tell a player that it is their turn, after the settle delay and not in quiet hours."""
+    """Notify a player of their turn, after the settle delay and not in quiet hours."""
     if not _wants_turns(loaded, seat):
         return
     told = {
@@ -110,14 +110,14 @@ def notify_turn(
 def notify_leg(
     loaded: LoadedMatch, seat: Seat, *, now: datetime, legs: Sequence[LegResult[AnyState]]
 ) -> None:
-    """Tell a player who is not to move how a leg ended."""
+    """Notify a player who is not to move of the result of a leg."""
     if is_reachable(seat.player):
         key = f"leg_finished:{loaded.match.pk}:{loaded.match.turn}:{seat.number}"
         _write("leg_finished", key, loaded, seat, now, {"legs": len(legs)}, settle=True)
 
 
 def notify_answered(loaded: LoadedMatch, seat: Seat, *, now: datetime) -> None:
-    """Tell a player what their order has answered; withdraws an earlier unsent e-mail."""
+    """Notify a player of the move that their order answered; withdraws an earlier unsent e-mail."""
     if not _wants_turns(loaded, seat):
         return
     outbox.withdraw_thread(loaded.match.thread, ("order_played",), now=now, player=seat.player)
@@ -143,7 +143,7 @@ def notify_reminder(loaded: LoadedMatch, seat: Seat, step: str, *, now: datetime
 def notify_finished(
     loaded: LoadedMatch, seat: Seat, *, now: datetime, rated: Sequence[RatingEntry] = ()
 ) -> None:
-    """Tell a present or former player how the match ended and what it did to their rating.
+    """Notify a present or former player of the result and their rating change.
 
     Except in games for one, and if a referee ended the match: the ruling has its own e-mail.
     """
@@ -167,7 +167,7 @@ def notify_tie_offered(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: dateti
 
 
 def notify_take_back(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime) -> None:
-    """Tell a player that the other side would like to take its last move back."""
+    """Notify a player that the other side asks to take its last move back."""
     if is_reachable(seat.player):
         key = email_keys.take_back_key(loaded.match, by.question, seat.number)
         told: Facts = {"by": by.player.name, "asked": by.question}
@@ -175,7 +175,7 @@ def notify_take_back(loaded: LoadedMatch, seat: Seat, by: Seat, *, now: datetime
 
 
 def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now: datetime) -> None:
-    """Tell a player that the other side would like to stop all clocks for a while."""
+    """Notify a player that the other side proposes a pause."""
     if is_reachable(seat.player) and pause.until is not None:
         by = next((each for each in loaded.others(seat)), seat)
         told = {
@@ -188,7 +188,7 @@ def notify_pause_proposed(loaded: LoadedMatch, seat: Seat, pause: Pause, *, now:
 
 
 def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime) -> None:
-    """Tell an opponent that time has run out and that they may claim the win."""
+    """Notify an opponent that time has run out and that they may claim the win."""
     if is_reachable(seat.player):
         key = email_keys.flagged_key(loaded.match, late, seat.number)
         told: Facts = {"late": late.player.name, "late_seat": late.number}
@@ -198,7 +198,7 @@ def notify_flagged(loaded: LoadedMatch, seat: Seat, late: Seat, *, now: datetime
 def notify_unreached(
     loaded: LoadedMatch, seat: Seat, absent: Seat, pause: Pause, *, now: datetime
 ) -> None:
-    """Tell a player that no e-mail reaches another, so that their clock stands still for a while.
+    """Notify a player that another's clock is paused because no e-mail reaches them.
 
     Once in a match until the other is here again.
     """
@@ -219,7 +219,7 @@ def notify_unreached(
 def notify_absence(
     loaded: LoadedMatch, seat: Seat, absent: Seat, event: str, *, now: datetime
 ) -> None:
-    """Tell a player what happens with a seat whose player is silent or gone."""
+    """Notify a player of the consequences of somebody's absence."""
     own = seat is absent
     unsaid = (event == CLOSED) if own else (event == SKIPPED)
     if unsaid or not is_reachable(seat.player) or (seat.left_by and not own):
@@ -231,7 +231,7 @@ def notify_absence(
 def notify_seat_change(
     loaded: LoadedMatch, seat: Seat, why: str, other: Player, *, reader: Player, now: datetime
 ) -> None:
-    """Tell a player that a seat has another player; ``other`` is who sat there before."""
+    """Notify a player that a seat has another player; ``other`` is its former player."""
     role = _role(seat.player, other, why, reader)
     if not is_reachable(reader) or (why, role) in KNOWN_BY_READER:
         return
@@ -241,7 +241,7 @@ def notify_seat_change(
 
 
 def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
-    """Return what a reader is to a seat that changed hands: "owner", "substitute" or "others"."""
+    """Return the reader's part in a change of players: "owner", "substitute" or "others"."""
     if reader.pk not in (sits.pk, sat.pk):
         return "others"
     owner = sat if why == Why.SUBSTITUTED else sits
@@ -249,7 +249,7 @@ def _role(sits: Player, sat: Player, why: str, reader: Player) -> str:
 
 
 def notify_leave(loaded: LoadedMatch, seat: Seat, leave: Leave, *, now: datetime) -> None:
-    """Tell an opponent of a leave that touches this match."""
+    """Notify an opponent of a leave that touches this match."""
     if is_reachable(seat.player):
         told = {
             "away": leave.player.name,
@@ -270,7 +270,7 @@ def notify_answer(
 
 
 def notify_chat(loaded: LoadedMatch, seat: Seat, line: ChatLine, *, now: datetime) -> None:
-    """Tell a player what was said; lines said in quick succession share one e-mail."""
+    """Notify a player of chat; lines sent in quick succession share one e-mail."""
     if not is_reachable(seat.player):
         return
     said = ChatLine.objects.filter(match=loaded.match).select_related("player").order_by("-pk")

@@ -1,4 +1,4 @@
-"""What subjects begin with, so that a mailbox sorted by subject keeps matches together."""
+"""Subject prefixes that keep matches together in a mailbox sorted by subject."""
 
 from __future__ import annotations
 

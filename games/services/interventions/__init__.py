@@ -1,6 +1,6 @@
-"""What an official may do to a match: stop and move clocks, end it, reopen it, replace a player.
+"""Interventions in a match: clocks, results, reopening, replacing a player.
 
-Each function works on a ``Change``: the table under its lock, the instant, and the effects that it
-notes, from which it can be taken back and the ledgers fold again. Who may order it, why, and who
-is told is up to the caller.
+Each function works on a ``Change``: the match under its lock, the instant, and the effects that it
+notes, from which it can be taken back and the ledgers are replayed. Who may order it, why, and
+who is notified is up to the caller.
 """

@@ -51,10 +51,10 @@ def request_take_back(match_id: int, player: Player, *, now: datetime) -> Match:
 @settle_flags_before
 @transaction.atomic
 def accept_take_back(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
-    """Let the other side, who has asked under this number, take its last move back.
+    """Take back the last move of whoever asked under this number.
 
     Both have the time they had before that turn; the running turn of the player who agrees costs
-    them nothing. Whoever agrees a second time before anything is played is told the same.
+    them nothing. Whoever agrees a second time before anything is played gets the same answer.
     """
     loaded = lock_match(match_id)
     loaded.require_running()
@@ -78,7 +78,7 @@ def accept_take_back(match_id: int, player: Player, question: int, *, now: datet
 
 
 def given_back_to(loaded: LoadedMatch, seat: Seat, question: int) -> Seat | None:
-    """Return who asked the seat this question if it has agreed and nothing was played since."""
+    """Return the seat that asked this question if it was accepted and nothing was played since."""
     asker = next((each for each in loaded.others(seat) if each.question == question), None)
     if asker is None:
         return None

@@ -19,7 +19,7 @@ Effects = JSONObject
 
 @dataclass
 class Change:
-    """What is being changed: the match under its lock, as of when, and what is noted of it."""
+    """An intervention in progress: the locked match, the instant, and the recorded effects."""
 
     loaded: LoadedMatch
     now: datetime
@@ -40,7 +40,7 @@ def lock_matches(match_ids: Iterable[int]) -> None:
 def record_intervention(
     match: Match, number: int | None, effects: Mapping[str, JSON], *, at: datetime
 ) -> None:
-    """Keep of these effects what the ledgers fold from, and correct the ratings by it.
+    """Record the effects that replays need, and correct the ratings by them.
 
     ``number`` is that of the official's decision, None where the players agreed; effects that touch
     no ledger leave no row. The pool is held alone where a result changes.

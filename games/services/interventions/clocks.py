@@ -116,7 +116,7 @@ def stop_clocks(change: Change, until: datetime | None) -> None:
 
 
 def delete_pause(change: Change, was: Mapping[str, JSON]) -> None:
-    """Let the time count as if the clocks had never stood; refuses ``would_flag``."""
+    """Count the paused time as if the clocks had run; refuses ``would_flag``."""
     change.loaded.require_running()
     Pause.objects.filter(pk=was["pause"]).delete()
     _reset_clocks(change)
@@ -129,7 +129,7 @@ def running_pause(match: Match, now: datetime) -> Pause | None:
 
 
 def resume_clocks(change: Change) -> None:
-    """Let the clocks run from now on; refuses ``match_over``, ``not_paused``."""
+    """Restart the clocks; refuses ``match_over``, ``not_paused``."""
     change.loaded.require_running()
     pause = running_pause(change.loaded.match, change.now)
     if pause is None or pause.since is None:
@@ -145,7 +145,7 @@ def resume_clocks(change: Change) -> None:
 
 
 def restore_pause(change: Change, was: Mapping[str, JSON]) -> None:
-    """Let a pause last as long as it was meant to."""
+    """Restore a pause to its full length."""
     change.loaded.require_running()
     until = was["until"]
     Pause.objects.filter(pk=was["pause"]).update(

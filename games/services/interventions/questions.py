@@ -29,7 +29,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """What a player asks the others under a number; ``until`` when a pause would last."""
+    """A numbered question from a player to the others; ``until``: end of a proposed pause."""
 
     subject: Subject
     number: int
@@ -40,7 +40,7 @@ class Question:
 def find_question(
     loaded: LoadedMatch, player: Player, number: int, now: datetime
 ) -> Question | None:
-    """Return what is asked of a player under this number, as long as it waits for an answer."""
+    """Return the pending question to a player under this number."""
     seat = loaded.seat_of(player)
     if not loaded.match.is_running or not number:
         return None
@@ -66,7 +66,7 @@ def answer_question(
 ) -> Subject:
     """Answer what was asked under this number and nothing else; refuses ``not_asked_any_more``.
 
-    Whoever accepts a second time is told the same.
+    Whoever accepts a second time gets the same answer.
     """
     loaded = lock_match(match_id)
     if accept and (before := accepted_before(loaded, player, number, now)) is not None:
@@ -115,7 +115,7 @@ _DECLINE: dict[Subject, Callable[..., object]] = {
 
 
 def answer_sentence(subject: Subject, *, accept: bool) -> str:
-    """Return what an answer has done, in words."""
+    """Return the sentence about the effect of an answer."""
     accepted = {
         Subject.TIE: _("You accepted the offer of a draw."),
         Subject.TAKE_BACK: _("You agreed to have the move taken back."),

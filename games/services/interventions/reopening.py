@@ -1,4 +1,4 @@
-"""Reopening a match: it goes on from an earlier ply; what came after stays, as taken back."""
+"""Reopening: a match continues from an earlier ply; the later plies stay, as taken back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Budgets = dict[int, Any]
 
 
 def reopen(change: Change, ply: int) -> None:
-    """Let a match, running or over, go on from the position after one of its plies.
+    """Continue a match, running or over, from the position after one of its plies.
 
     Budgets are as they were then, the clocks of those awaited start again. Refuses
     ``ply_taken_back``, ``nothing_to_take_back``, ``lots_known``, ``seed_known``, ``over_by_then``.
@@ -142,7 +142,7 @@ def _set_seats(loaded: LoadedMatch, ledger: list[Ply], ply: int) -> None:
 
 
 def resume_match(change: Change) -> None:
-    """Let the match run from the position as it is set, and tell those who are to move."""
+    """Restart the match from the current position and notify those to move."""
     loaded, now = change.loaded, change.now
     match = loaded.match
     match.status, match.ending, match.finished_at = Match.Status.RUNNING, "", None
@@ -158,7 +158,7 @@ def resume_match(change: Change) -> None:
 
 
 def budgets_before(loaded: LoadedMatch, turn: int) -> Budgets:
-    """Return what every seat had in hand when a turn began: charges and grants before it folded."""
+    """Return the budgets of all seats when a turn began, from earlier charges and grants."""
     match = loaded.match
     found: Budgets = {
         seat.number: clocks.initial_budget(match.time_control).to_json() for seat in loaded.seats

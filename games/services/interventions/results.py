@@ -69,7 +69,7 @@ def _adjudicate_late(
 
 
 def forfeit(change: Change, number: int) -> None:
-    """Let a seat, and its side, lose without having been beaten: counted in tables, never rated."""
+    """Forfeit the match for a seat and its side: counted in tables, never rated."""
     loaded, before = change.loaded, snapshot(change.loaded)
     was = lock_rated_end(loaded)
     sides = sides_at(loaded)
@@ -173,7 +173,7 @@ def record_rating_change(change: Change, was: RatedEnd | None, rated_end: RatedE
 
 
 def _run_on(change: Change, stored: Snapshot) -> None:
-    """Let a match run again: budgets as they were, the clocks of those awaited start again."""
+    """Restart a match: earlier budgets, clocks of the awaited seats running."""
     loaded, now = change.loaded, change.now
     match = loaded.match
     if registry.get(match.ruleset).draws_on:  # the end has shown the seed of all coming lots (C-2)

@@ -10,7 +10,7 @@ from games.services.match.loaded import LoadedMatch
 
 
 def auction_of(loaded: LoadedMatch, viewer: int | None) -> RunningAuction | None:
-    """Return who bid what, as the reader of a seat (None: a spectator) may know it.
+    """Return the running auction as the reader of a seat (None: a spectator) may know it.
 
     One query at most, and only while an auction runs; secret maxima stay secret (TP-13).
     """

@@ -1,4 +1,4 @@
-"""Who may watch the private matches of an audience, as a higher package decides."""
+"""Spectators of the private matches of an audience, as a higher package decides."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.models import Listener
 
 
 def admit(audience: str, player: Player) -> None:
-    """Let a player watch the private matches of an audience; twice changes nothing."""
+    """Allow a player to watch the private matches of an audience; idempotent."""
     Listener.objects.get_or_create(audience=audience, player=player)
 
 
 def dismiss(audience: str, player: Player) -> None:
-    """Let a player watch them no longer, unless they play there."""
+    """Revoke that, unless the player plays there."""
     Listener.objects.filter(audience=audience, player=player).delete()

@@ -1,4 +1,4 @@
-"""The keys of e-mails about a match, and taking back those that are no longer true."""
+"""Keys of e-mails about a match, and withdrawing outdated e-mails."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def turn_key(match: Match, turn: int, seat: int) -> str:
 def reminder_key(match: Match, seat: Seat, step: str) -> str:
     """Return the unique key of a reminder of the turn that awaits the seat, by its deadline.
 
-    One whose deadline has been put off meanwhile is not sent, and comes again in its time.
+    One whose deadline has been postponed meanwhile is not sent, and comes again in its time.
     """
     until = f"{seat.deadline_at:%Y%m%d%H%M%S}" if seat.deadline_at else ""
     return f"reminder:{match.pk}:{_turn_of(match, seat)}:{seat.number}:{step}:{until}"
@@ -157,5 +157,5 @@ def withdraw_leave(loaded: LoadedMatch, leave: Leave, *, now: datetime) -> None:
 
 
 def withdraw_all(match: Match, *, now: datetime) -> None:
-    """Take back every e-mail that a finished match has made pointless."""
+    """Withdraw every e-mail that a finished match has made pointless."""
     outbox.withdraw_thread(match.thread, POINTLESS_AFTER_THE_END, now=now)

@@ -46,7 +46,7 @@ class MatchGoneError(LookupError):
 
 
 def match_facts(loaded: LoadedMatch) -> Facts:
-    """Return what ``restore_match`` needs."""
+    """Return the data for ``restore_match``."""
     return {
         "match": loaded.match.pk,
         "added": loaded.added[0].number if loaded.added else 0,

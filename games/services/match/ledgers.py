@@ -1,4 +1,4 @@
-"""What is appended to the ledgers of a match: its plies, and what every turn cost.
+"""Appends to the ledgers of a match: its plies, and the charge for every turn.
 
 Some plies are nobody's choice: random draws and forced moves. Every turn is charged, including the
 one in which a match ended.

@@ -1,6 +1,6 @@
-"""Telling open pages that something has happened in a match.
+"""Publishes changes of a match to open pages.
 
-Only what everybody at a match may know is told to everybody who looks at it. An event holds no
+Only what all its players may know is published to everybody. An event holds no
 more than the fact that there is something new, but its instant alone could give away an order.
 """
 
@@ -18,7 +18,7 @@ OWN = frozenset({"has_orders", "schedule", "remind_at"})
 
 
 def publish_changes(match: Match, seats: Iterable[Seat], columns: Iterable[str]) -> None:
-    """Tell everybody who may know that these columns of the match and its seats have changed."""
+    """Notify everybody who may know that these columns of the match and its seats have changed."""
     news = set(columns) - OWN
     if not settings.LIVE_URL or not news:
         return
@@ -29,11 +29,11 @@ def publish_changes(match: Match, seats: Iterable[Seat], columns: Iterable[str])
 
 
 def publish_to_seats(seats: Iterable[Seat]) -> None:
-    """Tell these players alone that there is something for them to read."""
+    """Notify these players alone that there is something for them to read."""
     publish_to_players(seat.player_id for seat in seats)
 
 
 def publish_to_players(numbers: Iterable[int]) -> None:
-    """Tell these players alone that there is something new."""
+    """Notify these players alone that there is something new."""
     if settings.LIVE_URL:
         publishing.publish_on_commit(channels.of_player(number) for number in numbers)

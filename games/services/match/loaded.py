@@ -27,7 +27,7 @@ BOOKED_LEAVES = Prefetch("player__leaves", queryset=Leave.objects.all(), to_attr
 
 @dataclass
 class LoadedMatch:
-    """Match, seats in order, rules and state; services change it and save it.
+    """A match locked for update, with its seats, rules and decoded state.
 
     ``added`` holds the ledger lines that the running service has written, ``turned`` the states
     before and after plies by their number, as far as they are at hand, ``answered`` the seats for
@@ -95,7 +95,7 @@ class LoadedMatch:
         return list(self.rules.standing(self.state)) or [0] * len(self.seats)
 
     def clock_pauses_of(self, seat: Seat, now: datetime) -> clocks.ClockPauses:
-        """Return what may stop this seat's clock: its schedule, leave, pauses, outages."""
+        """Return the pauses of this seat's clock: its schedule, leave, pauses, outages."""
         return clock_pauses_for(seat, self.match, now)
 
     def seats_out_of_time(self, now: datetime) -> list[Seat]:

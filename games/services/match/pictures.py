@@ -21,7 +21,7 @@ NAME_FITS = 24  # characters above a row of chips
 
 
 def active_board_words() -> Words:
-    """Return what boards say in the active language."""
+    """Return the labels of boards in the active language."""
     return _words_in(get_language() or "")
 
 
@@ -32,7 +32,7 @@ def _words_in(_language: str) -> Words:
 
 
 def match_board_words(loaded: LoadedMatch) -> Words:
-    """Return what this match's board says: hands beside it bear their players' names."""
+    """Return the labels of this match's board: hands beside it bear their players' names."""
     words = active_board_words()
     holders = family_words(loaded.match.ruleset).holders(loaded.state)
     if not holders:

@@ -34,6 +34,6 @@ def row_id(number: int, kind: str) -> int:
 
 
 def _mixed(half: int, step: int, kind: str) -> int:
-    """Return what one round adds to the other half."""
+    """Return the change of the other half in one round."""
     digest = salted_hmac(f"games.opaque.{kind}", f"{step}:{half}", algorithm="sha256").digest()
     return int.from_bytes(digest[:3]) & MASK

@@ -1,4 +1,4 @@
-"""What tournaments reserve: seats barred to those with a stake, puzzles nobody may try yet."""
+"""Reservations by tournaments: seats barred to those with a stake, puzzles not yet open."""
 
 from __future__ import annotations
 

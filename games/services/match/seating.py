@@ -1,4 +1,4 @@
-"""Who sits where: as agreed, at random or by playing strength, with a record to verify it (C-1)."""
+"""Seating: as agreed, at random or by playing strength, with a record to verify it (C-1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Seating(NamedTuple):
 
 
 def seat_players(players: Sequence[Player], rules: AnyRules, seed: str, *, by_lot: bool) -> Seating:
-    """Return who sits where; ``by_lot`` takes lot 0 of the seed, else the order given stands."""
+    """Return the seating: drawn from lot 0 of the seed if ``by_lot``, else the given order."""
     if len(players) == 1:
         return Seating(list(players), None, 0)
     if seats_by_strength(rules):

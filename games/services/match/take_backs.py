@@ -27,7 +27,7 @@ def take_back_problem(loaded: LoadedMatch, seat: Seat, plies: Sequence[Ply]) -> 
 
 
 def _why_gone(loaded: LoadedMatch, seat: Seat, later: Sequence[Ply]) -> str:
-    """Return why nothing of a seat's last turn can be undone; ``later`` begins with that turn."""
+    """Return the reason against undoing a seat's last turn; ``later`` begins with that turn."""
     if not later or later[0].source not in BY_HAND or any(line.seat < CHANCE for line in later):
         return "no_move_to_take_back"
     if any(line.seat == CHANCE for line in later):

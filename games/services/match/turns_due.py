@@ -30,7 +30,7 @@ class Due:
 
 
 class TurnsDue:
-    """What awaits one reader, read once a page and only where it is shown."""
+    """A reader's pending items, read once a page and only where they are shown."""
 
     def __init__(self, reader: Player) -> None:
         self.reader = reader
@@ -59,7 +59,7 @@ class TurnsDue:
 
     @property
     def version(self) -> str:
-        """What changes with the matches that await the reader."""
+        """A version that changes with the matches that await the reader."""
         numbers = " ".join(f"{match.pk}:{match.ply_count}" for match in self._matches)
         return f"{self.count}-{crc32(numbers.encode()):x}"
 

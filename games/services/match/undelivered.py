@@ -109,7 +109,7 @@ def has_opened(seat: Seat, match: Match) -> bool:
 
 
 def _first_here(seat: Seat, match: Match, since: datetime) -> datetime | None:
-    """Return when the player was here first in a turn, or opened its position; None if not yet."""
+    """Return the player's first visit or opening of the position in this turn, or None."""
     known = [seat.here_at] if seat.here_at is not None and seat.here_at >= since else []
     known += [seat.seen_at] if seat.seen_at is not None and has_opened(seat, match) else []
     return min(known, default=None)
@@ -137,7 +137,7 @@ def _pauses(seat: Seat) -> QuerySet[Pause]:
 
 
 def mark_player_present(player: Player, *, now: datetime) -> None:
-    """Let all their clocks run again, and note it: the player is here, whatever they came for."""
+    """Restart all clocks of a player who has been seen on the site."""
     if player.user_id is None:  # no e-mails reach guests and bots
         return
     late = player.here_at is None or now - player.here_at >= HERE_EVERY
@@ -206,7 +206,7 @@ def _mark_present(match_id: int, player: Player, now: datetime) -> bool:
 
 @transaction.atomic
 def record_opening(match_id: int, player: Player, *, now: datetime) -> None:
-    """Let the clock run again: the player has opened the position."""
+    """Restart the clock: the player has opened the position."""
     waiting = Pause.objects.filter(match_id=match_id, player=player, reason=Pause.Reason.MAIL)
     if waiting.filter(until__gt=now).exists():
         end_pauses(match_id, player.pk, now)

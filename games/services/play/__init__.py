@@ -1,1 +1,1 @@
-"""What changes a running match: turns, orders, offers, resignations, flags."""
+"""Changes of a running match: turns, orders, offers, resignations, flags."""

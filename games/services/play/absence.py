@@ -1,4 +1,4 @@
-"""What happens to a seat whose player is silent or gone, as agreed before the start (C-11).
+"""Handles the seats of absent players, as agreed before the start (C-11).
 
 At two seats a fallen flag loses, or draws where the other could not win by any moves. Among three
 or four, and in games with dice where two agreed so, a silent player holds up nobody: their turn is
@@ -39,7 +39,7 @@ def has_absence_policy(ruleset: str) -> bool:
 
 
 def policy_of(terms: Terms) -> str:
-    """Return what a fallen flag means: "lose", "out", or one of those that keep the match going."""
+    """Return the consequence of a fallen flag: "lose", "out", or one that keeps the match going."""
     agreed, many = terms.control.on_flag, terms.seats > 2
     if (many or has_absence_policy(terms.ruleset)) and agreed in KEPT_GOING:
         return agreed
@@ -56,7 +56,7 @@ def caretaker_of(terms: Terms) -> str:
 
 
 def _policy_in_match(loaded: LoadedMatch) -> str:
-    """Return what a fallen flag means in this match."""
+    """Return the consequence of a fallen flag in this match."""
     match, many = loaded.match, len(loaded.seats)
     return policy_of(
         Terms(match.ruleset, match.options, match.time_control, match.rated, seats=many)
@@ -86,7 +86,7 @@ def _was_silent_too_often(loaded: LoadedMatch, seat: Seat) -> bool:
 
 
 def _lose_on_time(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Let the other win, who must be able to; annul where a seat never moved.
+    """Award the win to the opponent if they could win; annul if a seat never moved.
 
     In an event a seat that never moved loses, too.
     """
@@ -130,7 +130,7 @@ def _eliminate_seat(loaded: LoadedMatch, seat: Seat, now: datetime, *, offer: bo
 
 
 def _hand_over(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Let the caretaker play this seat until its player comes back."""
+    """Hand this seat to the caretaker until its player returns."""
     _hand_to_caretaker(loaded, seat, now)
     for each in loaded.seats:
         match_emails.notify_absence(loaded, each, seat, "cared", now=now)
@@ -143,7 +143,7 @@ def _hand_to_caretaker(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def release_substitute(loaded: LoadedMatch, seat: Seat, now: datetime) -> bool:
-    """Let a substitute give the seat up: the caretaker plays it until its owner comes back.
+    """Return a substitute's seat to the caretaker until its owner returns.
 
     False, and nothing is done, where no substitute sits there.
     """
@@ -154,7 +154,7 @@ def release_substitute(loaded: LoadedMatch, seat: Seat, now: datetime) -> bool:
 
 
 def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: datetime) -> None:
-    """Take a seat out for good: the others play on, or win if nobody is left to play against.
+    """Remove a seat for good: the others play on, or win if no opponent is left.
 
     Where nobody has moved yet the match is annulled; where their partner plays on, the caretaker
     takes the seat (rule book 7).
@@ -184,7 +184,7 @@ def remove_seat(loaded: LoadedMatch, seat: Seat, why: str, *, source: str, now: 
 
 
 def _side_is_gone(loaded: LoadedMatch, seat: Seat, line: Ply, now: datetime) -> bool:
-    """End a team match whose one side has left; else let the caretaker play beside the partner."""
+    """End a team match if one side has left; else seat the caretaker beside the partner."""
     sides = multiplayer.sides_of(loaded.rules, len(loaded.seats), loaded.match.options)
     side = [each for each in loaded.seats if sides[each.number] == sides[seat.number]]
     if len(side) == 1:
@@ -227,7 +227,7 @@ def _given_up(loaded: LoadedMatch, player: Player) -> Seat | None:
 def take_over(match_id: int, number: int, player: Player, *, now: datetime) -> Match:
     """Take a vacant seat; its result still counts for the player who left it.
 
-    Whoever takes it twice is told the same.
+    Whoever takes it twice gets the same answer.
     """
     loaded = lock_match(match_id)
     if loaded.match.private:  # its seats are never on offer, and strangers do not know of it

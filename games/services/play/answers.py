@@ -1,4 +1,4 @@
-"""What the server plays for players at once: orders, picks by a list, forced moves (C-5, C-7).
+"""Moves that the server plays for players at once: orders, picks, forced moves (C-5, C-7).
 
 Orders come first, then standing ones and lists for the draft, then the one move that is left to
 somebody. An order is a turn of its owner that took no time; what stands or is listed, and sole
@@ -67,7 +67,7 @@ def _waiting(loaded: LoadedMatch) -> list[Order]:
 
 
 def _awaited(loaded: LoadedMatch) -> Seat | None:
-    """Return the one seat to move, unless only its player can do so.
+    """Return the seat to move if the server may play for it: no draw offer pending, no caretaker.
 
     That is: a tie is offered to it, or somebody else looks after it for the time being.
     """

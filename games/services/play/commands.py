@@ -30,7 +30,7 @@ SETTLED = frozenset({"time_over", "turn_gone"})  # refused, and yet something ha
 
 @dataclass
 class CommandResult:
-    """What a text has done: the turn it played, the orders it left, and what else it said."""
+    """The effects of a message: the turn it played, the orders it left, and the rest."""
 
     played: PlayedTurn | None = None
     kept: list[Order] = field(default_factory=list)
@@ -46,7 +46,7 @@ class CommandResult:
 
 @dataclass(frozen=True)
 class Submission:
-    """What somebody sent: which position it answers, when, from where, in which language.
+    """A message to a match: the position it answers, when, from where, in which language.
 
     ``language`` names the letters of pieces; None for programs.
     """
@@ -160,7 +160,7 @@ def _play(
 
 
 def _turn(commands: Sequence[Command]) -> str:
-    """Return what is to be played now, empty if nothing is."""
+    """Return the move to be played now, or ""."""
     return " next ".join(each.text for each in commands if each.verb in PLAYING)
 
 

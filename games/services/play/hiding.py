@@ -1,4 +1,4 @@
-"""Hiding what was said at a table: nobody reads it any more but referees and operators."""
+"""Hides chat messages from everybody but referees and operators."""
 
 from __future__ import annotations
 

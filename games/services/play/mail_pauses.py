@@ -1,6 +1,6 @@
-"""Clocks that stand still because an e-mail did not arrive: updated every minute.
+"""Pauses of clocks because of an undelivered e-mail: updated every minute.
 
-Those who play with somebody who is not reached are told once, until that player is here again.
+The opponents of such a player are notified once, until that player visits again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 def notify_others(
     loaded: LoadedMatch, stopped: Sequence[undelivered.Stopped], *, now: datetime
 ) -> None:
-    """Tell the others whose clocks stand still from now on."""
+    """Notify the others whose clocks are paused from now on."""
     for seat, pause in stopped:
         if pause.until is not None and pause.until > now:
             for other in loaded.others(seat):
@@ -35,7 +35,7 @@ def notify_others(
 
 
 def update_mail_pauses(*, now: datetime) -> int:
-    """Stop the clocks whose e-mails failed, and start those whose e-mails arrived after all."""
+    """Pause the clocks whose e-mails failed, and restart those whose e-mails arrived after all."""
     return _stop_all(now) + _start_all(now)
 
 

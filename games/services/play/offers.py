@@ -26,7 +26,7 @@ STARTERS = ("lots", "challenger", "opponent")
 
 @dataclass(frozen=True)
 class Offer:
-    """How terms are offered: to whom, who starts, with what greeting.
+    """An offer: terms, recipients, starter and greeting.
 
     ``players`` names those who are asked to a match of three or four; in an agreed order all of
     them, the challenger included.

@@ -36,7 +36,7 @@ class SavedOrders:
 
 
 def orders_of(match_id: int, seat: int) -> list[Order]:
-    """Return what a seat has ordered and what still waits, in the order it was written."""
+    """Return a seat's orders with their pending steps, in the order they were written."""
     return list(Order.objects.open().filter(match_id=match_id, seat=seat))
 
 
@@ -47,9 +47,9 @@ def save_chains(
     now: datetime,
     language: str | None,
 ) -> SavedOrders:
-    """Keep the conditional orders of a seat on the position as it stands, all or none.
+    """Save the conditional orders of a seat on the current position, all or none.
 
-    The caller holds the match and saves it. Refuses ``no_orders_here`` in games of chance,
+    The caller has locked the match and saves it. Refuses ``no_orders_here`` in games of chance,
     ``too_many_orders``, and BadOrder naming the line and what is wrong with it.
     """
     kept = SavedOrders()
@@ -137,7 +137,7 @@ def _links(
 
 
 def remaining_path(order: Order, at: int) -> list[str]:
-    """Return what of an order's path is still to come after ``at`` plies."""
+    """Return the remainder of an order's path after ``at`` plies."""
     return list(order.expects[max(0, at - order.after) :])
 
 
@@ -238,7 +238,7 @@ def withdraw_orders(match_id: int, player: Player, *, now: datetime) -> list[Ord
 def close_orders(
     orders: Sequence[Order], state: str, loaded: LoadedMatch, now: datetime, reason: str = ""
 ) -> None:
-    """Close orders for good; their owners are told on the page and in the next e-mail."""
+    """Close orders for good; their owners see it on the page and in the next e-mail."""
     for order in orders:
         order.state, order.reason = state, reason
         order.closed_at, order.closed_ply = now, loaded.match.ply_count
@@ -247,14 +247,14 @@ def close_orders(
 
 
 def lapse_orders(loaded: LoadedMatch, now: datetime, reason: str = "match_over") -> None:
-    """Let every waiting order lapse: the match is over, or goes on from another position."""
+    """Expire all waiting orders: the match is over or continues elsewhere."""
     if any(seat.has_orders for seat in loaded.seats):
         waiting = list(Order.objects.open().filter(match=loaded.match))
         close_orders(waiting, Order.State.LAPSED, loaded, now, reason)
 
 
 def lapse_seat_orders(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
-    """Let the orders of a seat lapse whose player leaves it; nobody else inherits them."""
+    """Expire the orders of a seat that its player leaves."""
     if seat.has_orders:
         waiting = orders_of(loaded.match.pk, seat.number)
         close_orders(waiting, Order.State.LAPSED, loaded, now, "left")
@@ -264,7 +264,7 @@ def lapse_seat_orders(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 def lapse_deviated_orders(
     waiting: list[Order], lines: Sequence[Ply], loaded: LoadedMatch, now: datetime
 ) -> None:
-    """Let the orders lapse whose path the new plies have left; ``waiting`` keeps the others."""
+    """Expire orders that the new plies have left; ``waiting`` keeps the others."""
     gone = [order for order in waiting if order.is_path and _has_left(order, lines)]
     close_orders(gone, Order.State.LAPSED, loaded, now, "not_expected")
     waiting[:] = [order for order in waiting if order not in gone]

@@ -1,4 +1,4 @@
-"""Pauses by agreement: proposed, agreed to, declined."""
+"""Pauses by agreement."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def decline_pause(
 
 
 def _drop(loaded: LoadedMatch, proposed: QuerySet[Pause], now: datetime) -> None:
-    """Let proposals lapse; their numbers stay taken."""
+    """Expire proposals; their numbers stay used."""
     for pause in proposed:
         email_keys.withdraw_pause(loaded, pause, now=now)
     proposed.update(until=now)

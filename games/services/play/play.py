@@ -26,7 +26,7 @@ Then = Callable[[LoadedMatch, Seat], object]
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """What a turn did: the match as it now stands, its ledger lines, all that was loaded."""
+    """The result of a turn: the match, its ledger lines, all that was loaded."""
 
     match: Match
     plies: tuple[Ply, ...]
@@ -34,12 +34,12 @@ class PlayedTurn:
 
     @property
     def last_move(self) -> str:
-        """What was played last, random draws left out."""
+        """The last move, random draws excluded."""
         return turns.moves_played(self.plies)[-1]
 
     @property
     def shown(self) -> str:
-        """What was sent, one ply after the other, as its readers write it."""
+        """The submitted plies, one after the other, as their readers write them."""
         family = family_words(self.match.ruleset)
         first = self.plies[0]
         own = (ply for ply in self.plies if (ply.seat, ply.source) == (first.seat, first.source))
@@ -95,7 +95,7 @@ def _number_of(loaded: LoadedMatch, seat: int | Player | Holder, seen: int) -> i
 
 @dataclass(frozen=True)
 class _MoveRequest:
-    """What was sent: the move as written, by whom, for which position, from where."""
+    """A submission: the move as written, its player, the position, and where it came from."""
 
     text: str
     language: str | None
@@ -107,7 +107,7 @@ class _MoveRequest:
 def _play(
     loaded: LoadedMatch, number: int, given: _MoveRequest, now: datetime
 ) -> PlayedTurn | None:
-    """Return what was played, or None if the clock had run out (which is then settled)."""
+    """Return the played turn, or None if the clock had run out (which is then settled)."""
     seat = _seat_to_play(loaded, number, given)
     reminded = bool(due_reminders(loaded, seat, now))
     by_mail = given.source in (Ply.Source.LINK, Ply.Source.MAIL)

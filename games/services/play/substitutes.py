@@ -100,7 +100,7 @@ def return_seat_to_owner(
 def notify_seat_change(
     loaded: LoadedMatch, seat: Seat, why: SeatChange.Why, other: Player, *, now: datetime
 ) -> None:
-    """Tell everybody in the match of a change; ``other`` is who sat or sits there besides."""
+    """Notify everybody in the match of a change; ``other`` is the seat's former or next player."""
     for each in loaded.others(seat):
         match_emails.notify_seat_change(loaded, seat, why, other, reader=each.player, now=now)
     for player in (seat.player, other):

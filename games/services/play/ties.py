@@ -1,4 +1,4 @@
-"""Draws by agreement: offered, accepted, declined."""
+"""Draws by agreement."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def offer_tie(match_id: int, player: Player, *, now: datetime, seen: int | None 
 def accept_tie(match_id: int, player: Player, question: int, *, now: datetime) -> Match:
     """Accept the draw that the other player has offered under this number, and no later one.
 
-    Whoever accepts it a second time is told the same.
+    Whoever accepts it a second time gets the same answer.
     """
     loaded = lock_match(match_id)
     seat = loaded.seat_of(player)

@@ -1,4 +1,4 @@
-"""What follows a move: the one place where a turn is carried out.
+"""Carries out turns; the only place that does.
 
 Pages, API, bots, caretakers, fallen flags and the rules' own resignations all come through here.
 """
@@ -149,5 +149,5 @@ def withdraw_take_backs(loaded: LoadedMatch, seat: Seat, now: datetime) -> None:
 
 
 def moves_played(lines: Sequence[Ply]) -> list[str]:
-    """Return what was played, random draws and leavings left out."""
+    """Return the played moves, without random draws and leaving seats."""
     return [ply.text for ply in lines if ply.is_move]

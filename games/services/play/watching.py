@@ -53,7 +53,7 @@ def unwatch(match_id: int, player: Player, *, now: datetime) -> None:
 
 
 def notify_watchers(match: Match, *, now: datetime) -> None:
-    """Tell everybody who watches a match how it ended, except those who play in it by now.
+    """Notify everybody who watches a match of its end, except its present players.
 
     Once, and again if it goes on by a ruling and ends once more. People who may no longer watch a
     private match are not told.
@@ -85,7 +85,7 @@ def notify_watchers(match: Match, *, now: datetime) -> None:
 
 
 def read_ending(_message: Message, _now: datetime, pk: int) -> dict[str, object] | None:
-    """Say again how a match that is watched has ended; None if it goes on or is annulled."""
+    """Return the current result of a watched match; None if it is running or annulled."""
     match = Match.objects.get(pk=pk)
     return _ending(match, _seats(match)) if match.status == Match.Status.FINISHED else None
 

@@ -1,1 +1,1 @@
-"""Rating entries and the ratings folded from them."""
+"""Rating entries and the ratings computed from them."""

@@ -1,7 +1,7 @@
-"""What an official changes at rated results: the figures that follow, from the changed end on.
+"""Corrections of rated results by officials: the ratings that follow, from the changed end on.
 
-The ideal figures of a pool follow from its results in the order in which they were first rated,
-each as it stands today. An intervention changes a result in its place; whoever's figure is another
+The ideal ratings of a pool follow from its results in the order in which they were first rated,
+each as it stands today. An intervention changes a result in its place; whoever's rating is another
 then gets one correcting entry. So everybody's last entry is the ideal one, before and after. Nobody
 else can be another than they were but those who have met, directly or through others, the players
 of the changed end after it: only their lines are folded again.
@@ -32,10 +32,10 @@ _NOWHERE = sys.maxsize
 
 
 class ChangedEnds(NamedTuple):
-    """What one intervention changed: ends with their new ranks (None: they no longer count).
+    """The ends changed by one intervention, with their new ranks (None: no longer counted).
 
     ``places`` are the first lines of these ends; ``written`` is the intervention's own first line,
-    from which on the ledger's figures include it.
+    from which on the ledger's ratings include it.
     """
 
     pk: int
@@ -63,7 +63,7 @@ def changes_in(pool: str) -> list[ChangedEnds]:
 
 
 def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
-    """Return from which line on to fold: before it the ledger's own figures are ideal today.
+    """Return the first line to replay; before it the ledger's own ratings are ideal today.
 
     They are not where a later intervention has changed an end still further back.
     """
@@ -78,7 +78,7 @@ def _first_place(made: Sequence[ChangedEnds], cause: ChangedEnds) -> int:
 def ideal_figures(
     pool: str, made: Sequence[ChangedEnds], cause: ChangedEnds, until: int | None = None
 ) -> Figures:
-    """Return the figures, up to a line, of everybody whom an intervention may have reached.
+    """Return the ratings, up to a line, of everybody whom an intervention may have reached.
 
     ``made`` are the interventions that count, in order, up to and with this one.
     """
@@ -128,7 +128,7 @@ def rated_end(match: Match) -> RatedEnd | None:
 
 
 def changes_between(was: RatedEnd | None, rated_end: RatedEnd | None) -> list[JSONObject]:
-    """Return what an intervention must hold for a match to be rated as wanted, not as it was."""
+    """Return the effects that make a match rated as wanted instead of as recorded."""
     found = []
     if (
         was is not None
@@ -144,9 +144,9 @@ def changes_between(was: RatedEnd | None, rated_end: RatedEnd | None) -> list[JS
 
 
 def correct(cause: Intervention) -> None:
-    """Append the entries that follow from the change of a rated result, and move figures.
+    """Append the entries that follow from the change of a rated result, and update ratings.
 
-    The caller holds the pool alone, so that nobody else writes ratings of it meanwhile.
+    The caller has locked the pool, so that nobody else writes ratings of it meanwhile.
     """
     if "rating" not in cause.effects:
         return
@@ -169,7 +169,7 @@ def correct(cause: Intervention) -> None:
 
 
 def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
-    """Return a figure as it should be: written by its player and pool, thousands in one query."""
+    """Return the correct rating; read by player and pool, thousands in one query."""
     return Rating(
         player_id=row.player_id,
         pool=row.pool,
@@ -180,7 +180,7 @@ def _corrected_rating(row: Rating, should: ratings.Standing) -> Rating:
 
 
 def _correction(cause: Intervention, row: Rating, should: ratings.Standing) -> RatingEntry:
-    """Return the line that takes one figure to where it should be."""
+    """Return the line that corrects one rating."""
     return RatingEntry(
         player_id=row.player_id,
         pool=row.pool,

@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 class EntryLine(NamedTuple):
-    """One line of the ledger, as far as a fold needs it."""
+    """One line of the ledger, as far as a replay needs it."""
 
     pk: int
     match: int
@@ -46,7 +46,7 @@ class EntryLine(NamedTuple):
 
     @property
     def stored(self) -> ratings.Standing:
-        """The figure that it leaves the player with."""
+        """The player's rating after this line."""
         return ratings.Standing(self.after, self.games + self.counts)
 
 
@@ -74,7 +74,7 @@ def lines_between(
 
 
 def figures_before(pool: str, first: int) -> Figures:
-    """Return the figure of everybody after their latest line before a number, as it is stored."""
+    """Return the stored ratings of all players after their latest line before a number."""
     earlier = RatingEntry.objects.filter(pool=pool, pk__lt=first).order_by()
     latest = earlier.values("player").annotate(latest=Max("pk")).values("latest")
     rows = RatingEntry.objects.filter(pk__in=latest).order_by().values_list(*COLUMNS)
@@ -82,7 +82,7 @@ def figures_before(pool: str, first: int) -> Figures:
 
 
 def group_by_end(lines: Iterable[EntryLine]) -> Iterator[list[EntryLine]]:
-    """Yield the lines of each end, and of each intervention, in an order in which they fold.
+    """Yield the lines of each end, and of each intervention, in an order that can be replayed.
 
     Ends that were rated at the same moment may stand between each other's lines. They have no
     player in common, so an end is complete when one of its players comes again; an intervention is
@@ -112,7 +112,7 @@ def figures_after(
     ranks: Sequence[int],
     divisor: int,
 ) -> list[ratings.Standing]:
-    """Return the figures of the players of one end after it, in the order of its lines."""
+    """Return the ratings of the players of one end after it, in the order of its lines."""
     sides = tuple([line.side for line in lines])
     deltas = ratings.updates(before, ranks, sides, divisor)
     return [

@@ -1,4 +1,4 @@
-"""What a match would do to a rating, before it is played."""
+"""Forecasts of rating changes, before a match is played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ESTABLISHED = PROVISIONAL_GAMES  # rated games of an opponent who is only imagin
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a win, a draw and a loss would change, in hundredths of a point.
+    """Rating changes by a win, a draw and a loss, in hundredths of a point.
 
     ``expects`` is the share of a point to be expected, in millionths.
     """

@@ -1,4 +1,4 @@
-"""The proof that every rating is right: each pool folded again from its ledger, in one stream."""
+"""Verifies all ratings: replays the ledger of each pool in one stream."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_CHANGE: Ranks = {}
 
 @dataclass(frozen=True)
 class Difference:
-    """A place where the fold of the entries and the stored figures disagree."""
+    """A difference between the replayed entries and the stored ratings."""
 
     player_id: int
     pool: str
@@ -49,7 +49,7 @@ def refold_ratings(
     first: int | None = None,
     last: int | None = None,
 ) -> list[Difference]:
-    """Fold pools again from their ledgers, line by line; return all differences.
+    """Replay the ledgers of pools line by line; return all differences.
 
     Without ``pools`` all of them; ``progress`` is called after every STEP lines. What was written
     together counts where it begins: of it, ``first`` and ``last`` take what begins at these lines
@@ -81,7 +81,7 @@ def refold_ratings(
 
 
 def _groups_between(fold: Fold, first: int | None, last: int | None) -> Iterator[list[EntryLine]]:
-    """Yield what was written together and begins within a range, for the fold to follow."""
+    """Yield the groups of lines that begin within a range."""
     rows = lines_between(fold.pool, first, last).iterator(chunk_size=AT_ONCE)
     for lines in group_by_end(map(EntryLine._make, rows)):
         if first is not None and lines[0].pk < first:
@@ -91,7 +91,7 @@ def _groups_between(fold: Fold, first: int | None, last: int | None) -> Iterator
 
 
 class Fold:
-    """One pool as far as it has been folded; keeps a figure a player, and nothing of the lines."""
+    """One pool as far as it has been replayed; keeps one rating per player and no lines."""
 
     def __init__(self, pool: str, causes: Sequence[ChangedEnds], first: int | None = None) -> None:
         """Begin with nobody rated, or before a line with what is stored; ``causes`` are the
@@ -123,7 +123,7 @@ class Fold:
         self._figures |= {line.player: line.stored for line in lines if line.pk >= first}
 
     def check_figures(self) -> None:
-        """Compare the current figures with the folded ones."""
+        """Compare the current ratings with the replayed ones."""
         rows = Rating.objects.filter(pool=self.pool).values_list("player_id", "value", "games")
         for player, *stored in rows.iterator(chunk_size=AT_ONCE):
             folded = self._figures.get(player, START)
@@ -156,7 +156,7 @@ class Fold:
             self._differ(line.player, "entry", stored, was + should)
 
     def _check_correction(self, lines: Sequence[EntryLine], cause: int) -> None:
-        """Compare the lines of an intervention with the figures that follow from the results."""
+        """Compare the lines of an intervention with the ratings that follow from the results."""
         while self._done < len(self._causes) and self._causes[self._done].pk <= cause:
             self._done += 1
         made = self._causes[: self._done]

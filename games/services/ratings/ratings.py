@@ -1,6 +1,6 @@
-"""Ratings: entries appended with the result that caused them (``rating_fold`` proves them).
+"""Ratings: entries appended with the result that caused them (``rating_fold`` verifies them).
 
-Locks are taken in the order: matches, pools by key, figures by player. Rating a result
+Locks are taken in the order: matches, pools by key, ratings by player. Rating a result
 shares the pool's lock with others; correcting one holds it exclusively.
 """
 
@@ -17,7 +17,7 @@ from games.rules.multiplayer import sides_of
 
 
 def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[RatingEntry]:
-    """Append one entry a player and move the current figures, in the caller's transaction.
+    """Append one entry per player and update the ratings, in the caller's transaction.
 
     A substitute's result counts for the player who left the seat; partners are one side.
     """
@@ -56,16 +56,16 @@ def rate_match(match: Match, seats: Sequence[Seat], *, now: datetime) -> list[Ra
 
 
 def lock_pool(pool: str, *, alone: bool = False) -> None:
-    """Hold a pool until the transaction ends: together for results, alone for a correction.
+    """Lock a pool for this transaction: shared for results, exclusive for a correction.
 
-    A correction folds what came after a result, so none may be added meanwhile. It waits for the
+    A correction replays what came after a result, so none may be added meanwhile. It waits for the
     results that are being written, and later ones wait for it.
     """
     lock_name(f"ratings:{pool}", together=not alone)
 
 
 def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
-    """Return the players' figures locked in one fixed order, new ones at the start value.
+    """Return the players' ratings locked in one fixed order, new ones at the start value.
 
     The holder sees every earlier result of these players in this pool as committed.
     """
@@ -79,7 +79,7 @@ def lock_figures(pool: str, player_ids: Sequence[int]) -> dict[int, Rating]:
 
 
 def lock_free_figures(pool: str, player_ids: Iterable[int]) -> bool:
-    """Lock the players' figures without waiting for them; whether nobody else holds one."""
+    """Lock the players' ratings without waiting; False if another transaction holds one."""
     lock_pool(pool)
     rows = Rating.objects.filter(pool=pool, player_id__in=player_ids)
     return len(rows.select_for_update(skip_locked=True)) == rows.count()

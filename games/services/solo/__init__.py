@@ -1,1 +1,1 @@
-"""What is played alone: puzzles, the puzzle of the day, study boards."""
+"""Solo play: puzzles, the puzzle of the day, study boards."""

@@ -1,4 +1,4 @@
-"""The puzzle of the day: composed days ahead from a committed seed, tried once for the table."""
+"""The puzzle of the day: composed days ahead from a committed seed; the first attempt counts."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def start_attempt_as_guest(guest: Guest, *, seed: str, now: datetime) -> tuple[P
 
 
 def settle_attempt(match: Match) -> None:
-    """Write down what an attempt that has ended brought; a ruling may take it back.
+    """Record the result of a finished attempt; a ruling may take it back.
 
     Who went without a single jump has not tried.
     """

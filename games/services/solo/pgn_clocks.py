@@ -40,7 +40,7 @@ def clock_comments(match: Match, plies: Sequence[Ply]) -> list[str]:
 
 
 def _comment(control: clocks.TimeControl, charge: ClockCharge) -> str:
-    """Return what a clock showed at the end of a turn."""
+    """Return the reading of a clock at the end of a turn."""
     if control.bank:
         budget, since = clocks.Budget.from_json(charge.after), charge.until
     else:

@@ -30,7 +30,7 @@ TAG_LIMIT = 255
 
 @dataclass(frozen=True)
 class Study:
-    """A game that was replayed, with the tags it brought; ``fen`` is empty at the usual start.
+    """A replayed game with its tags; ``fen`` is empty at the usual start.
 
     It is the position as our rules understand it: without rights to castle that nobody has.
     """
@@ -105,7 +105,7 @@ def _start(played: Replay, given: str) -> str:
 
 
 def study_of(line: str, fen: str, tags: Mapping[str, str]) -> Study:
-    """Return what an address carries; refuses what no page of ours would have written."""
+    """Return the line in an address; refuses all that no page of ours would have written."""
     if len(line) > 5 * PLIES_LIMIT:
         raise Refused("pgn_too_many_plies", limit=PLIES_LIMIT, game=1)
     try:

@@ -1,4 +1,4 @@
-"""Announced downtime: what every page shows, and who is told by e-mail."""
+"""Announced downtime: shown on every page, and notified by e-mail."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def publish_downtimes(*, now: datetime) -> None:
 
 
 def announced_downtimes(now: datetime) -> list[Downtime]:
-    """Return the downtimes that pages show: those of the coming week and one that goes on."""
+    """Return the downtimes that pages show: the coming week's and a running one."""
     known = [Downtime(*each) for each in cache.get(_KEY) or ()]
     return [each for each in known if each.since - SHOWN_BEFORE <= now < each.until]
 
@@ -64,9 +64,9 @@ def notify_affected(outage: Outage, *, now: datetime) -> int:
 
 
 def notify_outage_over(outage: Outage, *, now: datetime) -> int:
-    """Tell those who were written to that a downtime is off or over; unsent e-mails are taken back.
+    """Notify recipients that a downtime is off or over; withdraws unsent e-mails.
 
-    Returns how many are written to.
+    Returns the number of recipients.
     """
     written = Message.objects.filter(key__startswith=f"downtime:{outage.pk}:announced:")
     told, step = 0, "ended" if now > outage.since else "cancelled"

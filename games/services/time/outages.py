@@ -34,7 +34,7 @@ Pauses = tuple[tuple[datetime, datetime, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class OutageStatus:
-    """What a clock has to know: the last heartbeat, and the end of the latest outage."""
+    """The outages as clocks see them: the last heartbeat, and the end of the latest outage."""
 
     heartbeat_at: datetime | None
     outage_until: datetime | None
@@ -53,7 +53,7 @@ def get_outage_status(match: Match) -> OutageStatus:
 def outage_pauses(
     match: Match, since: datetime, now: datetime
 ) -> tuple[tuple[datetime, datetime, str], ...]:
-    """Return the outages that touch a turn, the silence that goes on now included."""
+    """Return the outages during a turn, the present gap included."""
     seen, spans = get_outage_status(match), list[Span]()
     if seen.outage_until is not None and seen.outage_until > since:
         found = Outage.objects.filter(until__gt=since).order_by("since", "pk")
@@ -74,7 +74,7 @@ def postpone_by_outages(match: Match, since: datetime, until: datetime, now: dat
 
 
 def flags_settle_until(match: Match, now: datetime) -> datetime:
-    """Return up to when flags may be settled: the timetable has vouched for the time before.
+    """Return the instant up to which flags may be settled: the timetable ran until then.
 
     A flag that fell after the last heartbeat may yet turn out to have fallen in an outage.
     """
@@ -94,7 +94,7 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
 
 
 def _move_heartbeat(now: datetime) -> Outage | None:
-    """Move the heartbeat on, and write down the silence before it."""
+    """Advance the heartbeat and record the gap before it as an outage."""
     row = Heartbeat.objects.select_for_update().filter(pk=Heartbeat.ONLY).first()
     if row is None:
         Heartbeat.objects.bulk_create([Heartbeat(pk=Heartbeat.ONLY, at=now)], ignore_conflicts=True)
@@ -140,7 +140,7 @@ def check_note(note: str) -> str:
 def enter_outage(
     since: datetime, until: datetime, *, note: str, by: Player | None, now: datetime
 ) -> Outage:
-    """Write down an outage by hand, past or announced; it may overlap others.
+    """Record an outage by hand, past or announced; it may overlap others.
 
     An announced one is shown on every page, and those who would have to move in it get an e-mail.
     """
@@ -158,10 +158,10 @@ def enter_outage(
 
 @transaction.atomic
 def end_outage(pk: int, *, now: datetime) -> Outage:
-    """End an outage that still goes on or lies ahead; time that has passed stays credited.
+    """End an outage that is running or announced; elapsed time stays credited.
 
-    Challenges and rounds that it has put off end that much earlier, and players who were told of
-    it are told again.
+    Challenges and rounds that it has postponed end that much earlier, and players who were
+    notified of it are notified again.
     """
     row = Outage.objects.select_for_update().get(pk=pk)
     if row.until <= now:
@@ -177,7 +177,7 @@ def end_outage(pk: int, *, now: datetime) -> Outage:
 
 
 def silent_since(now: datetime) -> datetime | None:
-    """Return since when the timetable has been silent too long; None if it runs."""
+    """Return the start of a gap in the timetable that is too long; None if it runs."""
     beat = Heartbeat.objects.filter(pk=Heartbeat.ONLY).values_list("at", flat=True).first()
     return beat if beat is not None and now - beat > MAX_SILENCE else None
 

@@ -1,4 +1,4 @@
-"""What the server may play for a player: forced moves at once, picks by a list (C-5, 2.8)."""
+"""Preferences for automatic play: forced moves at once, picks by a list (C-5, 2.8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.orders.drafts import parse_preference
 
 
 def preference_of(player: Player) -> PlayPreference:
-    """Return what a player likes, or the defaults (a row not yet saved)."""
+    """Return a player's preferences, or the defaults (a row not yet saved)."""
     found = _preferences_of(player.pk)
     return found[0] if found else PlayPreference(player=player)
 

@@ -34,5 +34,5 @@ def schedule_bot(player: Player, now: datetime) -> None:
 
 
 def schedule_caretaker() -> None:
-    """Let the caretakers look at their boards at once."""
+    """Schedule the caretakers now."""
     transaction.on_commit(lambda: wake_worker(RUN_TASK), robust=True)

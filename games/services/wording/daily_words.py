@@ -12,7 +12,7 @@ from games.rules.base import JSON
 
 
 def puzzle_event_name(event: Mapping[str, JSON]) -> str:
-    """Return what it belongs to: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
+    """Return the puzzle's title: “Puzzle of the day, 2 March 2026” or “Peg week, puzzle 3”."""
     if "puzzle" in event:
         return _("%(event)s, puzzle %(number)d") % {
             "event": event["name"],

@@ -17,7 +17,7 @@ def decline_reasons() -> dict[str, str]:
 
 
 def reason_sentence(reason: str) -> str:
-    """Return what the challenger reads; empty where no reason was given."""
+    """Return the reason as the challenger reads it, or ""."""
     return {
         "busy": _("Reason: enough matches at the moment."),
         "game": _("Reason: they’d rather play another game."),

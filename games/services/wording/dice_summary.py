@@ -1,4 +1,4 @@
-"""What has happened in a match since somebody last chose, for games whose dice run on alone."""
+"""Throws in a match since somebody last chose, for games whose dice run on alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def last_choice(acts: Sequence[PlyWithStates], seat: int | None) -> int:
 def throws_of(
     ruleset: str, acts: Sequence[PlyWithStates], names: Sequence[str], own: int | None
 ) -> list[Throw]:
-    """Tell acts turn by turn as a reader of this seat (None: a spectator) should hear them."""
+    """Return the throws turn by turn for a reader of this seat (None: a spectator)."""
     return family_words(ruleset).throws(acts, names, own, active_board_words())
 
 

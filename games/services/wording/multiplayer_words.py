@@ -16,7 +16,7 @@ Why = SeatChange.Why
 
 
 def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
-    """Return what happened with a seat, to its own player or to the others."""
+    """Return the sentence about a seat's absence, to its own player or to the others."""
     if event in (RESIGNED, TIMEOUT, CLOSED) and not own:
         return leaving_sentence(isolated(absent.player.name), event)
     phrase = (_own_absence() if own else _their_absence()).get(event, "")
@@ -24,12 +24,12 @@ def absence_sentence(absent: Seat, event: str, *, own: bool) -> str:
 
 
 def change_sentence(why: str, role: str, player: str, before: str) -> str:
-    """Return who plays a seat from now on, to its "owner", its "substitute", or the "others"."""
+    """Return the sentence about a seat's new player, to its "owner", "substitute" or "others"."""
     return _changes()[why, role] % {"player": player, "before": before}
 
 
 def _changes() -> dict[tuple[str, str], str]:
-    """Return what a change of the player of a seat means, by what it was and to whom."""
+    """Return the consequences of a change of the player of a seat, by its kind and reader."""
     return {
         (Why.SUBSTITUTED, "others"): _("%(player)s plays on in place of %(before)s."),
         (Why.SUBSTITUTED, "owner"): _(
@@ -55,7 +55,7 @@ def _changes() -> dict[tuple[str, str], str]:
 
 
 def _own_absence() -> dict[str, str]:
-    """Return what a player is told about their own absence."""
+    """Return the sentence for a player about their own absence."""
     return {
         "skipped": _(
             "Your time ran out, so your turn was played without you (%(count)d in a row). After "
@@ -76,7 +76,7 @@ def _own_absence() -> dict[str, str]:
 
 
 def _their_absence() -> dict[str, str]:
-    """Return what the others are told of an absence."""
+    """Return the sentence for the others about an absence."""
     return {
         "cared": _("%(player)s ran out of time. A caretaker plays on for now."),
         "offered": _("%(player)s ran out of time. The seat is offered to others."),
@@ -119,7 +119,7 @@ def _shared_place(rank: int) -> str:
 
 
 def place_words(seats: Sequence[Seat], seat: Seat) -> str:
-    """Return a place for a list: “2nd of 4” as figures, “=2 of 4” where it is shared."""
+    """Return a place for a list: “2nd of 4” in digits, “=2 of 4” where it is shared."""
     shared = sum(each.rank == seat.rank for each in seats) > 1
     phrase = (
         _("shared place %(place)d of %(count)d") if shared else _("place %(place)d of %(count)d")

@@ -8,7 +8,7 @@ from games.families.phrases import merged_texts
 
 
 def option_label(name: str) -> str:
-    """Return what an option is about, as the label of a field."""
+    """Return the label of an option's field."""
     return merged_texts(lambda family: family.option_labels()).get(name, name)
 
 

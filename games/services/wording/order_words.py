@@ -9,7 +9,7 @@ from games.orders.errors import BadOrder
 
 
 def line_sentence(error: BadOrder, reason: str) -> str:
-    """Return what is wrong with one line of several."""
+    """Return the sentence about an error in one line of several."""
     return _("Line %(line)s, “%(order)s”: %(reason)s") % {
         "line": error.line,
         "order": error.order,
@@ -18,14 +18,14 @@ def line_sentence(error: BadOrder, reason: str) -> str:
 
 
 def order_sentence(said: str, *, own: bool) -> str:
-    """Return what was played by order: ``said`` is the reader's own move, or says who played."""
+    """Return the sentence about a move by order; ``said``: the move, or player and move."""
     if own:
         return _("Your planned reply was played: %(move)s.") % {"move": said}
     return _("%(played)s (planned in advance).") % {"played": said.rstrip(".")}
 
 
 def order_fate(order: Order, text: str) -> str:
-    """Return what happened to an order, for its owner; ``text`` is the order in their notation."""
+    """Return the news of an order for its owner; ``text`` is the order in their notation."""
     said = {"order": text}
     if order.state == Order.State.EXECUTED:
         return _("Carried out: %(order)s") % said

@@ -31,7 +31,7 @@ def line_words(colours: str) -> str:
 
 
 def leg_ending(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -> str:
-    """Return why a leg ended, naming names; empty if there is no wording for it."""
+    """Return the reason why a leg ended, with names; "" if there is no wording for it."""
     if not any(leg.points):
         return _plain_endings(ruleset).get(leg.ending, "")
     winner = leg.points.index(max(leg.points))
@@ -42,7 +42,7 @@ def leg_ending(leg: LegResult[AnyState], ruleset: str, names: Sequence[str]) -> 
 def plain_leg_sentence(
     leg: LegResult[AnyState], title: str, ruleset: str, names: Sequence[str]
 ) -> str:
-    """Return who won a leg that has no line to show, or that nobody did."""
+    """Return the result of a leg that has no line to show."""
     if scoreless := family_words(ruleset).scoreless(title):
         return scoreless
     if any(leg.points):
@@ -170,7 +170,7 @@ def plain_ending(ruleset: str, ending: str) -> str:
 
 
 def ending_sentence(match: Match, seats: Sequence[Seat]) -> str:
-    """Return why a match ended, naming names."""
+    """Return the reason why a match ended, with names."""
     winners = [isolated(seat.player.name) for seat in seats if seat.rank == 1]
     winner = join_names(winners)
     loser = join_names([seat.player.name for seat in seats if seat.rank not in (1, None)])
@@ -230,13 +230,13 @@ def change_words(entry: RatingEntry) -> str:
 
 
 def rating_sentence(match: Match, player: Player) -> str:
-    """Return what the match did to the player's rating; empty if it did nothing."""
+    """Return the player's rating change by the match, or ""."""
     entry = RatingEntry.objects.filter(match=match, player=player).order_by("pk").last()
     return entry_sentence(entry) if entry else ""
 
 
 def entry_sentence(entry: RatingEntry) -> str:
-    """Return what one line of the ledger of ratings did to its player's rating."""
+    """Return the sentence about one entry of the rating ledger."""
     said = _("Your rating for %(pool)s went from %(before)s to %(after)s (%(by)s).") % {
         "pool": pool_name(entry.pool),
         "before": rating_words(entry.before, entry.games_before),
@@ -247,5 +247,5 @@ def entry_sentence(entry: RatingEntry) -> str:
 
 
 def provisional_words() -> str:
-    """Return what the question mark behind a rating means."""
+    """Return the meaning of the question mark behind a rating."""
     return _("“?” marks a provisional rating: fewer than 20 rated matches.")

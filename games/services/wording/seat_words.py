@@ -15,7 +15,7 @@ from games.services.wording.multiplayer_words import seat_state
 
 
 def turn_sentence(names: Sequence[str]) -> str:
-    """Return whose turn it is; a name that ends in s takes the apostrophe alone."""
+    """Return the sentence about the turn; a name that ends in s takes the apostrophe alone."""
     said = {"players": join_names(names)}
     if said["players"].endswith(("s", "S")):
         return _("It is %(players)s’ turn.") % said
@@ -23,7 +23,7 @@ def turn_sentence(names: Sequence[str]) -> str:
 
 
 def seating_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return who sits where in a match of three or four, with colours, to the reader of a seat."""
+    """Return the seating of a match of three or four, with colours, to the reader of a seat."""
     family = family_words(loaded.match.ruleset)
     parts = []
     for each in loaded.seats:

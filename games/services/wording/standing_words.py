@@ -1,4 +1,4 @@
-"""What standing orders for dice say, in words (rule book 6.8)."""
+"""Standing orders for dice, in words (rule book 6.8)."""
 
 from __future__ import annotations
 

@@ -21,21 +21,21 @@ from games.services.wording.order_words import order_sentence
 
 
 def event_line(event: Mapping[str, JSON]) -> str:
-    """Return what a match is part of: “Club league, round 2”."""
+    """Return the event of a match: “Club league, round 2”."""
     if "day" in event or "puzzle" in event:
         return daily_words.puzzle_event_name(event)
     return _("%(event)s, round %(round)d") % {"event": event["name"], "round": event["round"]}
 
 
 def moves_words(loaded: LoadedMatch, texts: Sequence[str]) -> list[str]:
-    """Return what each of these legal moves does, in words."""
+    """Return the sentences about these legal moves."""
     ruleset, state = loaded.match.ruleset, loaded.state
     family = family_words(ruleset)
     return family.moves(state, texts, active_board_words(), lambda: diagram_for(ruleset, state))
 
 
 def effect_words(loaded: LoadedMatch, after: AnyState, text: str) -> str:
-    """Return what a legal move does besides what its own words say."""
+    """Return the effects of a legal move that its own words do not name."""
     return family_words(loaded.match.ruleset).effect(
         loaded.state, after, text, active_board_words()
     )
@@ -102,7 +102,7 @@ def _ply_words(loaded: LoadedMatch, ply: Ply, *, heard: bool, own: bool) -> str:
 
 
 def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return who begins, and how that came about."""
+    """Return the sentence about the starter, and how they were chosen."""
     begun = family_words(loaded.match.ruleset).starter(loaded.state)
     first = loaded.seats[begun or 0]
     if seats_by_strength(loaded.rules):
@@ -117,7 +117,7 @@ def start_sentence(loaded: LoadedMatch, seat: Seat) -> str:
 
 
 def draft_sentence(loaded: LoadedMatch, seat: Seat) -> str:
-    """Return who picks first, where picks out of a pool come before the first move."""
+    """Return the sentence about the first picker, where picks precede the first move."""
     if not loaded.rules.drafts:
         return ""
     first = loaded.seats[min(loaded.rules.awaited(loaded.state), default=0)]
