@@ -105,7 +105,7 @@ def moment_words(value: datetime | None, layout: str = "DATETIME_FORMAT") -> str
 
 @register.filter
 def brief(value: datetime) -> SafeString:
-    """Write when something happened, in figures and with the reader's zone, for tables."""
+    """Write when something happened, in digits and with the reader's zone, for tables."""
     return _time_element(value, time_words.moment_words(value, "SHORT_DATETIME_FORMAT"))
 
 

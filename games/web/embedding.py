@@ -30,7 +30,7 @@ POLICY = {
 
 
 def allow_framing(view: View) -> View:
-    """Let other sites show this page, which has no scripts and no forms, in a frame."""
+    """Allow other sites to show this page, which has no scripts and no forms, in a frame."""
     return cast("View", require_safe(xframe_options_exempt(csp_replace(POLICY)(view))))
 
 

@@ -69,14 +69,14 @@ def has_template(name: str) -> bool:
 
 @require_safe
 def orders_page(request: PageRequest) -> HttpResponse:
-    """Explain what can be written at a table, and how one orders ahead."""
+    """Explain what can be written in a match, and conditional moves."""
     return render(
         request, "games/rules/orders.html", {"text": f"games/rules/orders.{_rules_language()}.html"}
     )
 
 
 def _rules_language() -> str:
-    """Return the language in which rules are told."""
+    """Return the language of the rules pages."""
     language = (get_language() or "en")[:2]
     return language if language in LANGUAGES else "en"
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @answers_refusals
 @for_addressee(answer_links.read_answer_token)
 def answer(request: PageRequest, challenge: Challenge, player: Player) -> HttpResponse:
-    """Show what somebody is asked (GET changes nothing), and take the answer.
+    """Show the question (GET changes nothing), and save the answer.
 
-    Players who accept while logged in go on to the match; others are told that it has begun.
+    Players who accept while logged in go on to the match; others see that it has begun.
     """
     now = timezone.now()
     done = error = ""

@@ -106,7 +106,7 @@ def _handle_challenge(request: PageRequest, challenge: Challenge, template: str)
 
 
 def _join_as_guest(request: PageRequest, challenge: Challenge) -> HttpResponse:
-    """Let a visitor take up an invitation; raises Refused."""
+    """Take up an invitation for a visitor; raises Refused."""
     now = timezone.now()
     guest, joined = guests.join_as_guest(
         visitor(request), challenge.pk, seed=generate_seed(), now=now
@@ -150,7 +150,7 @@ def _onward(request: PageRequest, joined: Challenge) -> HttpResponse:
 
 
 def _refusal_words(refusal: Refused) -> str:
-    """Return why it was not possible; who came second learns that somebody was quicker."""
+    """Return the refusal; whoever came second reads that somebody was quicker."""
     if refusal.code == "challenge_closed" and refusal.params.get("state") == "accepted":
         return _("Somebody was quicker: this challenge has just been accepted.")
     return explaining.explain(refusal)
@@ -196,7 +196,7 @@ def _may_open(reader: Player | None, challenge: Challenge) -> bool:
 
 
 def _starter_words(challenge: Challenge, *, mine: bool) -> str:
-    """Return who would start, from the reader's side."""
+    """Return the starter in words, from the reader's side."""
     if challenge.has_places and challenge.starter != "lots":
         return order_words(challenge)
     if seats_by_strength(registry.get(challenge.ruleset)):

@@ -67,7 +67,6 @@ class ChallengeForm(TermsForm):
             field.choices = [*field.choices[:2], ("opponent", _("my opponent"))]
 
     def _special(self) -> dict[str, Special]:
-        """Return the options of this game."""
         return options_of(self.asked.ruleset)
 
     def _idle(self) -> list[str]:
@@ -136,7 +135,7 @@ def _is_offered(options: Any, name: str) -> bool:
 
 
 def _starter(starter: str) -> str:
-    """Return who starts as a phrase of the terms."""
+    """Return the starter as a phrase of the terms."""
     return {
         "lots": _("random start"),
         "challenger": _("you start"),
@@ -147,7 +146,7 @@ def _starter(starter: str) -> str:
 def initial_for(
     setup: ChallengeSetup, own: UsualTerms | None, latest: UsualTerms | None
 ) -> JSONObject:
-    """Return what the form begins with: the player's own usual terms, else those of the game."""
+    """Return the form's initial values: the player's own usual terms, else those of the game."""
     rules = registry.get(setup.ruleset)
     initial: JSONObject = {
         name: option.default for name, option in rules.options.items() if not option.by_seats

@@ -23,7 +23,7 @@ ALIKE_SHOWN = 3
 
 
 class OpponentForm(forms.Form):
-    """The names of those who are asked to play a game."""
+    """The opponents' names."""
 
     opponent = forms.CharField(
         label=gettext_lazy("Name of a player or bot"),

@@ -26,7 +26,7 @@ def played_with_others() -> list[str]:
 
 
 def special_options() -> dict[str, Special]:
-    """Return what only some of the games on offer let their tables agree on, by name."""
+    """Return the options that only some of the games on offer have, by name."""
     found: dict[str, Special] = {}
     for rules in map(registry.get, played_with_others()):
         _take_over(found, rules)
@@ -34,7 +34,7 @@ def special_options() -> dict[str, Special]:
 
 
 def options_of(key: str) -> dict[str, Special]:
-    """Return what a table of one game may agree on besides its legs, by name."""
+    """Return the options of one game besides its legs, by name."""
     found: dict[str, Special] = {}
     _take_over(found, registry.get(key))
     return {name: each for name, each in found.items() if len(each.allowed) > 1}

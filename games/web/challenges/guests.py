@@ -1,4 +1,4 @@
-"""What a visitor without an account brings along, and how the session remembers the guest."""
+"""Data that a visitor brings along, and the guest in the session."""
 
 from __future__ import annotations
 

@@ -69,14 +69,14 @@ def against_words(reader: Player | None, other: Player | None, ruleset: str) -> 
 
 
 def get_pending_seats(challenge: Challenge, reader: Player | None) -> PendingSeats:
-    """Return the table of a challenge; its places are read unless they are at hand."""
+    """Return the pending seats of a challenge; its places are read unless they are at hand."""
     places = lobby_queries.places_at(challenge)
     own = next((place for place in places if reader and place.player_id == reader.pk), None)
     return PendingSeats(challenge.seats, places, own)
 
 
 def order_words(challenge: Challenge) -> str:
-    """Return who sits where in an agreed order, as far as places are taken."""
+    """Return the seats in an agreed order, as far as places are taken."""
     places = {
         place.number: place.player.name for place in get_pending_seats(challenge, None).places
     }
@@ -85,5 +85,5 @@ def order_words(challenge: Challenge) -> str:
 
 
 def absence_words(challenge: Challenge) -> str:
-    """Return what more than two agree about time and absence; empty in a match of two."""
+    """Return the terms of time and absence for more than two; empty in a match of two."""
     return time_words(challenge) if challenge.has_places else ""

@@ -52,7 +52,7 @@ GAME, OPPONENT, TERMS = "1", "2", "3"
 
 @dataclass(frozen=True)
 class Way:
-    """What the address says: the game, the opponents, and the requested step."""
+    """The address in parts: the game, the opponents, and the requested step."""
 
     ruleset: str = ""
     kind: str = ""
@@ -262,7 +262,7 @@ def _initial(setup: ChallengeSetup) -> dict[str, Any]:
 
 
 def _sendable(initial: dict[str, Any]) -> dict[str, Any]:
-    """Return what a browser would send of a form that begins like this."""
+    """Return the form's initial values as a browser would send them."""
     return {name: value for name, value in initial.items() if value is not False and value != ""}
 
 
@@ -275,7 +275,7 @@ def _issue(setup: ChallengeSetup, form: ChallengeForm) -> Challenge:
 
 
 def _issued_words(challenge: Challenge) -> str:
-    """Return what happens next."""
+    """Return the sentence about the next step."""
     if challenge.token:
         return _("Your invitation is ready. Send the link to your friend.")
     if challenge.named:

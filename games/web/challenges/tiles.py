@@ -79,7 +79,7 @@ class GameTile:
 
 
 class TilesForm(forms.Form):
-    """What is looked for among the games; every field may be empty."""
+    """The search among the games; every field may be empty."""
 
     q = forms.CharField(label=_("Search"), required=False, max_length=40, widget=forms.SearchInput)
     seats = forms.ChoiceField(

@@ -93,7 +93,7 @@ def _stretch(found: QuerySet[Match], reader: Player, asked: str | None) -> Stret
 
 
 def _waits(row: SeekRow, reader: Player) -> bool:
-    """Whether the reader has a seat at a table of somebody else that still fills."""
+    """Whether the reader has a seat in a challenge of somebody else that still has open seats."""
     return bool(row["challenge"].challenger_id != reader.pk and row["table"].has_joined)
 
 

@@ -83,7 +83,7 @@ def _running_page(request: PageRequest, game: str) -> dict[str, object]:
 
 
 def _read_filter(request: PageRequest) -> challenge_queries.SeekFilter:
-    """Read what the reader looks for; what is no choice counts as none."""
+    """Read the filter; invalid choices count as none."""
     choices = {
         "game": game_words.ruleset_names(),
         "rated": ("yes", "no"),
@@ -125,7 +125,7 @@ def bot_rows(bots: Iterable[Bot]) -> list[dict[str, object]]:
 
 
 def _best_known(bot: Bot, figures: Mapping[tuple[int, str], Rating]) -> Rating | None:
-    """Return a bot's figure in the pool in which it has played most, of the games it plays."""
+    """Return a bot's rating in the pool in which it has played most, of the games it plays."""
     pools = {registry.get(key).pool or "" for key in bot.rulesets}
     known = [figures[bot.player_id, pool] for pool in pools if (bot.player_id, pool) in figures]
     return max(known, key=lambda figure: (figure.games, figure.pool), default=None)

@@ -17,7 +17,7 @@ MAX_NAME_LENGTH = 60
 
 
 def read_filter(query: QueryDict) -> MatchFilter:
-    """Read what the reader looks for; what is no choice counts as none."""
+    """Read the filter; invalid choices count as none."""
     choices = {"game": game_words.ruleset_names(), "rated": ("yes", "no"), "result": RESULTS}
     chosen = {name: query.get(name, "") for name in choices}
     known = {name: value for name, value in chosen.items() if value in choices[name]}
@@ -26,7 +26,7 @@ def read_filter(query: QueryDict) -> MatchFilter:
 
 
 def filter_context(match_filter: MatchFilter) -> dict[str, object]:
-    """Return what the filter and the links between pages show of it."""
+    """Return the query parameters for the filter and the links between pages."""
     kept = {name: value for name, value in asdict(match_filter).items() if value}
     return {
         "wanted": match_filter,

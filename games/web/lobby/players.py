@@ -1,4 +1,4 @@
-"""What everybody may see of a player: ratings, results, matches."""
+"""Public pages of a player: ratings, results, matches."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _takes_more(bot: dict[str, Any] | None) -> bool:
 
 
 def _ratings(player: Player, *, mine: bool) -> list[dict[str, object]]:
-    """Return figure, chart and latest entries of every pool; private matches stay unnamed."""
+    """Return rating, chart and latest entries of every pool; private matches stay unnamed."""
     found = []
     for figure in rating_queries.ratings_of(player):
         entries = rating_queries.rating_history(player, figure.pool)

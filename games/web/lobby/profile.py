@@ -36,7 +36,7 @@ class Link:
 
 
 def card_of(player: Player) -> dict[str, object]:
-    """Return what a player tells about themselves."""
+    """Return a player's own description."""
     language = (get_language() or "en")[:2]
     country = dict(countries(language)).get(player.country, "") if player.shows_country else ""
     return {
@@ -54,7 +54,7 @@ def _link(url: str) -> Link:
 
 
 def relation_of(reader: Player | None, player: Player) -> dict[str, object]:
-    """Return what the reader is to a player: whether they follow or have blocked them."""
+    """Return the reader's relation to a player: whether they follow or have blocked them."""
     if reader is None or reader.is_guest or reader.pk == player.pk:
         return {}
     return {
@@ -121,7 +121,7 @@ def _pool_of(player: Player) -> str:
 
 
 def _lines(forecast: Forecast) -> list[tuple[str, str, int]]:
-    """Return what each result would change and lead to, in points."""
+    """Return the change by each result and the new rating, in points."""
     results = ((_("Win"), forecast.won), (_("Draw"), forecast.drawn), (_("Loss"), forecast.lost))
     return [
         (name, f"{change / POINT:+.1f}", round((forecast.value + change) / POINT))

@@ -24,7 +24,7 @@ FOUND_SHOWN = 20
 
 @require_safe
 def leaderboards(request: PageRequest) -> HttpResponse:
-    """Show one pool's figures page by page; ?name= finds a player."""
+    """Show one pool's ratings page by page; ?name= finds a player."""
     name = request.GET.get("name", "").strip()
     if name and (found := lobby_queries.player_named(name)):
         return redirect("games:player", found.pk)
@@ -50,7 +50,7 @@ def leaderboards(request: PageRequest) -> HttpResponse:
 
 
 def _ranked(page: Page[Rating]) -> list[dict[str, object]]:
-    """Return the figures of a page with their places."""
+    """Return the ratings of a page with their places."""
     return [
         {
             "place": place,

@@ -35,7 +35,7 @@ MAX_ADDRESS_LENGTH = 400  # characters of moves
 
 @dataclass(frozen=True)
 class TrialView:
-    """The board with a link on every square that may be played, and what there is to say."""
+    """The board with a link on every playable square, and the message above it."""
 
     trial: trials.Trial
     before: trials.Trial | None
@@ -96,7 +96,7 @@ class TrialView:
 
     @property
     def said(self) -> str:
-        """What has happened, and what to do next."""
+        """The news, and the visitor's next step."""
         words = [self.fault, *(self._leg_end(leg) for leg in self.ended)]
         if self.over:
             words.append(self._result)
@@ -164,7 +164,7 @@ def trial_view(own: list[str]) -> TrialView:
 
 
 def trial_context(own: list[str]) -> dict[str, object]:
-    """Return what the board on the start page needs."""
+    """Return the context of the board on the start page."""
     prizes = [(tuple(line), points) for line, points in showcase().prizes]
     view = trial_view(own)
     return {"tried": view, "prizes": prizes, "game": game_words.ruleset_name(view.trial.ruleset)}

@@ -51,12 +51,12 @@ class Question:
 
 
 def _act(view: View[R, P]) -> View[R, P]:
-    """Let a view only act: by POST, never cached, refusals answered as pages."""
+    """Decorate a view that only acts: POST, uncached, refusals as pages."""
     return never_cache(require_POST(answers_refusals(view)))
 
 
 def _asking(view: View[R, P]) -> View[R, P]:
-    """Let a view ask first: shown on GET, acting on POST."""
+    """Decorate a view that asks for confirmation on GET and acts on POST."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view)))
 
 
@@ -80,7 +80,7 @@ def _show_refusal(
 
 
 def _try(request: PageRequest, pk: int, verb: Verb, done: str) -> HttpResponse:
-    """Do something at the table for the reader and lead back, or say why it cannot be."""
+    """Act for the reader and lead back, or show the refusal."""
     _load_own_match(request, pk)
     return _do(request, pk, verb, done)
 

@@ -1,4 +1,4 @@
-"""What a visitor sees if PostgreSQL aborted a transaction because of a concurrent one."""
+"""Page for visitors whose transaction PostgreSQL aborted because of a concurrent one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be written at a table: a remark, notes, the end of a pause."""
+"""Forms of a match: a remark, notes, the end of a pause."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class NotesForm(forms.Form):
 
 
 class AnsweredForm(forms.Form):
-    """What a page sends along with an answer, so that it counts for nothing else."""
+    """Hidden fields of an answer, so that it counts for nothing else."""
 
     question = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
     seen = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
@@ -56,7 +56,7 @@ class AnsweredData(TypedDict):
 
 
 def parse_answered(data: QueryDict) -> AnsweredData:
-    """Return what was sent along; what nothing can have where it is missing or odd."""
+    """Return the hidden value; an impossible one where it is missing or odd."""
     form = AnsweredForm(data)
     form.is_valid()
     sent = form.cleaned_data

@@ -41,7 +41,7 @@ def _proof(ply: Ply) -> str:
 
 
 def _tags(position: Position, url: str) -> list[tuple[str, object]]:
-    """Return what was agreed and who played, as names and values."""
+    """Return the terms and the players, as names and values."""
     match = position.match
     options = " ".join(f"{name}={value}" for name, value in sorted(match.options.items()))
     tags: list[tuple[str, object]] = [

@@ -105,7 +105,7 @@ def _plan(request: PageRequest, board: LineBoard, own: Seat) -> HttpResponse:
 
 
 def _why_closed(board: LineBoard, own: Seat) -> str:
-    """Return why nothing can be planned for a seat now; empty where something can."""
+    """Return the reason why nothing can be planned for a seat now, or ""."""
     seen, loaded = board.seen, board.seen.loaded
     if not Rights(seen).foresees:
         return answer_to(Refused("no_orders_here")).sentence

@@ -54,7 +54,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 def redirect_to_page(request: PageRequest, page: str, pk: int) -> HttpResponse:
-    """Redirect to a different page; a script's request loads it as a whole."""
+    """Redirect to another page; htmx requests do a full page load."""
     target = reverse(page, args=[pk])
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(target)
@@ -116,9 +116,9 @@ def show(
     *,
     said: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Answer with the whole page; ``orders`` where some are being chosen or were refused.
+    """Render the full page. ``orders``: orders being entered or refused.
 
-    ``said`` is what was refused in the chat; orders have a field ``text`` as well.
+    ``said``: a refused chat message; orders have a field ``text`` as well.
     """
     orders = orders or OrderView(view)
     context = {"view": view, "orders": orders, **_surrounding_context(view, said)}
@@ -145,7 +145,7 @@ def _stream(view: MatchView) -> str:
 def _surrounding_context(
     view: MatchView, said: Mapping[str, object] | None = None
 ) -> dict[str, object]:
-    """Return what stands around the board: talk (``said`` was refused), notes, what follows."""
+    """Return the context around the board: chat (``said`` was refused), notes, consequences."""
     match, own = view.position.match, view.own
     context: dict[str, object] = {"pause": None, "chat": [], "shared": card_of(view.position)}
     context["version"] = view.version
@@ -174,7 +174,7 @@ def _surrounding_context(
 
 
 def _pause_context(view: MatchView) -> dict[str, object]:
-    """Return why a clock may be stopped now: a running pause, players to move on leave."""
+    """Return the reasons why a clock may be stopped: a running pause, players to move on leave."""
     if not view.match.is_running:
         return {}
     on_leave = match_queries.on_leave(view.position.seats, view.now)

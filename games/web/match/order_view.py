@@ -125,7 +125,7 @@ class OrderView:
 
     @cached_property
     def told(self) -> list[str]:
-        """What happened to orders since the player's own last move."""
+        """News of orders since the player's own last move."""
         return [order_fate(row, self._as_given(row)) for row in self._rows if not row.is_open]
 
     def _as_given(self, order: Order) -> str:
@@ -241,7 +241,7 @@ class OrderView:
 
     @property
     def board_title(self) -> str:
-        """What the board of the way is called."""
+        """Title of the preview board."""
         return _("Board after %(moves)s") % {"moves": self.text or " ".join(self.theirs)}
 
     @cached_property

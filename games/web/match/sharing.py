@@ -46,7 +46,7 @@ KEPT_SECONDS = 7 * 24 * 3600
 
 @dataclass(frozen=True)
 class SharedCard:
-    """What the head of a page says for those who link to it."""
+    """Metadata in the head of a page for those who link to it."""
 
     url: str
     title: str
@@ -101,7 +101,7 @@ def match_picture(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def _key(match: Match) -> str:
-    """Return what a picture is kept as: whatever is written on it is part of the name."""
+    """Return the cache key of a picture, which includes all its text."""
     ratings = [] if match.is_running else match_queries.rating_changes(match)
     parts = [*_written_on(match, match.seats.all()), get_language(), settings.SITE_NAME]
     parts += [(entry.before, entry.after) for entry in ratings]
@@ -109,7 +109,7 @@ def _key(match: Match) -> str:
 
 
 def _written_on(match: Match, seats: Iterable[Seat]) -> list[object]:
-    """Return what decides how a picture looks, in any language."""
+    """Return the parameters of a picture that hold in any language."""
     sides = [(isolated(seat.player.name), seat.rank, seat.points) for seat in seats]
     return [match.pk, match.ply_count, match.turn, match.status, match.ending, sides]
 
@@ -158,7 +158,7 @@ def _sides(position: Position, ending: Ending | None) -> list[poster.Side]:
 
 
 def _last_words(ending: Ending | None) -> list[str]:
-    """Return what the card above the board says besides: the tie-break and the last line."""
+    """Return the lines below the title of the card: the tie-break and the last line."""
     if ending is None:
         return []
     said = [ending.tie_break, *(f"{line}." for line in ending.lines)]

@@ -14,7 +14,7 @@ FIELD = "roll_"
 
 @dataclass(frozen=True)
 class Choice:
-    """What may be chosen for a roll."""
+    """The choices for a roll."""
 
     value: str
     words: str
@@ -32,7 +32,7 @@ class FaceRow:
 
 @dataclass
 class StandingView:
-    """What the page says about the standing order of its reader: the kept one and its number."""
+    """The reader's standing order: the saved one and its number."""
 
     text: str = ""
     pk: int = 0
@@ -67,7 +67,7 @@ def _row(face: str, kept: str) -> FaceRow:
 
 
 def compose_line(post: Mapping[str, object]) -> str:
-    """Return what the form says as one line; empty if nothing was chosen."""
+    """Return the form's content as one line; empty if nothing was chosen."""
     said = []
     for face in FACES:
         choice = str(post.get(f"{FIELD}{0 if face == ANY else face}", "")).strip()

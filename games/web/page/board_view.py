@@ -33,7 +33,7 @@ class LegEnd:
 
 @dataclass(frozen=True)
 class BoardView:
-    """What is drawn of a match, the legs that have just ended included."""
+    """The boards of a match, the legs that have just ended included."""
 
     seen: Viewpoint
     choice: Choosing
@@ -93,7 +93,7 @@ class BoardView:
 
     @cached_property
     def close_up(self) -> Diagram | None:
-        """What lies around the place chosen last, on boards that a phone shows only small."""
+        """The surroundings of the place chosen last, on boards that a phone shows only small."""
         preview, places = self.choice.preview, self.choice.clicked
         if not is_far(self.diagram):
             return None
@@ -130,7 +130,7 @@ class BoardView:
 
     @cached_property
     def touch(self) -> Touch | None:
-        """What taps elsewhere and drags do; None where moves are not chosen on the board."""
+        """Targets of drags, and of taps outside the board; None where no move is chosen on it."""
         preview = self.choice.preview
         return self.choice.tree.touch(preview.text if preview else "", self.diagram)
 

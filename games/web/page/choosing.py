@@ -161,14 +161,14 @@ class Choosing:
     # What it leads to -----------------------------------------------------------------------------
     @cached_property
     def task(self) -> str:
-        """What has to be done next, in games whose turns have steps."""
+        """The next task, in games whose turns have steps."""
         if self.draft is None:
             return ""
         return self.seen.family.task(self._begun_state, self.seen.words)
 
     @cached_property
     def begun_effect(self) -> str:
-        """What the steps chosen so far have done besides, such as a signal whose discs leave."""
+        """Effects of the chosen steps, such as a signal whose discs leave."""
         if self.draft is None or not self.draft.text:
             return ""
         return wording.effect_words(self.seen.loaded, self._begun_state, self.draft.text)

@@ -167,7 +167,7 @@ class ClickTree:
         return clicks
 
     def buttons(self, diagram: Diagram, words: Words) -> list[Button]:
-        """Return what may follow as buttons: a few within a move, else what no place shows."""
+        """Return the next clicks as buttons: a few within a move, else those without a place."""
         family, following = family_words(self.key), self.following(self.taken)
         if family.lists_moves and not self.taken:
             listed = [(capitalize_move(choice.words), choice.url) for _way, choice in self.ways]

@@ -27,7 +27,7 @@ LINES_BEFORE, LINES_AFTER = 80, 20
 
 @dataclass(frozen=True)
 class Dice:
-    """What a page says about throws; all of it is empty in games without dice."""
+    """Sentences of a page about throws; all of it is empty in games without dice."""
 
     seen: Viewpoint
 
@@ -50,7 +50,7 @@ class Dice:
 
     @cached_property
     def acts(self) -> list[PlyWithStates]:
-        """What led to this board: since the reader last chose, or what the last turn did."""
+        """Throws that led to this board: since the reader last chose, or those of the last turn."""
         if not self.tells:
             return []
         position = self.seen.position
@@ -86,7 +86,7 @@ class Dice:
 
     @property
     def earlier(self) -> list[Throw]:
-        """The throws that are folded away because later ones matter more."""
+        """Earlier throws, which are collapsed."""
         return self.throws[:-MAX_OPEN]
 
     @property
@@ -96,7 +96,7 @@ class Dice:
 
     @cached_property
     def rows(self) -> list[LegMoves]:
-        """What was done with throws around the board shown; the line that led to it is marked.
+        """Acts with throws around the shown board; the line that led to it is marked.
 
         A long match has hundreds of lines: those far away are left to replay and ledger.
         """

@@ -24,7 +24,7 @@ DECIDED_BY_LEGS = ("points", "tie_after_legs", "tie_after_extra_legs")
 
 @dataclass(frozen=True)
 class Change:
-    """What the match did to one rating: ``by`` is signed, ``corrected`` by a ruling."""
+    """The change of one rating by the match: ``by`` is signed, ``corrected`` by a ruling."""
 
     name: str
     own: bool
@@ -66,7 +66,7 @@ class Ending:
 
     @cached_property
     def title(self) -> str:
-        """Who won, with the score."""
+        """The winner, with the score."""
         match, seats, own = self.seen.match, self.seen.position.seats, self.seen.own
         if own is None:
             return result_words.outcome_title(match, seats)
@@ -140,13 +140,13 @@ class Ending:
 
     @cached_property
     def changes(self) -> list[Change]:
-        """What the match did to the ratings of its players, corrections included."""
+        """Rating changes by the match, corrections included."""
         reader = self.seen.reader
         return [_change(entry, reader.pk if reader else None) for entry in self._entries]
 
     @cached_property
     def provisional(self) -> str:
-        """What the question mark behind a rating means; empty where none is shown."""
+        """The meaning of the question mark behind a rating; empty where none is shown."""
         if any(is_provisional(entry.games_before) for entry in self._entries):
             return result_words.provisional_words()
         return ""
@@ -158,7 +158,7 @@ class Ending:
 
     @cached_property
     def rematch(self) -> Challenge | Match | None:
-        """The match that has followed, or the challenge to it, for those who played."""
+        """The next match or the challenge to it, for the players of this one."""
         offered = match_queries.rematch_of(self.seen.match) if self.seen.own else None
         return offered if offered is None else offered.match or offered
 

@@ -61,7 +61,7 @@ class Header:
 
     @cached_property
     def last_sentence(self) -> str:
-        """Who played what to reach this board."""
+        """Player and move that led to this board."""
         return self._turn_sentences(heard=False)
 
     @cached_property
@@ -85,12 +85,12 @@ class Header:
 
     @cached_property
     def standing(self) -> str:
-        """What holds in the match besides the position, such as a contract."""
+        """Conditions besides the position, such as a contract."""
         return self.seen.family.standing(self.seen.loaded.state)
 
     @cached_property
     def auction(self) -> list[str]:
-        """Who bid what in a running auction and how the board stands, in lines; else nothing."""
+        """Bids and current state of a running auction, in lines; else nothing."""
         position = self.seen.position
         lines = [(ply.seat, ply.text) for ply in position.standing(position.at_ply)]
         found = self.seen.family.auction(position.state, lines)
@@ -124,13 +124,13 @@ class Header:
 
     @cached_property
     def event(self) -> str:
-        """What the match is part of; empty for one of its own."""
+        """The event of the match; empty for one of its own."""
         event = self.seen.match.event
         return wording.event_line(event) if event else ""
 
     @cached_property
     def terms(self) -> list[str]:
-        """What was agreed, as short phrases."""
+        """The agreed terms, as short phrases."""
         match = self.seen.match
         rated = _("rated") if match.rated else _("unrated")
         seats = len(self.seen.position.seats)

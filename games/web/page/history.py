@@ -1,4 +1,4 @@
-"""What has been played, leg by leg: the states on the way, the score sheet, the list of moves."""
+"""Moves leg by leg: intermediate states, the score sheet, the list of moves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MoveRow:
 
     @property
     def label(self) -> str:
-        """What a screen reader says of the whole line."""
+        """The whole line as a screen reader reads it."""
         notes = [(self.by_order, _("planned in advance")), (self.taken_back, _("taken back"))]
         said = [self.heard, *(words for applies, words in notes if applies)]
         return f"{self.number} {self.name}: {', '.join(said)}"
@@ -168,7 +168,7 @@ def _number_in_leg(ply: Ply, title: str, counts: Sequence[tuple[str, int]]) -> t
 
 
 def _name(position: Position, ply: Ply) -> str:
-    """Return whose line it is."""
+    """Return the name of the player of a line."""
     if ply.source == "agreed":
         return _("both players")
     nobody = {CHANCE: _("chance"), REFEREE: _("referee")}

@@ -1,4 +1,4 @@
-"""What a lesson shows: the board of a step with a link on every legal move, and what was said."""
+"""Page of a lesson: the board of a step with a link on every legal move, and the message."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class LessonView:
     # What is shown --------------------------------------------------------------------------------
     @cached_property
     def words(self) -> Words:
-        """What the board says, with the chips in a hand named as the reader's or the other's."""
+        """Labels of the board, with the chips in a hand named as the reader's or the other's."""
         named = dict(active_board_words())
         for role, seat in family_words(self.key).holders(self.state).items():
             own = seat == self.seat
@@ -117,7 +117,7 @@ class LessonView:
 
     @cached_property
     def diagram(self) -> Diagram:
-        """The board of the task, or what the solution has made of it."""
+        """The board of the task, or the one after the solution."""
         if self.solved:
             return self._after
         drawn = diagram_for(self.key, self.state, begun=self.clicked)

@@ -172,7 +172,7 @@ class LineBoard:
 
     @cached_property
     def turn(self) -> str:
-        """Who is to move, or why nobody is."""
+        """The player to move, or the reason why nobody is."""
         if self.seat is None:
             return self.why_not
         if self.seat == self.seen.number:
@@ -191,7 +191,7 @@ class LineBoard:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """What may be chosen next: a move leads on along the line, a step to its clicks."""
+        """The next choices: a move leads on along the line, a step to its clicks."""
         seat, loaded = self.seat, self.loaded
         if seat is None:
             return []
@@ -222,7 +222,7 @@ class LineBoard:
 
     @property
     def touch(self) -> Touch | None:
-        """What taps elsewhere and drags do."""
+        """Targets of drags, and of taps outside the board."""
         return self.tree.touch("", self.diagram)
 
     @property
@@ -293,5 +293,5 @@ class LineBoard:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What a form for a written move must carry along."""
+        """Hidden fields of the form for a written move."""
         return [*self.kept, *([("line", ",".join(self.texts))] if self.texts else [])]

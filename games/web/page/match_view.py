@@ -58,7 +58,7 @@ class MatchView:
 
     @property
     def reader(self) -> Player | None:
-        """Who looks; None for a visitor."""
+        """The reader; None for a visitor."""
         return self.seen.reader
 
     @property
@@ -72,7 +72,7 @@ class MatchView:
 
     @property
     def other(self) -> Seat | None:
-        """The seat across the table, None for a spectator."""
+        """The opponent's seat, None for a spectator."""
         return self.seen.other
 
     @property
@@ -108,7 +108,7 @@ class MatchView:
 
     @property
     def words(self) -> Words:
-        """What the board says, with the players' names."""
+        """Labels of the board, with the players' names."""
         return self.seen.words
 
     @property

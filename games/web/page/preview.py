@@ -87,7 +87,7 @@ def preview_of(loaded: LoadedMatch, seat: int, text: str) -> Preview:
 
 
 def _describe_move(loaded: LoadedMatch, seat: int, steps: Sequence[TriedPly]) -> MoveDescription:
-    """Return what is played in notation, in words and on the board, ply by ply."""
+    """Return the plies in notation, in words and on the board."""
     shown, words, effect, before = [], [], "", loaded
     key = loaded.match.ruleset
     drawn = diagram_for(key, loaded.state, seat=seat)
@@ -153,7 +153,7 @@ def steps_of(loaded: LoadedMatch, draft: MoveDraft, url: str) -> list[Choice]:
 
 
 def passes_of(loaded: LoadedMatch, seat: int, url: str) -> list[Choice]:
-    """List passing where it is possible beside a turn of steps."""
+    """List passing where it is possible besides a turn of steps."""
     moves = loaded.rules.moves(loaded.state, seat)
     found = [text for text in map(loaded.rules.spell, moves[:1]) if text in PASSES]
     phrases = wording.moves_words(loaded, found)

@@ -17,7 +17,7 @@ SHAPES = 3  # ways of writing a move that are tried
 def why_not(
     loaded: LoadedMatch, seat: int, ways: Iterable[tuple[tuple[str, ...], Choice]], place: str
 ) -> RulesError | None:
-    """Return what the rules say of a place whatever follows; None where they say nothing of it."""
+    """Return the reason why a place is never playable; None where the rules have none."""
     found: dict[str, IllegalMove] = {}
     said: Counter[str] = Counter()
     weighty = family_words(loaded.match.ruleset).weighty

@@ -1,4 +1,4 @@
-"""What was played in a match, as its page lists it: score sheet, moves, the way back through it."""
+"""The moves of a match as its page lists them: score sheet, moves, links to earlier positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader may do about a match besides moving: offer, resign, claim, take a seat."""
+"""A reader's rights besides moving: offer, resign, claim, take a seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Rights:
 
     @cached_property
     def tie_offered(self) -> str:
-        """Who has offered a tie: "mine", "theirs", or nobody."""
+        """The side that has offered a draw: "mine", "theirs", or ""."""
         own, other = self.seen.own, self.seen.other
         if own is None or not self.seen.match.is_running:
             return ""
@@ -58,9 +58,9 @@ class Rights:
 
     @cached_property
     def take_back(self) -> str:
-        """What there is about taking the last move back: "mine", "theirs", "may", or nothing.
+        """The state of taking the last move back: "mine", "theirs", "may", or "".
 
-        Asked by the reader or by the other side, or possible to ask.
+        "may" means that the reader may ask.
         """
         own, other, seen = self.seen.own, self.seen.other, self.seen
         if own is None or not seen.match.is_running or not seen.position.is_current:

@@ -1,4 +1,4 @@
-"""What the study board shows: a line at a ply, with the addresses of all that may follow."""
+"""The study board: a line at a ply, with the addresses of all possible next moves."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class StudyView:
 
     @property
     def touch(self) -> Touch | None:
-        """What taps elsewhere and drags do."""
+        """Targets of drags, and of taps outside the board."""
         return self.tree.touch("", self.diagram)
 
     @cached_property
@@ -139,7 +139,7 @@ class StudyView:
 
     @cached_property
     def buttons(self) -> list[Button]:
-        """What a pawn may become, and the few squares a piece may go to."""
+        """Choices of a promotion, and of a piece with few target squares."""
         return self.tree.buttons(self.diagram, self.words)
 
     @cached_property
@@ -156,7 +156,7 @@ class StudyView:
 
     @cached_property
     def turn(self) -> str:
-        """Who is to move, or how it ended."""
+        """The player to move, or the result."""
         state = self.study.played.states[self.ply]
         if state.ending:
             return result_words.plain_ending(self.key, state.ending) or _("Checkmate.")
@@ -233,7 +233,7 @@ class StudyView:
 
     @cached_property
     def title(self) -> str:
-        """Who plays, as the tags say; empty if they do not."""
+        """The players named by the tags; empty if there are none."""
         names = [self.study.tags.get(side, "") for side in self.notation.SIDES]
         return " – ".join(name or "?" for name in names) if any(names) else ""
 
@@ -245,7 +245,7 @@ class StudyView:
 
     @cached_property
     def hidden(self) -> list[tuple[str, str]]:
-        """What a form for a written move must carry along."""
+        """Hidden fields of the form for a written move."""
         kept = {"line": self.study.line, "fen": self.study.fen, **self.study.tags}
         kept |= {"ply": str(self.ply), "side": "black" if self.black else ""}
         return [(name, value) for name, value in kept.items() if value]

@@ -1,4 +1,4 @@
-"""Who looks at which position of a match, and when: the base of all parts of its page."""
+"""Reader, position and instant: the base of all parts of a match's page."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Viewpoint:
 
     @cached_property
     def other(self) -> Seat | None:
-        """The seat across the table, None for a spectator."""
+        """The opponent's seat, None for a spectator."""
         if self.own is None:
             return None
         return next((seat for seat in self.position.seats if seat is not self.own), None)
@@ -93,7 +93,7 @@ class Viewpoint:
 
     @cached_property
     def words(self) -> Words:
-        """What the board says, with the players' names."""
+        """Labels of the board, with the players' names."""
         return match_board_words(self.loaded)
 
     @cached_property

@@ -33,7 +33,7 @@ SAMPLES = 6
 
 
 class LookForm(forms.Form):
-    """What may be switched on; pieces differ in shape in any case."""
+    """The optional switches; pieces differ in shape in any case."""
 
     letters = forms.BooleanField(label=gettext_lazy("Letters on the pieces"), required=False)
     patterns = forms.BooleanField(label=gettext_lazy("Patterns on the pieces"), required=False)

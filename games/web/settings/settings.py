@@ -63,7 +63,7 @@ def time_settings(request: PlayerRequest) -> HttpResponse:
 
 
 def _schedule(reader: Player) -> dict[str, object]:
-    """Return what the player chose so far."""
+    """Return the player's choices so far."""
     return {
         "time_zone": reader.time_zone,
         "quiet_from": reader.quiet_from,

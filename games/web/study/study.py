@@ -89,7 +89,7 @@ def _limit_rate(request: PageRequest) -> None:
 
 
 def _text_of(file: Any) -> str:
-    """Return what a file says, empty without one."""
+    """Return the text of a file, or ""."""
     if file is None:
         return ""
     if file.size > UPLOAD_LIMIT:
