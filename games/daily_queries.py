@@ -52,7 +52,7 @@ def past_puzzles(now: datetime) -> QuerySet[DailyPuzzle]:
 
 
 def daily_ranking(puzzle: DailyPuzzle) -> list[RankedAttempt]:
-    """Return the table of a day: fewest points, fewest sweeps, first to finish (SO-4).
+    """Return the ranking of a day: fewest points, fewest sweeps, first to finish (SO-4).
 
     Players who finish within the same second share the place.
     """
@@ -61,7 +61,7 @@ def daily_ranking(puzzle: DailyPuzzle) -> list[RankedAttempt]:
 
 
 def count_solvers(puzzle: DailyPuzzle) -> int:
-    """Return how many people are in the table of a day."""
+    """Return the number of players in the ranking of a day."""
     return puzzle.attempts.filter(counts=True).count()
 
 

@@ -1,4 +1,4 @@
-"""Reads for the pages around the table: start page, lobby, profiles, settings."""
+"""Queries for the pages outside a match: start page, lobby, profiles, settings."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def open_challenges_of(player: Player, now: datetime) -> QuerySet[Challenge]:
 
 
 def ratings_of(player_ids: list[int]) -> dict[tuple[int, str], Rating]:
-    """Return the figures of some players by player and pool."""
+    """Return the ratings of some players by player and pool."""
     rows = Rating.objects.filter(player__in=player_ids, games__gt=0)
     return {(row.player_id, row.pool): row for row in rows}
 

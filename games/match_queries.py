@@ -49,7 +49,7 @@ PRIVATE = ("own", "said", "pause", "ties", "asks")  # what counts for those at t
 
 @dataclass(frozen=True)
 class Version:
-    """What a page compares to learn whether anything that its reader may see has happened since.
+    """Version that a page compares to learn of changes its reader may see.
 
     The text is the number of plies and a keyed digest of the rest, which nobody can guess apart.
     """
@@ -117,7 +117,7 @@ def _latest_line_for(seat: int) -> Subquery:
 
 
 def charges_of(match: Match) -> list[ClockCharge]:
-    """Return what every turn of the match cost, in order."""
+    """Return the clock charges of the match, in order."""
     return list(ClockCharge.objects.filter(match=match).order_by("turn", "seat"))
 
 
@@ -166,7 +166,7 @@ def undelivered_pauses(match: Match, now: datetime) -> list[Pause]:
 
 
 def rating_changes(match: Match) -> list[RatingEntry]:
-    """Return what the match did to its players' ratings, corrections by rulings included."""
+    """Return the rating entries of the match, corrections by rulings included."""
     own = Seat.objects.filter(match=match).values("player")
     lines = RatingEntry.objects.filter(match=match, player__in=own)
     return list(lines.select_related("player").order_by("pk"))
@@ -205,7 +205,7 @@ def seat_at(pk: int, number: int) -> Seat | None:
 
 
 def visible_orders(seat: Seat) -> list[Order]:
-    """Return a seat's orders that wait, and those whose fate came after its own last move.
+    """Return a seat's pending orders, and those closed since its own last move.
 
     For its own player alone; what they withdrew or replaced, they know.
     """
@@ -244,7 +244,7 @@ def ever_seated_at(matches: Iterable[int], *, besides: int | None = None) -> dic
 
 
 def chat_for(viewer: Player | None, match: Match, muted: bool | None = None) -> list[ChatLine]:
-    """Return what was said at the table; only its players may read it, partners' talk only they.
+    """Return the chat of a match; only its players may read it, partners' chat only they.
 
     Among three or four, a player does not read messages of those they have blocked. Nothing is
     shown to

@@ -30,7 +30,7 @@ class MatchFilter:
 def filter_matches(
     matches: QuerySet[Match], player: Player, match_filter: MatchFilter
 ) -> QuerySet[Match]:
-    """Return those of a player's running matches that pass the filter."""
+    """Filter a player's running matches."""
     return matches.filter(_selected(player, match_filter))
 
 

@@ -1,4 +1,4 @@
-"""Reads about matches; each holds the permission to see what it returns."""
+"""Queries about matches; each checks the permission to see its result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEATS = Prefetch(
 
 @dataclass(frozen=True)
 class Position:
-    """A match at some ply: rows, rules and the state refolded up to there."""
+    """A match at some ply: rows, rules and the state replayed up to there."""
 
     match: Match
     seats: list[Seat]
@@ -39,7 +39,7 @@ class Position:
     def states(self) -> list[AnyState]:
         """Return the state after every ply as the viewer may see it, from the start on.
 
-        Rows are refolded, not trusted; ``secrets`` are what lines say that they may not read yet.
+        Rows are replayed, not trusted; ``secrets`` are what lines say that they may not read yet.
         """
         start = self.rules.start(len(self.seats), self.match.options)
         lines = ((ply.seat, self.secrets.get(ply.number, ply.text)) for ply in self.plies)

@@ -22,7 +22,7 @@ ENTRY_READ = (
 
 
 def ratings_of(player: Player) -> QuerySet[Rating]:
-    """Return the player's figures, the most played pool first."""
+    """Return the player's ratings, the most played pool first."""
     return Rating.objects.filter(player=player, games__gt=0).order_by("-games", "pool")
 
 
@@ -37,7 +37,7 @@ def rating_history(player: Player, pool: str) -> list[RatingEntry]:
 
 
 def leaderboard(pool: str) -> QuerySet[Rating]:
-    """Return the figures of a pool, best first; closed accounts left out."""
+    """Return the ratings of a pool, best first; closed accounts left out."""
     return (
         Rating.objects.filter(pool=pool, games__gt=0, player__closed_at=None)
         .select_related("player")

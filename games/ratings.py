@@ -1,4 +1,4 @@
-"""Elo ratings by pool, pure and exact: refolding a ledger gives equal figures on every machine.
+"""Elo ratings by pool, pure and exact: replaying a ledger gives equal ratings on every machine.
 
 Ratings and changes are integers in hundredths of a point (150000 is shown as 1500).  Expectations
 are logistic and rounded to millionths, and every exchange between two sides is rounded for itself,
@@ -144,7 +144,7 @@ def _exchange(
     ranks: Sequence[int],
     divisor: int,
 ) -> int:
-    """Return what one side gains from another: K / divisor · (scored - expected), in hundredths.
+    """Return the change of one side's rating: K / divisor · (scored - expected), in hundredths.
 
     A side's rating and K are the means of its members', K against the least tried of the others.
     """
@@ -156,7 +156,7 @@ def _exchange(
 
 
 def _won(value: int, opposing: int, rank: int, opposing_rank: int) -> int:
-    """Return what a side scored beyond what was expected, in millionths of a point."""
+    """Return the score beyond expectation, in millionths of a point."""
     share = _share(value - opposing) if value >= opposing else MILLION - _share(opposing - value)
     if rank == opposing_rank:
         return MILLION // 2 - share

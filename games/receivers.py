@@ -1,4 +1,4 @@
-"""What follows the end of a match (e-mails to those who watch, the daily puzzle), and a visit."""
+"""Consequences of a match's end (e-mails to watchers, the daily puzzle), and of a visit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from notifications.signals import link_followed
 
 @receiver(match_finished, dispatch_uid="games.notify_watchers")
 def notify_watching(match: Match, **_signal: object) -> None:
-    """Write to those who watch the match, once, however often its result is corrected."""
+    """Notify those who watch the match, once, however often its result is corrected."""
     if match.finished_at is not None:
         notify_watchers(match, now=match.finished_at)
 
@@ -30,5 +30,5 @@ def settle_daily(match: Match, **_signal: object) -> None:
 
 @receiver(link_followed, dispatch_uid="games.note_visit")
 def note_visit(player: Player, now: datetime, **_signal: object) -> None:
-    """Let the clocks of somebody run again who follows a link of an e-mail."""
+    """Restart the clocks of a player who follows an e-mail link."""
     mark_player_present(player, now=now)

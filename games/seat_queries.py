@@ -53,17 +53,17 @@ def owner_of(seat: Seat) -> Player | None:
 
 
 def last_seat_change(seat: Seat, player: Player) -> SeatChange | None:
-    """Return what was kept for a player who sat here before."""
+    """Return the private rows of a player who had this seat before."""
     return SeatChange.objects.filter(match=seat.match_id, number=seat.number, before=player).last()
 
 
 def last_chat_line(match: Match) -> int:
-    """Return the number of the last line of talk at a table, 0 where nothing was said."""
+    """Return the number of the last chat line of a match, or 0."""
     return ChatLine.objects.filter(match=match).aggregate(last=Max("pk"))["last"] or 0
 
 
 def substitute_problem(seat: Seat, player: Player, now: datetime) -> SubstituteProblem | None:
-    """Return why a player cannot take over a seat on offer; None if they can."""
+    """Return the reason against taking over a seat on offer, or None."""
     match = seat.match
     if not _has_account(player):
         return SubstituteProblem("seat_needs_account", {})

@@ -43,7 +43,7 @@ def send_reminders() -> int:
 
 @shared_task(name="games.tasks.run_bots", soft_time_limit=250, time_limit=300)
 def run_bots() -> int:
-    """Let the bots play whose time has come, and the caretakers for those who are away."""
+    """Run the bots that are due, and the caretakers."""
     chance = bots.Chance(random.SystemRandom(), generate_seed)
     done = bots.run_due_bots(now=timezone.now(), chance=chance)
     return done + caretakers.play_for_absent(now=timezone.now(), chance=chance)

@@ -1,4 +1,4 @@
-"""The operator's view of the tables: looking; only bots are set up and tuned here."""
+"""The operators' read-only view of matches; only bots are created and configured here."""
 
 from games.admin import bots, finding, matches
 

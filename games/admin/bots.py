@@ -69,7 +69,7 @@ class BotAdmin(RowAdmin):
     def save_model(
         self, request: HttpRequest, obj: models.Bot, form: BotForm, change: bool
     ) -> None:
-        """Let a new timetable count at once."""
+        """Apply a changed timetable immediately."""
         reschedule(obj, now=timezone.now())
         super().save_model(request, obj, form, change)
 

@@ -1,4 +1,4 @@
-"""Challenges, ratings and what events reserve: to look at."""
+"""Challenges, ratings and reservations by events: read-only."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PlaceAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.UsualTerms)
 class UsualTermsAdmin(ReadOnlyMixin, RowAdmin):
-    """What players offered last, game by game."""
+    """A player's usual terms, by game."""
 
     list_display = ("player", "ruleset", "rated", "at")
     list_select_related = ("player",)

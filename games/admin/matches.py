@@ -1,4 +1,4 @@
-"""Matches, their seats, ledgers and clocks: to look at."""
+"""Matches, their seats, ledgers and clocks: read-only."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class DailyAttemptAdmin(ReadOnlyMixin, RowAdmin):
 
 @admin.register(models.Intervention)
 class InterventionAdmin(ReadOnlyMixin, RowAdmin):
-    """What referees have changed in matches; the ledgers are folded with it."""
+    """Changes of matches by referees; the ledgers are replayed with them."""
 
     list_display = ("number", "match", "at")
     list_select_related = ("match",)

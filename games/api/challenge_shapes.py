@@ -72,7 +72,7 @@ class NewChallengeSerializer(StrictSerializer):
 
 
 class DeclineRequestSerializer(StrictSerializer):
-    """Why a challenge is declined; the challenger is told."""
+    """The reason for declining a challenge, which the challenger is notified of."""
 
     reason = s.ChoiceField(
         choices=REASONS,

@@ -176,7 +176,7 @@ class LeaveView(AnswerView):
 class FillView(AnswerView):
     @writes(NoBodySerializer, shapes.StateSerializer, "Fill up with bots and begin", status=201)
     def post(self, request: Request, pk: int) -> Response:
-        """Let bots take the places that are free or not answered for, and start my match."""
+        """Fill the open places with bots and start my match."""
         self.body(NoBodySerializer)
         seed = generate_seed()
         found = visible(self.reader, pk)

@@ -148,7 +148,7 @@ class BoardPictureView(ApiView):
 
     @staticmethod
     def _let_caches_keep(response: HttpResponse, position: Position) -> None:
-        """Let caches keep what visitors see: a week where the match has gone on, else briefly.
+        """Allow caching for visitors: a week where the match has gone on, else briefly.
 
         Visitors never see private matches. Players of a match may see more, by a query of their
         own.

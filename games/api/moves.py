@@ -168,7 +168,7 @@ class MovePreviewView(MatchActionView):
 
 
 def _preview(loaded: LoadedMatch, after: AnyState, spelled: str) -> JSONObject:
-    """Return what a move would do; the board is that of the leg it is played in."""
+    """Return the effects of a move; the board is that of the leg it is played in."""
     series = isinstance(after, SeriesState)
     ended = legs_ended_between(loaded.state, after) if series else ()
     shown = after._replace(inner=ended[0].final) if ended else after

@@ -79,7 +79,7 @@ class OrdersView(ApiView):
 
     @reads(OrderSerializer(many=True), "List my orders in a match", also=(403,))
     def get(self, request: Request, pk: int) -> Response:
-        """List my orders that wait, and those whose fate came after my own last move."""
+        """List my pending orders, and those closed since my own last move."""
         own = seen_position(self, pk).seat_of(self.reader)
         if own is None:
             raise Refused("not_your_match")
@@ -113,7 +113,7 @@ class WithdrawOrderView(ApiView):
 
 
 class PreferenceSerializer(StrictSerializer):
-    """What may be played for me without asking."""
+    """Moves that may be played for me automatically."""
 
     auto_move = serializers.BooleanField(help_text="A sole legal move, unless it loses at once.")
     auto_draft = serializers.CharField(
@@ -137,5 +137,5 @@ class PreferencesView(ApiView):
 
 
 def preference_state(row: PlayPreference) -> JSONObject:
-    """Return what a player likes."""
+    """Return a player's preferences."""
     return {"auto_move": row.auto_move, "auto_draft": row.auto_draft}

@@ -59,7 +59,7 @@ class AwaySerializer(AnswerSerializer):
 
 
 class PauseSerializer(AnswerSerializer):
-    """What stops the clocks of a match; a proposal is for its players alone."""
+    """Pauses of a match; proposals are for its players alone."""
 
     proposed = ProposedSerializer(allow_null=True)
     running = RunningPauseSerializer(allow_null=True)
@@ -108,7 +108,7 @@ def pauses_of(
     running: PauseRow | None,
     away: Sequence[tuple[Seat, Leave]],
 ) -> JSONObject:
-    """Return what stops the clocks of a match, or may."""
+    """Return the pauses of a match, running and proposed."""
     numbers = {seat.player_id: seat.number for seat in seats}
     return {
         "proposed": proposed

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class RelationSerializer(AnswerSerializer):
-    """What a player is to me; nobody else can see it."""
+    """My relation to a player; nobody else can see it."""
 
     player = shapes.PlayerSerializer()
     follows = s.BooleanField(help_text="I follow them.")
@@ -50,7 +50,7 @@ class WatchedSerializer(AnswerSerializer):
 
 
 class NoticeSerializer(AnswerSerializer):
-    """What I hear of a match."""
+    """My notifications about a match."""
 
     match = s.IntegerField()
     watching = s.BooleanField(help_text="It is on my watch list.")
@@ -114,7 +114,7 @@ class RelationView(ApiView):
 class FollowView(RelationView):
     @writes(NoBodySerializer, RelationSerializer, "Follow a player")
     def post(self, request: Request, pk: int) -> Response:
-        """Follow a player: they come first in my lists. Nobody is told."""
+        """Follow a player: they come first in my lists. Nobody is notified."""
         return self.relate(pk, lambda other: circle.follow(self.reader, other, now=self.now))
 
 
@@ -128,7 +128,7 @@ class UnfollowView(RelationView):
 class BlockView(RelationView):
     @writes(NoBodySerializer, RelationSerializer, "Block a player")
     def post(self, request: Request, pk: int) -> Response:
-        """Block a player: no challenges, no chat, no match outside tournaments. Nobody is told."""
+        """Block a player from challenges, chat and matches outside tournaments, silently."""
         return self.relate(
             pk, lambda other: blocking.block_player(self.reader, other, now=self.now)
         )

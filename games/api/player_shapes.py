@@ -1,4 +1,4 @@
-"""What answers about players, ratings and rulesets look like."""
+"""Serializers of players, ratings and rulesets."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ReliabilitySerializer(AnswerSerializer):
 
 
 class ProfileSerializer(PlayerSerializer):
-    """What everybody may see of a player."""
+    """The public data of a player."""
 
     page = s.URLField()
     picture = s.URLField(help_text="Made from the name.")
@@ -87,7 +87,7 @@ class PlaceSerializer(AnswerSerializer):
 
 
 class OptionSerializer(AnswerSerializer):
-    """One thing the table agrees on beforehand."""
+    """An option of the game."""
 
     name = s.CharField()
     kind = s.ChoiceField(choices=["int", "bool", "choice", "text"])

@@ -97,7 +97,7 @@ class PlayerListView(ApiView):
 class PlayerDetailView(ApiView):
     @reads(player_shapes.ProfileSerializer, "Show a player")
     def get(self, request: Request, pk: int) -> Response:
-        """Return what everybody may see of a player, with the history of every rating."""
+        """Return the public data of a player, with the history of every rating."""
         player = lobby_queries.player_for(pk)
         if player is None:
             raise Refused("no_such_player")
@@ -125,7 +125,7 @@ class PlayerDetailView(ApiView):
 
 
 def _card(reader: Player | None, player: Player) -> JSONObject:
-    """Return what a player tells about themselves, empty where the reader may not see it."""
+    """Return a player's profile, empty where the reader may not see it."""
     seen = circle_queries.may_see_profile(reader, player)
     kept = rating_queries.reliability_of(player) if seen and not player.is_bot else None
     return {
@@ -140,7 +140,7 @@ def _card(reader: Player | None, player: Player) -> JSONObject:
 class LeaderboardView(ApiView):
     @reads(listed(player_shapes.PlaceSerializer), "Show a leaderboard", asks=PageSerializer)
     def get(self, request: Request, pool: str) -> Response:
-        """List the figures of a pool, best first."""
+        """List the ratings of a pool, best first."""
         if pool not in game_words.pool_names():
             known = ", ".join(game_words.pool_names())
             raise Refused("no_such_pool", key=pool, known=known)

@@ -12,7 +12,7 @@ class AnswerSerializer(s.Serializer[Any]):
     """Base of all answers; the schema calls each by its name without the last word."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
-        """Tell the schema the name."""
+        """Set the name in the schema."""
         super().__init_subclass__(**kwargs)
         extend_schema_serializer(component_name=cls.__name__.removesuffix("Serializer"))(cls)
 
@@ -206,7 +206,7 @@ class PlySerializer(AnswerSerializer):
 
 
 class LotsSerializer(AnswerSerializer):
-    """What proves the random draws: the digest from the start, the seed after the end."""
+    """Proof of the random draws: the digest from the start, the seed after the end."""
 
     digest = s.CharField()
     seed = s.CharField(allow_null=True)
@@ -214,7 +214,7 @@ class LotsSerializer(AnswerSerializer):
 
 
 class SaidSerializer(AnswerSerializer):
-    """What a seat has said in an auction."""
+    """A seat's bids in an auction."""
 
     seat = s.IntegerField()
     move = s.CharField(help_text='"bid ?" where the number is secret.')

@@ -1,4 +1,4 @@
-"""What answers about chess as text look like."""
+"""Serializers of chess games as text."""
 
 from __future__ import annotations
 

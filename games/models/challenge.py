@@ -35,7 +35,7 @@ class Challenge(models.Model):
         EXPIRED = "expired", _("expired")
 
     class Starter(models.TextChoices):
-        """Who plays first in the first leg."""
+        """The starter of the first leg."""
 
         LOTS = "lots", _("random")
         CHALLENGER = "challenger", _("the challenger")

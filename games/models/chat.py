@@ -12,12 +12,12 @@ from games.models.match import Match, Seat
 
 
 def hidden_words() -> str:
-    """Return what is read in the place of a message that operators have hidden."""
+    """Return the text that replaces a message hidden by operators."""
     return gettext("(hidden by an operator)")
 
 
 class ChatLine(models.Model):
-    """One remark at the table, seen by the players alone, or by partners alone (C-13)."""
+    """One message in a match, seen by the players alone, or by partners alone (C-13)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -35,7 +35,7 @@ class ChatLine(models.Model):
 
     @property
     def words(self) -> str:
-        """What players read: the text, or that operators have hidden it."""
+        """The text, or the notice that operators have hidden it."""
         return self.text if self.hidden_at is None else hidden_words()
 
     def is_for(self, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""What time cost: charges by turn, and pauses that stop every clock of a match."""
+"""Clock charges by turn, and pauses that stop every clock of a match."""
 
 from __future__ import annotations
 

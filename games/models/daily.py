@@ -46,7 +46,7 @@ class DailyPuzzle(models.Model):
 
     @property
     def digest(self) -> str:
-        """What is public of the seed from the beginning."""
+        """The public part of the seed from the beginning."""
         return lots.digest(self.seed)
 
     @property
@@ -57,7 +57,7 @@ class DailyPuzzle(models.Model):
 class DailyAttempt(models.Model):
     """A player's match on the puzzle of a day; the first one they finish that day counts.
 
-    Points and sweeps are copies: `manage.py replay` folds them again.
+    Points and sweeps are copies: `manage.py replay` recomputes them.
     """
 
     puzzle = models.ForeignKey(DailyPuzzle, on_delete=models.PROTECT, related_name="attempts")

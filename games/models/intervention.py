@@ -1,4 +1,4 @@
-"""What officials have changed at matches, as far as ledgers, clocks and ratings fold from it."""
+"""Referee changes that replays, clocks and ratings must take into account."""
 
 from __future__ import annotations
 

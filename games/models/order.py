@@ -1,4 +1,4 @@
-"""What a player has ordered in advance, and what is played for them (C-5, C-7)."""
+"""A player's orders, and the moves that are played for them (C-5, C-7)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Order(models.Model):
 
 
 class PlayPreference(models.Model):
-    """What is played for a player automatically; no row means the defaults."""
+    """A player's settings for automatic moves; no row means the defaults."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="play_preference")
     auto_move = models.BooleanField(

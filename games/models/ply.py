@@ -79,5 +79,5 @@ class Ply(LedgerLine):
 
     @property
     def line(self) -> tuple[int, str]:
-        """Who and what: all that a fold of the ledger needs."""
+        """Seat and move: all that replaying the ledger needs."""
         return self.seat, self.text

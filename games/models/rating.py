@@ -1,4 +1,4 @@
-"""Elo: a current figure per pool, and the ledger it is folded from."""
+"""Elo: a current rating per pool, and the ledger it is computed from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.models.match import Match
 
 
 class Rating(models.Model):
-    """A player's current figure in one pool: a copy that ``manage.py ratings`` refolds."""
+    """A player's current rating in one pool: a copy that ``manage.py ratings`` recomputes."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="ratings", db_index=False
@@ -25,7 +25,7 @@ class Rating(models.Model):
     entries = models.PositiveIntegerField(_("lines in the ledger"), default=0)
 
     class Meta:
-        """One figure a pool; leaderboards read by value."""
+        """One rating a pool; leaderboards read by value."""
 
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "pool"], name="rating_once_a_pool")
@@ -74,7 +74,7 @@ class RatingEntry(LedgerLine):
     class Meta:
         """A player's entries are numbered without gaps; an end of a match rates a player once.
 
-        A pool is folded in the order of writing.
+        A pool is replayed in the order of writing.
         """
 
         verbose_name_plural = _("rating entries")

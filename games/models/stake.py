@@ -1,4 +1,4 @@
-"""What tournaments reserve, as plain rows that games respects."""
+"""Reservations by tournaments, as plain rows that games respects."""
 
 from __future__ import annotations
 

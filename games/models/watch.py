@@ -12,7 +12,7 @@ from games.models.match import Match
 
 
 class Watch(models.Model):
-    """One match on one player's watch list; they are told how it ends."""
+    """One match on one player's watch list; they are notified of its end."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="watches")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="watches")

@@ -1,1 +1,1 @@
-"""What all API views have in common."""
+"""Shared parts of all API views."""

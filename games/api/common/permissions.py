@@ -1,4 +1,4 @@
-"""Who may do what: everybody reads, players write, keys do what their scope covers."""
+"""Permissions: everybody reads, players write, keys do what their scope covers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class ReadersOnly(BasePermission):
 
 
 def _is_reader(request: Request, view: ApiView) -> bool:
-    """Whether a player asks; a login without one is told what is missing."""
+    """Whether a player asks; a login without one gets an error that says what is missing."""
     if view.reader is None and request.user is not None and request.user.is_authenticated:
         raise Nameless
     return view.reader is not None

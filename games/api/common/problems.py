@@ -113,7 +113,7 @@ def _known(error: Exception) -> APIException | None:
 
 
 def _headers(error: APIException, body: JSONObject) -> dict[str, str]:
-    """Return what belongs in the header: how to log in, when to come back."""
+    """Return the headers of a refusal: how to log in, when to retry."""
     headers = {}
     if scheme := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = scheme

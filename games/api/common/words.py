@@ -107,7 +107,7 @@ def reads(
 def writes(
     body: Shape, shape: Shape, summary: str, *, status: int = 200, filling: JSON = None
 ) -> Callable[[View], View]:
-    """Describe a view that changes something; ``filling`` is answered while a table fills."""
+    """Describe a writing view; ``filling`` is the 202 response while seats are still open."""
     responses = {status: shape, **{code: PROBLEMS[code] for code in WRITE}}
     if filling is not None:
         responses[202] = filling

@@ -1,4 +1,4 @@
-"""Show the leaderboards, or refold the rating entries and say whether the figures agree."""
+"""Show the leaderboards, or recompute all ratings and report differences."""
 
 from __future__ import annotations
 
